@@ -27,6 +27,7 @@ import org.tearline.published.Environment;
 import org.tearline.published.FileGranules;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
+import org.tearline.result.Counts;
 import org.tearline.result.Granules;
 import org.tearline.result.Verdict;
 
@@ -40,6 +41,8 @@ public final class Archive {
     private static final int CONFIRMING = 2;
 
     private final Map<Group, SortedMap<Voice, Gathered>> groups = new TreeMap<>();
+    /** Each key once: there are many times as many cells. */
+    private final Map<ArchivedCell.Key, ArchivedCell.Key> keys = new HashMap<>();
     private final Set<String> runIds = new HashSet<>();
     private int files;
 
@@ -73,16 +76,25 @@ public final class Archive {
         }
     }
 
+    /** What one voice says of one cell. */
+    private record Vote(boolean strong, Verdict verdict, long changes, long torn) {
+        /** Two files of one voice: the counts are added up, and a tear decides. */
+        Vote plus(Vote other) {
+            return new Vote(strong || other.strong, graver(verdict, other.verdict), Counts.sum(changes, other.changes),
+                Counts.sum(torn, other.torn));
+        }
+    }
+
     /** What one voice says of one design. Not thread-safe. */
     private static final class Gathered {
         private final Granules.Sums sums = new Granules.Sums();
         private final List<CpuFile> files = new ArrayList<>();
         private final SortedSet<String> keys = new TreeSet<>();
         private final SortedSet<String> brands = new TreeSet<>();
-        private final Map<ArchivedCell.Key, ArchivedCell> cells = new HashMap<>();
+        private final Map<ArchivedCell.Key, Vote> cells = new HashMap<>();
         private CpuTraits traits;
 
-        void add(CpuFile line, ResultFile file, boolean withCells) {
+        void add(CpuFile line, ResultFile file, Map<ArchivedCell.Key, ArchivedCell.Key> known) {
             files.add(line);
             CpuModel cpu = file.environment().cpu();
             keys.add(cpu.key());
@@ -92,22 +104,15 @@ public final class Archive {
             CpuTraits of = file.environment().traits();
             traits = traits == null ? of : traits.with(of.features());
             FileGranules.asked(file).forEach(sums::add);
-            for (Series series : withCells ? file.series() : List.<Series>of()) {
+            for (Series series : known == null ? List.<Series>of() : file.series()) {
                 for (Series.Cell cell : series.cells(file.profile(), file.environment())) {
                     ArchivedCell.Key key = new ArchivedCell.Key(series.memory(), series.width(),
                         Processes.of(series.processes()), series.write(), series.read(), series.tier(),
                         cell.piecewise(), cell.offset());
-                    boolean strong = cell.state() == Verdict.NONE && cell.reason() == null;
-                    cells.merge(key, new ArchivedCell(key, strong, cell.state(),
-                        List.of(new ArchivedCell.Tally(cell.changes(), cell.torn()))), Gathered::together);
+                    cells.merge(known.computeIfAbsent(key, one -> one), new Vote(cell.state() == Verdict.NONE
+                        && cell.reason() == null, cell.state(), cell.changes(), cell.torn()), Vote::plus);
                 }
             }
-        }
-
-        /** Two of one voice: the counts are added up, and a tear decides. */
-        private static ArchivedCell together(ArchivedCell one, ArchivedCell other) {
-            return new ArchivedCell(one.key(), one.strong() || other.strong(), graver(one.verdict(), other.verdict()),
-                List.of(one.tallies().get(0).plus(other.tallies().get(0))));
         }
     }
 
@@ -120,7 +125,7 @@ public final class Archive {
         SortedMap<Voice, Gathered> voices = groups.computeIfAbsent(Group.of(file.environment()),
             key -> new TreeMap<>());
         voices.computeIfAbsent(voice, key -> new Gathered()).add(CpuFile.of(path, voice, file), file,
-            voice.equals(Voice.PROJECT) || voice.isHandle() && !voices.containsKey(Voice.PROJECT));
+            voice.equals(Voice.PROJECT) || voice.isHandle() && !voices.containsKey(Voice.PROJECT) ? keys : null);
         if (voices.containsKey(Voice.PROJECT)) {
             // Beside the project's word nobody's cells are shown: of many files they are most of the memory.
             voices.forEach((other, gathered) -> {
@@ -183,16 +188,16 @@ public final class Archive {
     /** The cells that so many voices counted; a tear that fewer saw has to follow from the agreed numbers. */
     private static List<ArchivedCell> cells(List<Gathered> voices, int quorum,
                                             BiPredicate<ArchivedCell.Key, Integer> mayTear) {
-        Map<ArchivedCell.Key, List<ArchivedCell>> all = new TreeMap<>(ArchivedCell.Key.ORDER);
+        Map<ArchivedCell.Key, List<Vote>> all = new TreeMap<>(ArchivedCell.Key.ORDER);
         voices.forEach(voice -> voice.cells.forEach((key, cell) -> all.computeIfAbsent(key, one -> new ArrayList<>())
             .add(cell)));
-        return all.values().stream().filter(cells -> {
-            int torn = (int) cells.stream().filter(cell -> cell.verdict() == Verdict.TORN).count();
-            return cells.size() >= quorum && (torn == 0 || mayTear.test(cells.get(0).key(), torn));
-        }).map(cells -> new ArchivedCell(cells.get(0).key(),
-            cells.stream().filter(ArchivedCell::strong).count() >= quorum,
-            cells.stream().map(ArchivedCell::verdict).reduce(Archive::graver).orElseThrow(),
-            cells.stream().flatMap(cell -> cell.tallies().stream()).toList())).toList();
+        return all.entrySet().stream().filter(entry -> {
+            int torn = (int) entry.getValue().stream().filter(vote -> vote.verdict == Verdict.TORN).count();
+            return entry.getValue().size() >= quorum && (torn == 0 || mayTear.test(entry.getKey(), torn));
+        }).map(entry -> new ArchivedCell(entry.getKey(),
+            entry.getValue().stream().filter(Vote::strong).count() >= quorum,
+            entry.getValue().stream().map(Vote::verdict).reduce(Archive::graver).orElseThrow(), entry.getValue()
+                .stream().map(vote -> new ArchivedCell.Tally(vote.changes, vote.torn)).toList())).toList();
     }
 
     private static List<Claim> claims(SortedMap<Voice, Gathered> voices, SortedMap<Voice, Granules> said,

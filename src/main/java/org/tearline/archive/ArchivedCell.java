@@ -46,10 +46,6 @@ public record ArchivedCell(Key key, boolean strong, Verdict verdict, List<Tally>
 
     /** What one voice counted. */
     public record Tally(long changes, long torn) {
-        Tally plus(Tally other) {
-            return new Tally(Counts.sum(changes, other.changes), Counts.sum(torn, other.torn));
-        }
-
         double rate() {
             return changes == 0 ? 0 : (double) torn / changes;
         }
