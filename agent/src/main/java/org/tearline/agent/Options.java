@@ -16,15 +16,17 @@ import org.tearline.agent.access.Lines;
  * @param frames    how many frames of the program's own code make a site
  * @param out       where the report goes, with %p for the process
  * @param lineBytes size of a line; 0 asks the system
+ * @param granuleBytes size of the blocks in which an access is taken for whole; 0 is the line
  * @param libraries further access libraries: how the names of their classes begin
  * @param report    whether a report is written at the end
  * @param help      whether only the help is asked for
  */
-public record Options(boolean plain, boolean quiet, int frames, Path out, int lineBytes,
+public record Options(boolean plain, boolean quiet, int frames, Path out, int lineBytes, int granuleBytes,
                       List<String> libraries, boolean report, boolean help) {
     private static final int MOST_FRAMES = 32;
+    private static final int LARGEST_GRANULE = 64;
     private static final String KNOWN = "plain, quiet, frames=1..32, out=FILE, line=BYTES,"
-        + " library=PREFIX, report=false, help";
+        + " granule=8|16|32|64, library=PREFIX, report=false, help";
 
     static final String HELP = """
         Finds misaligned shared values in a running program, JDK 17 to 25:
@@ -39,6 +41,8 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
                            may be repeated
           line=BYTES       size of a cache line, a power of two from 16 to 512 (default: what the system says,
                            64 where it does not)
+          granule=BYTES    report what lies across a multiple of 8, 16, 32 or 64 bytes: 32 finds what tears on
+                           AMD's Zen 4, 8 what AMD does not promise (default: the line)
           out=FILE         where the report goes, %p is the process (default tearline-agent-%p.json); replaces only
                            a regular file
           quiet            print nothing on standard error but what goes wrong
@@ -47,10 +51,10 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
 
         What is watched: calls from classes outside the JDK to sun.misc.Unsafe and jdk.internal.misc.Unsafe that
         read or write 2, 4 or 8 bytes with an order (opaque, acquire, release, volatile) or as one step
-        (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). Reported are the offset in the
-        line and whether the value crosses a line or a page; of objects in the Java heap, which move, "misaligned
-        inside its object". With plain also: plain accesses through both classes, and those of ByteBuffer, of
-        VarHandle views of byte[] and ByteBuffer, and of MemorySegment.
+        (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). Reported are those across a line,
+        or across a multiple of what granule= says, with the offset in the line; of objects in the Java heap, which
+        move, those that are not inside a multiple of 8 bytes. With plain also: plain accesses through both classes,
+        and those of ByteBuffer, of VarHandle views of byte[] and ByteBuffer, and of MemorySegment.
 
         What is not watched: reflection, method handles and method references to Unsafe (the report counts those
         in class files); hidden classes; native code; copyMemory and setMemory; references and single bytes; typed
@@ -95,6 +99,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         private int frames = 1;
         private String out = "tearline-agent-%p.json";
         private int lineBytes;
+        private int granuleBytes;
         private final List<String> libraries = new ArrayList<>();
         private boolean report = true;
         private boolean help;
@@ -110,6 +115,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
                 case "help" -> help = true;
                 case "frames" -> frames = number(option, value, "1 to 32", n -> n >= 1 && n <= MOST_FRAMES);
                 case "line" -> lineBytes = number(option, value, "a power of two from 16 to 512", Lines::valid);
+                case "granule" -> granuleBytes = number(option, value, "8, 16, 32 or 64", Reading::isGranule);
                 case "out" -> out = text(option, value, "a file");
                 case "library" -> libraries.add(text(option, value, "how class names begin"));
                 default -> throw new Bad("unknown option '" + option + "'; known: " + KNOWN);
@@ -122,6 +128,10 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
                 case "false" -> false;
                 default -> throw new Bad("option '" + option + "': want true or false");
             };
+        }
+
+        private static boolean isGranule(int bytes) {
+            return bytes >= Long.BYTES && bytes <= LARGEST_GRANULE && Integer.bitCount(bytes) == 1;
         }
 
         private static int number(String option, String value, String allowed, IntPredicate valid)
@@ -152,7 +162,8 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
             } catch (InvalidPathException e) {
                 throw new Bad("option 'out=" + out + "': no file name in this locale; try LC_ALL=C.UTF-8");
             }
-            return new Options(plain, quiet, frames, file, lineBytes, List.copyOf(libraries), report, help);
+            return new Options(plain, quiet, frames, file, lineBytes, granuleBytes,
+                List.copyOf(libraries), report, help);
         }
     }
 }

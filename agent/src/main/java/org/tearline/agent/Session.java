@@ -111,7 +111,9 @@ public final class Session {
 
     private static Lines lines(Options options) throws ReflectiveOperationException {
         Lines lines = Lines.ofThisMachine(JdkMemory.pageBytes(MethodHandles.lookup()));
-        return options.lineBytes() == 0 ? lines : new Lines(options.lineBytes(), lines.pageBytes());
+        int lineBytes = options.lineBytes() == 0 ? lines.lineBytes() : options.lineBytes();
+        return new Lines(lineBytes, lines.pageBytes(), options.granuleBytes() == 0 ? lineBytes
+            : options.granuleBytes());
     }
 
     private static List<String> libraries(Options options) {

@@ -52,7 +52,7 @@ class AgentIT {
         Fork.Result result = new Fork(folder).on(jdk).options("").run(Aligned.class);
         assertThat(result.out()).isEqualTo("0\n");
         assertThat(result.seen()).isEmpty();
-        assertThat(result.err()).contains("tearline: no misaligned access; ");
+        assertThat(result.err()).contains("tearline: no access across a line; ");
         assertThat(result.report().get("watched").get("instructions").asInt()).isEqualTo(4);
         assertValid(folder.resolve("report.json"));
     }

@@ -46,8 +46,8 @@ class LibrariesIT {
     @ParameterizedTest
     @MethodSource(JDKS)
     void shouldFindTheStraddlingIndexesOfAgrona(String jdk) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options("quiet").jvm(MISC).jar(Fork.library("agrona-2.jar"))
-            .run(AgronaBuffers.class, "0", "8", "56", "60", "4092", "20");
+        Fork.Result result = new Fork(folder).on(jdk).options("quiet,granule=8").jvm(MISC)
+            .jar(Fork.library("agrona-2.jar")).run(AgronaBuffers.class, "0", "8", "56", "60", "4092", "20");
         assertThat(result.exit()).as(result.err()).isZero();
         // The two plain ones are not watched; addLongOrdered reads plainly and writes with an order.
         for (String place : new String[] {"line 60", "page 60", "inside 20"}) {

@@ -16,24 +16,28 @@ class OptionsTest {
             assertThat(options.file()).isEqualTo(
                 Path.of("tearline-agent-" + ProcessHandle.current().pid() + ".json").toAbsolutePath());
             assertThat(options).extracting(Options::plain, Options::quiet, Options::frames,
-                Options::lineBytes, Options::report, Options::help)
-                .containsExactly(false, false, 1, 0, true, false);
+                Options::lineBytes, Options::granuleBytes, Options::report, Options::help)
+                .containsExactly(false, false, 1, 0, 0, true, false);
         }
     }
 
     @Test
     void shouldReadThemAll() throws Exception {
-        assertThat(Options.parse("plain=true, quiet,frames=32,line=128,library=a.,library=b.,"
+        assertThat(Options.parse("plain=true, quiet,frames=32,line=128,granule=32,library=a.,library=b.,"
             + "report=false,out=/x/%p-%p.json,help")).isEqualTo(new Options(true, true, 32,
-            Path.of("/x/%p-%p.json"), 128, List.of("a.", "b."), false, true));
+            Path.of("/x/%p-%p.json"), 128, 32, List.of("a.", "b."), false, true));
     }
 
     @Test
     void shouldSayWhatWasGivenAndWhatIsAllowed() {
         assertThatThrownBy(() -> Options.parse("quiet,lines=64")).hasMessage("unknown option 'lines=64'; known: plain,"
-            + " quiet, frames=1..32, out=FILE, line=BYTES, library=PREFIX,"
+            + " quiet, frames=1..32, out=FILE, line=BYTES, granule=8|16|32|64, library=PREFIX,"
             + " report=false, help");
         assertThatThrownBy(() -> Options.parse("line=48"))
             .hasMessage("option 'line=48': want a power of two from 16 to 512");
+        for (String granule : new String[] {"0", "4", "24", "128", "x", ""}) {
+            assertThatThrownBy(() -> Options.parse("granule=" + granule))
+                .hasMessage("option 'granule=" + granule + "': want 8, 16, 32 or 64");
+        }
     }
 }

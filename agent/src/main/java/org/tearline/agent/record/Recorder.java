@@ -3,11 +3,13 @@ package org.tearline.agent.record;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.Position;
@@ -25,7 +27,7 @@ public final class Recorder {
     private final Lines lines;
     private final Locations locations;
     private final Frames frames;
-        private final BiConsumer<Site, Boolean> onFirst;
+    private final BiConsumer<Site, Boolean> onFirst;
     private final ValueTable values = new ValueTable();
     private final PairTable pairs = new PairTable();
     private final Sites sites = new Sites();
@@ -63,6 +65,9 @@ public final class Recorder {
     /** The same for an instruction whose width only the call tells. */
     void misaligned(Object base, long offset, int id, int bytes) {
         try {
+            if (listeners.isEmpty() && !lines.cut(base, offset, bytes)) {
+                return;
+            }
             record(base, offset, locations.get(id), bytes);
         } catch (Throwable e) {
             // The program comes first: at the end of its stack or its heap the hit is lost, and counted as such.
@@ -92,6 +97,9 @@ public final class Recorder {
                 Hit hit = new Hit(location.access().withBytes(bytes), base, offset, position, walk.frames(),
                     walk.outermost());
                 listeners.forEach(listener -> listener.accept(hit));
+                if (!lines.cut(base, offset, bytes)) {
+                    return;
+                }
             }
             site = site(walk, base, offset, location.access().withBytes(bytes));
             location.latest(base != null, slot, Site.slots(base != null, lines), site);
@@ -147,14 +155,18 @@ public final class Recorder {
      * @param values  how many of its values have a place in the table
      * @param threads the largest number of threads that touched one of them, by whatever site
      * @param shared  how many of them more than one thread touched
+     * @param group   the same for sites that touched a common value
      */
-    public record SiteState(Site site, int values, int threads, int shared) {
+    public record SiteState(Site site, int values, int threads, int shared, int group) {
     }
 
     /** All sites at this moment, in the order of their first hits. */
     public List<SiteState> sites() {
         List<Site> all = sites.all();
         int[][] found = new int[all.size()][3];
+        int[] groups = IntStream.range(0, all.size()).toArray();
+        int[] firstSites = new int[ValueTable.LIMIT];
+        Arrays.fill(firstSites, -1);
         for (int pair = 0; pair < PairTable.LIMIT; pair++) {
             int value = pairs.value(pair);
             int site = pairs.site(pair);
@@ -163,13 +175,26 @@ public final class Recorder {
                 found[site][0]++;
                 found[site][1] = Math.max(found[site][1], threads);
                 found[site][2] += threads > 1 ? 1 : 0;
+                if (firstSites[value] < 0) {
+                    firstSites[value] = site;
+                }
+                groups[group(groups, site)] = group(groups, firstSites[value]);
             }
         }
         List<SiteState> states = new ArrayList<>();
         for (int i = 0; i < found.length; i++) {
-            states.add(new SiteState(all.get(i), found[i][0], found[i][1], found[i][2]));
+            states.add(new SiteState(all.get(i), found[i][0], found[i][1], found[i][2],
+                group(groups, i)));
         }
         return List.copyOf(states);
+    }
+
+    private static int group(int[] groups, int site) {
+        int group = site;
+        while (groups[group] != group) {
+            group = groups[group];
+        }
+        return group;
     }
 
     /** Returns where lines and pages end. */

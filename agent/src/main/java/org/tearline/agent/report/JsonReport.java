@@ -33,7 +33,7 @@ public final class JsonReport {
         root.put("taken", findings.taken().toString());
         root.put("process", process());
         root.put("geometry", ordered("lineBytes", findings.lines().lineBytes(),
-            "pageBytes", findings.lines().pageBytes()));
+            "pageBytes", findings.lines().pageBytes(), "granuleBytes", findings.lines().granuleBytes()));
         root.put("options", ordered("plain", findings.plain(), "frames", findings.frames(),
             "libraries", findings.libraries()));
         root.put("watched", watched(findings));
@@ -90,7 +90,7 @@ public final class JsonReport {
             "crossesLine", count.position().crossesLine(), "crossesPage", count.position().crossesPage(),
             "hits", count.count())).toList());
         json.put("values", ordered("known", state.values(), "shared", state.shared(),
-            "mostThreads", state.threads(), "threadLimit", ValueTable.THREADS));
+            "mostThreads", state.threads(), "threadLimit", ValueTable.THREADS, "group", state.group()));
         json.put("mapping", mapping(site.first().mapping()));
         json.put("first", ordered("time", site.first().time(), "thread", site.first().thread(),
             "offset", site.first().offsetInPage()));

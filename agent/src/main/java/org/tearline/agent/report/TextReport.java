@@ -66,7 +66,9 @@ public final class TextReport {
     private static String headline(Findings findings) {
         String watched = watched(findings) + (findings.plain() ? " (plain ones too)" : "")
             + ", line " + findings.lines().lineBytes() + " bytes";
-        return findings.sites().isEmpty() ? "no misaligned access; " + watched
+        int granule = findings.lines().granuleBytes();
+        return findings.sites().isEmpty() ? "no access across " + (granule == findings.lines().lineBytes() ? "a line"
+            : "a multiple of " + granule + " bytes") + "; " + watched
             : plural(findings.hits(), "misaligned access", "misaligned accesses") + " from "
                 + plural(findings.sites().size(), "site") + "; " + watched;
     }

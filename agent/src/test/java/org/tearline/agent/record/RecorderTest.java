@@ -9,7 +9,7 @@ import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.UnsafeMethods;
 
 class RecorderTest {
-    private static final Lines LINES = new Lines(64, 4096);
+    private static final Lines LINES = new Lines(64, 4096, 8);
     private static final int PAGES = 2_000;
 
     private final Locations locations = new Locations();
