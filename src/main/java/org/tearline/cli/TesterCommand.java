@@ -72,7 +72,7 @@ final class TesterCommand {
         commands.put("validate", () -> new ValidateCommand(out, err));
         commands.put("submit", () -> new SubmitCommand(out, err));
         commands.put("import-jcstress", () -> new ImportJcstressCommand(err));
-        commands.put("judge", () -> new JudgeCommand(out, err));
+        commands.put("judge", () -> new JudgeCommand(out));
         commands.put("report", () -> new ReportCommand(err));
         commands.put("help", HelpCommand::new);
         boolean all = !commands.containsKey(named) || named.equals("help");

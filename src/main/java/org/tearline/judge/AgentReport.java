@@ -2,33 +2,33 @@
 package org.tearline.judge;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.tearline.plan.Alignment;
 import org.tearline.plan.Architecture;
-import org.tearline.plan.Geometry;
 import org.tearline.plan.ReadMode;
 import org.tearline.plan.Tier;
 import org.tearline.plan.WriteMode;
 import org.tearline.promise.AccessClass;
-import org.tearline.promise.PairClass;
 import org.tearline.published.ExportedFile;
 import org.tearline.published.Quoted;
 import org.tearline.published.UnreadableExport;
 
 /**
- * Holds what the agent wrote of a program, as far as a judgement needs it; agent.schema.json has all of it. Immutable.
+ * What the agent wrote of a program, as far as a judgement needs it; agent.schema.json has all of it. Immutable.
  */
 public record AgentReport(Program process, Lines geometry, List<Site> sites) {
-    /** 1,024 sites with 32 frames each, and what they need. */
-    public static final int MAX_BYTES = 64 << 20;
-
-    private static final String SCHEMA = "/schema/agent.schema.json";
+    /** 64 times what one JVM writes: 1,024 sites of one frame. */
+    private static final int MAX_BYTES = 64 << 20;
 
     /** Holds what ran. */
     public record Program(String jvm, String javaVersion, String os, String architecture) {
@@ -36,6 +36,12 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
 
     /** Holds what the agent took for a line and a page. */
     public record Lines(int lineBytes, int pageBytes) {
+        /** Refuses what is no power of two. */
+        public Lines {
+            if (Integer.bitCount(lineBytes) != 1 || Integer.bitCount(pageBytes) != 1 || lineBytes > pageBytes) {
+                throw new IllegalArgumentException(lineBytes + ", " + pageBytes);
+            }
+        }
     }
 
     /**
@@ -47,6 +53,12 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
      */
     public record Site(Access access, String object, long hits, List<Place> places, Values values, Mapping mapping,
                        int site, List<Frame> frames) {
+        /** Refuses absent elements. */
+        public Site {
+            Objects.requireNonNull(access);
+            places = List.copyOf(places);
+            frames = List.copyOf(frames);
+        }
 
         /** Returns the frame that calls the access. */
         public Frame frame() {
@@ -61,11 +73,15 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
         private Site plus(Site other) {
             Map<Place, Long> all = new LinkedHashMap<>();
             Stream.concat(places.stream(), other.places.stream()).forEach(place -> all.merge(
-                new Place(place.offset, place.crossesLine, place.crossesPage, 0), place.hits, Long::sum));
+                new Place(place.offset, place.crossesPage, 0), place.hits, Long::sum));
             return new Site(access, object, hits + other.hits, all.entrySet().stream()
-                .map(place -> new Place(place.getKey().offset, place.getKey().crossesLine, place.getKey().crossesPage,
-                    place.getValue())).toList(),
+                .map(place -> new Place(place.getKey().offset, place.getKey().crossesPage, place.getValue())).toList(),
                 values.plus(other.values), mapping, site, frames);
+        }
+
+        private Site in(int group) {
+            return new Site(access, object, hits, places, new Values(values.known, values.shared, values.mostThreads,
+                values.threadLimit, group), mapping, site, frames);
         }
 
         /** Returns whether other processes can see the values. */
@@ -83,9 +99,15 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
 
     /** The watched method, in the tester's words. */
     public record Access(String method, Operation operation, String mode, int bytes) {
+        /** Refuses absent elements. */
+        public Access {
+            Objects.requireNonNull(method);
+            Objects.requireNonNull(operation);
+            Objects.requireNonNull(mode);
+        }
 
-        /** Returns the kind of instruction that it is. */
-        AccessClass on(Architecture architecture) {
+        /** Returns the kind of instruction that an access is. */
+        static AccessClass on(Operation operation, String mode, Architecture architecture) {
             return switch (operation) {
                 case READ -> AccessClass.of(ReadMode.valueOf(mode.toUpperCase(Locale.ROOT)), architecture);
                 case WRITE -> AccessClass.of(WriteMode.valueOf(mode.toUpperCase(Locale.ROOT)), Tier.C2, architecture);
@@ -95,19 +117,8 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
             };
         }
 
-        /**
-         * Returns the kinds of write and read that it can be one half of, the one with an ordinary other half first.
-         */
-        public List<PairClass> pairs() {
-            return switch (operation) {
-                case READ -> List.of(PairClass.ORDINARY, PairClass.LOCKED_WRITE);
-                case WRITE -> List.of(PairClass.ORDINARY, PairClass.LOCKED_READ);
-                case UPDATE -> List.of(PairClass.LOCKED_WRITE, PairClass.LOCKED_READ, PairClass.BOTH_LOCKED);
-            };
-        }
-
         private boolean known() {
-            return switch (operation) {
+            return bytes >= Short.BYTES && bytes <= Long.BYTES && Integer.bitCount(bytes) == 1 && switch (operation) {
                 case READ -> known(ReadMode.values());
                 case WRITE -> known(WriteMode.values());
                 case UPDATE -> true;
@@ -139,24 +150,20 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
      *
      * @param offset from the start of the line; in an object, whose line is not known, from a multiple of eight
      */
-    public record Place(int offset, boolean crossesLine, boolean crossesPage, long hits) {
-        /** Objects begin at multiples of eight; a value that crosses one may come to lie across a line. */
-        Alignment placement(Access access, boolean heap, Lines lines) {
-            if (heap) {
-                return offset + access.bytes <= Long.BYTES ? Alignment.INSIDE_8 : Alignment.ACROSS_LINE;
-            }
-            return crossesPage ? Alignment.ACROSS_PAGE : crossesLine ? Alignment.ACROSS_LINE
-                : Alignment.of(offset, access.bytes, new Geometry(lines.lineBytes, lines.pageBytes));
-        }
+    public record Place(int offset, boolean crossesPage, long hits) {
     }
 
-    /** Says who touched the values of a site. */
-    public record Values(long known, long shared, int mostThreads, int threadLimit) {
+    /**
+     * Who touched the values of a site.
+     *
+     * @param group the same for sites of one report that touched a common value
+     */
+    public record Values(long known, long shared, int mostThreads, int threadLimit, int group) {
         /** Returns both; where one lost count, so does the sum. */
         private Values plus(Values other) {
-            return known == 0 || other.known == 0 ? new Values(0, 0, Math.max(mostThreads, other.mostThreads),
-                threadLimit) : new Values(known + other.known, shared + other.shared,
-                Math.max(mostThreads, other.mostThreads), Math.max(threadLimit, other.threadLimit));
+            boolean lost = known == 0 || other.known == 0;
+            return new Values(lost ? 0 : known + other.known, lost ? 0 : shared + other.shared,
+                Math.max(mostThreads, other.mostThreads), Math.max(threadLimit, other.threadLimit), group);
         }
     }
 
@@ -172,17 +179,20 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
         }
     }
 
-    /** Reads the bytes of a report, or says in one line why they are none. */
-    public static AgentReport parse(byte[] bytes) throws UnreadableExport {
-        AgentReport report = ExportedFile.parse(bytes, SCHEMA, AgentReport.class);
+    /** Reads a report, or says in one line why it is none. */
+    public static AgentReport read(Path file) throws IOException, UnreadableExport {
+        AgentReport report = ExportedFile.read(file, MAX_BYTES, AgentReport.class);
         for (int i = 0; i < report.sites.size(); i++) {
             Site site = report.sites.get(i);
             if (!site.access.known()) {
                 throw new UnreadableExport("/sites/" + i + "/access: a " + site.access.operation + " cannot be "
-                    + site.access.mode);
+                    + Quoted.of(site.access.mode) + " or of " + site.access.bytes + " bytes");
             }
-            if (site.site >= site.frames.size()) {
+            if (site.site < 0 || site.site >= site.frames.size()) {
                 throw new UnreadableExport("/sites/" + i + "/site: there are " + site.frames.size() + " frames");
+            }
+            if (site.places.stream().anyMatch(place -> place.offset < 0 || place.offset >= report.geometry.lineBytes)) {
+                throw new UnreadableExport("/sites/" + i + "/places: an offset is not within a line");
             }
         }
         return report;
@@ -198,21 +208,45 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
         if (reports.size() == 1) {
             return first;
         }
-        Map<Site, Site> sites = new LinkedHashMap<>();
+        Map<Site, Integer> numbers = new HashMap<>();
+        List<Site> sites = new ArrayList<>();
+        List<Integer> groups = new ArrayList<>();
         for (AgentReport report : reports) {
+            Map<Integer, Integer> known = new HashMap<>();
             if (!report.geometry.equals(first.geometry)
                 || !report.process.architecture.equals(first.process.architecture)) {
                 throw new UnreadableExport("from a machine of another kind than the first report: "
                     + Quoted.of(report.process.architecture) + ", lines of " + report.geometry.lineBytes
                     + " bytes, pages of " + report.geometry.pageBytes);
             }
-            report.sites.forEach(site -> sites.merge(site.key(), site, Site::plus));
+            for (Site site : report.sites) {
+                Integer number = numbers.putIfAbsent(site.key(), sites.size());
+                if (number == null) {
+                    number = sites.size();
+                    sites.add(site);
+                    groups.add(number);
+                } else {
+                    sites.set(number, sites.get(number).plus(site));
+                }
+                groups.set(root(groups, number), root(groups, known.getOrDefault(site.values.group, number)));
+                known.putIfAbsent(site.values.group, number);
+            }
         }
-        return new AgentReport(first.process, first.geometry, List.copyOf(sites.values()));
+        return new AgentReport(first.process, first.geometry, IntStream.range(0, sites.size())
+            .mapToObj(i -> sites.get(i).in(root(groups, i))).toList());
+    }
+
+    private static int root(List<Integer> groups, int site) {
+        int root = site;
+        while (groups.get(root) != root) {
+            root = groups.get(root);
+        }
+        return root;
     }
 
     /** Refuses absent elements. */
     public AgentReport {
+        Objects.requireNonNull(process);
         sites = List.copyOf(Objects.requireNonNull(sites));
     }
 }

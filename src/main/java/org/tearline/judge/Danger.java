@@ -3,13 +3,15 @@ package org.tearline.judge;
 
 import java.util.Locale;
 
-/** Names how much a site has to be feared, the worst first. Immutable. */
+/** How dangerous a value is, the worst first. Immutable. */
 public enum Danger {
-    /** Others can see its values, and such an access was seen torn. */
-    TEARS("shared, and torn where it was measured"),
-    /** Others can see its values, and not every vendor promises that they are whole. */
+    /** Others can see it, and it tears on a CPU that was measured. */
+    TEARS("shared, and torn on a CPU that was measured"),
+    /** Others can see it, and not every vendor promises that it is whole. */
     MAY_TEAR("shared, and not promised to be whole everywhere"),
-    /** One thread in one process: nobody else was seen who could read half of a value. */
+    /** Others can see it, and every access that was seen locks it. */
+    LOCKED("shared, and whole on x86-64 while every access locks"),
+    /** One thread of one process: nobody else was seen who could read half of it. */
     ONE_THREAD("touched by one thread of one process");
 
     private final String words;
@@ -23,7 +25,12 @@ public enum Danger {
         return words;
     }
 
-    /** Returns the name of the rule that a site breaks, as in a SARIF file. */
+    /** Whether a program with such a value is to be changed. */
+    public boolean isError() {
+        return this == TEARS || this == MAY_TEAR;
+    }
+
+    /** Returns the name of the rule that a value breaks, as in a SARIF file. */
     public String ruleId() {
         return "misaligned/" + this;
     }

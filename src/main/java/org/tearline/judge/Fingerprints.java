@@ -4,6 +4,7 @@ package org.tearline.judge;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -12,36 +13,41 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Names sites so that a finding is recognized in a later run. The name holds what is accessed, how and in which method,
- * but no line number: it stays when code above it changes. Equal sites of one method are numbered by their lines. Pure
- * functions. Thread-safe.
+ * Names values so that a finding is recognized in a later run. The name holds what is accessed, how and in which
+ * method, but no line number: it stays when code above it changes. Equal ones of one method are numbered by their
+ * lines. Pure functions. Thread-safe.
  */
 public final class Fingerprints {
     /** Names this way of naming; another way gets another name. */
-    public static final String KEY = "tearlineSite/v1";
+    public static final String KEY = "tearlineValue/v1";
 
     private static final int BYTES = 16;
+    private static final Comparator<AgentReport.Site> ORDER = Comparator.comparing(Fingerprints::place)
+        .thenComparing(Fingerprints::line);
 
     private Fingerprints() {
     }
 
-    /** Returns the name of each site, by identity. */
-    public static Map<JudgedSite, String> of(List<JudgedSite> sites) {
+    /** Returns the name of each value, by identity: that of its first line of code. */
+    public static Map<JudgedValue, String> of(List<JudgedValue> values) {
         Map<String, Integer> counts = new HashMap<>();
-        Map<JudgedSite, String> names = new IdentityHashMap<>();
-        sites.stream().sorted(Comparator.comparing(Fingerprints::line)).forEach(judged -> {
-            AgentReport.Site site = judged.site();
-            AgentReport.Access access = site.access();
-            String place = String.join("|", access.operation().toString(), access.mode(),
-                String.valueOf(access.bytes()), String.valueOf(site.object()), site.frame().type(),
-                site.frame().method());
-            names.put(judged, digest(place + "|" + counts.merge(place, 1, Integer::sum)));
+        Map<JudgedValue, String> names = new IdentityHashMap<>();
+        Map<JudgedValue, AgentReport.Site> firsts = new IdentityHashMap<>();
+        values.forEach(value -> firsts.put(value, Collections.min(value.sites(), ORDER)));
+        values.stream().sorted(Comparator.comparing(firsts::get, ORDER)).forEach(value -> {
+            String place = place(firsts.get(value));
+            names.put(value, digest(place + "|" + counts.merge(place, 1, Integer::sum)));
         });
         return names;
     }
 
-    private static int line(JudgedSite judged) {
-        Integer line = judged.site().frame().line();
+    private static String place(AgentReport.Site site) {
+        return String.join("|", site.frame().type(), site.frame().method(), site.access().operation().toString(),
+            site.access().mode(), String.valueOf(site.access().bytes()), String.valueOf(site.object()));
+    }
+
+    private static int line(AgentReport.Site site) {
+        Integer line = site.frame().line();
         return line == null ? 0 : line;
     }
 

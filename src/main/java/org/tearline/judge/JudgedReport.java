@@ -1,32 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.judge;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import org.tearline.merge.MergedCpu;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.tearline.archive.KnownCpu;
+import org.tearline.plan.Alignment;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Width;
 import org.tearline.promise.Guarantees;
 
 /**
- * A program's misaligned accesses beside promises and results. Immutable.
+ * A program's misaligned values, each torn or whole on every CPU that was measured or that its vendor promises
+ * something of. Immutable.
  *
- * @param results how many result files stand behind what was measured
- * @param sites   the worst first
+ * @param cpus   those that were measured
+ * @param values the worst first
  */
-public record JudgedReport(AgentReport report, int results, List<JudgedSite> sites) {
+public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedValue> values) {
+    /** Objects of the heap lie at multiples of this. */
+    private static final int OBJECT_ALIGNMENT = 8;
 
-    /** Judges every site of a report. */
-    public static JudgedReport of(AgentReport report, int results, List<MergedCpu> cpus, Guarantees guarantees) {
-        return new JudgedReport(report, results, report.sites().stream()
-            .filter(site -> !site.places().isEmpty()).map(site -> JudgedSite.of(site, report.geometry(), cpus,
-                guarantees)).sorted(JudgedSite.WORST_FIRST).toList());
+    /** Judges every value of a report. */
+    public static JudgedReport of(AgentReport report, List<KnownCpu> cpus, Guarantees guarantees) {
+        Map<Answer.Asked, Answer> answers = new HashMap<>();
+        Geometry geometry = new Geometry(report.geometry().lineBytes(), report.geometry().pageBytes());
+        Map<Integer, List<AgentReport.Site>> groups = report.sites().stream().filter(site -> !site.places().isEmpty())
+            .collect(Collectors.groupingBy(site -> site.values().group(), LinkedHashMap::new, Collectors.toList()));
+        List<JudgedValue> values = new ArrayList<>();
+        for (List<AgentReport.Site> sites : groups.values()) {
+            List<JudgedPlace> places = new ArrayList<>();
+            places(sites).forEach((at, seen) -> places.add(at.judged(seen, geometry,
+                asked -> answers.computeIfAbsent(asked, key -> Answer.of(key, cpus, guarantees)))));
+            values.add(JudgedValue.of(sites, places));
+        }
+        values.sort(JudgedValue.WORST_FIRST);
+        return new JudgedReport(report, cpus, List.copyOf(values));
     }
 
-    /** Returns how many sites are so dangerous. */
+    private static Map<At, Seen> places(List<AgentReport.Site> sites) {
+        Map<At, Seen> places = new LinkedHashMap<>();
+        for (AgentReport.Site site : sites) {
+            AgentReport.Access access = site.access();
+            for (AgentReport.Place place : site.places()) {
+                Seen seen = places.computeIfAbsent(new At(site.object() != null, place.offset(), place.crossesPage()),
+                    at -> new Seen());
+                seen.accesses.add(new Answer.Access(access.operation(), access.mode(), access.bytes()));
+                seen.hits += place.hits();
+            }
+        }
+        return places;
+    }
+
+    /** What accessed a place. Not thread-safe. */
+    private static final class Seen {
+        private final Set<Answer.Access> accesses = new LinkedHashSet<>();
+        private long hits;
+    }
+
+    /** Where values lie. */
+    private record At(boolean heap, int offset, boolean crossesPage) {
+
+        JudgedPlace judged(Seen seen, Geometry geometry, Function<Answer.Asked, Answer> answers) {
+            int bytes = seen.accesses.stream().mapToInt(Answer.Access::bytes).max().orElseThrow();
+            boolean certain = !heap || offset + bytes <= OBJECT_ALIGNMENT;
+            int boundary = crossesPage ? geometry.pageBytes() : certain ? geometry.boundary(offset, Width.of(bytes))
+                : geometry.lineBytes();
+            Alignment placement = crossesPage ? Alignment.ACROSS_PAGE
+                : certain ? Alignment.of(offset, bytes, geometry) : Alignment.ACROSS_LINE;
+            return new JudgedPlace(offset, bytes, boundary, placement, certain, seen.hits,
+                answers.apply(new Answer.Asked(seen.accesses, boundary, placement)));
+        }
+    }
+
+    /** Returns how many values are so dangerous. */
     public long count(Danger danger) {
-        return sites.stream().filter(site -> site.danger() == danger).count();
+        return values.stream().filter(value -> value.danger() == danger).count();
     }
 
-    /** Returns whether any value that others can see may be seen torn. */
-    public boolean anyShared() {
-        return count(Danger.ONE_THREAD) < sites.size();
+    /** Whether the program is to be changed. */
+    public boolean anyError() {
+        return values.stream().anyMatch(value -> value.danger().isError());
     }
 }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Holds what the agent found in a program, beside what vendors promise and what the results saw. */
+/** Judges what the agent found in a program, by the granules that were measured and that vendors promise. */
 package org.tearline.judge;

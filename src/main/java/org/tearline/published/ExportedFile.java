@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads JSON that another program of this project wrote, and holds it against that program's schema. Thread-safe. */
+/** Reads JSON that another program of this project wrote. Thread-safe. */
 public final class ExportedFile {
     /** As much of a digest as a run's number is long. */
     private static final int RUN_ID_DIGITS = 32;
@@ -59,14 +61,23 @@ public final class ExportedFile {
         }
     }
 
-    /** The records of a file of a format that others own, of which only the components' fields are looked at. */
-    public static <T> T parse(byte[] bytes, Class<T> type) throws UnreadableExport {
-        JsonMapper mapper = mapper(bytes.length);
-        JsonNode tree = tree(mapper, bytes);
-        try {
-            return mapper.treeToValue(tree, type);
-        } catch (JacksonException e) {
+    /**
+     * The records of a file that another program of this project wrote, read piece by piece.
+     *
+     * @param type a record whose components are all in the file, some as null
+     * @throws UnreadableExport if it is no JSON or too long, or a field is missing or out of range
+     */
+    public static <T> T read(Path file, int maxBytes, Class<T> type) throws IOException, UnreadableExport {
+        if (Files.size(file) > maxBytes) {
+            throw new UnreadableExport("more than " + maxBytes + " bytes");
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            return mapper(maxBytes).readerFor(type).with(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+                .readValue(in);
+        } catch (DatabindException | InputCoercionException e) {
             throw new UnreadableExport(JsonFault.ofValue(e));
+        } catch (JacksonException e) {
+            throw new UnreadableExport(JsonFault.ofText(e));
         }
     }
 

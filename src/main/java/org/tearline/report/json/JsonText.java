@@ -2,9 +2,11 @@
 package org.tearline.report.json;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.tearline.promise.Observation;
+import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -34,5 +36,11 @@ public final class JsonText {
     /** Returns a document as indented text. */
     public static String of(Object document) {
         return MAPPER.writeValueAsString(document);
+    }
+
+    /** Prints a document that may be too large for one text. */
+    static void print(Object document, PrintStream out) {
+        MAPPER.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET).writeValue(out, document);
+        out.println();
     }
 }

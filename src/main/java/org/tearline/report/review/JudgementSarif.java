@@ -7,11 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.Danger;
 import org.tearline.judge.Fingerprints;
 import org.tearline.judge.JudgedReport;
-import org.tearline.judge.JudgedSite;
+import org.tearline.judge.JudgedValue;
 import org.tearline.judge.SourceTree;
 import org.tearline.published.TesterBuild;
 import org.tearline.report.json.JsonText;
@@ -22,6 +23,9 @@ public final class JudgementSarif {
     private static final String VERSION = "2.1.0";
     /** Holds what forges take for the folder that was checked out. */
     private static final String ROOT = "%SRCROOT%";
+    private static final String HOME = "https://github.com/tearline/tearline";
+    /** Forges cut long lists. */
+    private static final int LINES_SHOWN = 8;
 
     private JudgementSarif() {
     }
@@ -32,11 +36,11 @@ public final class JudgementSarif {
      * @param sources where the program's sources are
      */
     public static String text(JudgedReport judgement, SourceTree sources) {
-        Map<JudgedSite, String> names = Fingerprints.of(judgement.sites());
+        Map<JudgedValue, String> names = Fingerprints.of(judgement.values());
         return JsonText.of(new SarifLog(SCHEMA, VERSION, List.of(new SarifLog.Run(new SarifLog.Tool(
-            new SarifLog.Driver("Tearline", TesterBuild.running().version(),
+            new SarifLog.Driver("Tearline", TesterBuild.running().version(), HOME,
                 Arrays.stream(Danger.values()).map(JudgementSarif::rule).toList())), "utf16CodeUnits",
-            judgement.sites().stream().map(judged -> result(judged, names.get(judged), sources)).toList()))));
+            judgement.values().stream().map(value -> result(value, names.get(value), sources)).toList()))));
     }
 
     private static SarifLog.Rule rule(Danger danger) {
@@ -52,18 +56,34 @@ public final class JudgementSarif {
         return switch (danger) {
             case TEARS -> "error";
             case MAY_TEAR -> "warning";
-            case ONE_THREAD -> "note";
+            case LOCKED, ONE_THREAD -> "note";
         };
     }
 
-    private static SarifLog.Result result(JudgedSite judged, String name, SourceTree sources) {
-        List<AgentReport.Frame> frames = judged.site().frames().subList(judged.site().site(),
-            judged.site().frames().size());
-        return new SarifLog.Result(judged.danger().ruleId(), judged.danger().ordinal(), level(judged.danger()),
-            new SarifLog.Text(SiteSentence.of(judged)),
-            List.of(shown(frames, sources)), List.of(new SarifLog.Stack(frames.stream()
-            .map(frame -> new SarifLog.StackFrame(location(frame, sources))).toList())),
+    private static SarifLog.Result result(JudgedValue value, String name, SourceTree sources) {
+        List<SarifLog.Location> lines = value.sites().stream().limit(LINES_SHOWN)
+            .map(site -> shown(own(site), sources)).toList();
+        return new SarifLog.Result(value.danger().ruleId(), value.danger().ordinal(), level(value.danger()),
+            new SarifLog.Text(text(value)), lines.subList(0, 1), lines.size() == 1 ? null
+                : lines.subList(1, lines.size()), value.sites().stream().limit(LINES_SHOWN)
+                .map(site -> new SarifLog.Stack(own(site).stream()
+                    .map(frame -> new SarifLog.StackFrame(location(frame, sources))).toList())).toList(),
             Map.of(Fingerprints.KEY, name));
+    }
+
+    private static String text(JudgedValue value) {
+        return value.sites().stream().limit(LINES_SHOWN).map(ValueSentence::access).distinct()
+            .collect(Collectors.joining("; ")) + ": " + value.danger().words() + ". "
+            + ValueSentence.places(value).stream().map(JudgementSarif::sentence).collect(Collectors.joining(" ")) + " "
+            + sentence(value.remedies().get(0).words());
+    }
+
+    private static String sentence(String words) {
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1) + ".";
+    }
+
+    private static List<AgentReport.Frame> own(AgentReport.Site site) {
+        return site.frames().subList(site.site(), site.frames().size());
     }
 
     /** Returns the innermost frame whose source is here, or the site. */

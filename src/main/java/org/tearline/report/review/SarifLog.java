@@ -19,7 +19,7 @@ record SarifLog(@JsonProperty("$schema") String schema, String version, List<Run
     }
 
     /** The tool, with the rules that its results break. */
-    record Driver(String name, String version, List<Rule> rules) {
+    record Driver(String name, String version, String informationUri, List<Rule> rules) {
     }
 
     /** A kind of finding. */
@@ -41,7 +41,7 @@ record SarifLog(@JsonProperty("$schema") String schema, String version, List<Run
     /** A finding. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Result(String ruleId, int ruleIndex, String level, Text message, List<Location> locations,
-                  List<Stack> stacks, Map<String, String> partialFingerprints) {
+                  List<Location> relatedLocations, List<Stack> stacks, Map<String, String> partialFingerprints) {
     }
 
     /** A place in a file, in the code, or in both. */

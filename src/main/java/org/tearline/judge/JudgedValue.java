@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.judge;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A value of a program, or several that the same lines of code access. Immutable.
+ *
+ * @param sites    the lines of code, the most hits first
+ * @param places   the worst first
+ * @param remedies the best first
+ */
+public record JudgedValue(List<AgentReport.Site> sites, Danger danger, List<JudgedPlace> places,
+                          List<Remedy> remedies) {
+    /** The worst first; among equals those that other processes see, then the worst place, then more hits. */
+    static final Comparator<JudgedValue> WORST_FIRST = Comparator.comparing(JudgedValue::danger)
+        .thenComparing(value -> !value.seenByProcesses())
+        .thenComparing(value -> value.places.get(0).boundary(), Comparator.reverseOrder())
+        .thenComparing(JudgedValue::hits, Comparator.reverseOrder());
+    private static final Comparator<JudgedPlace> WORST_PLACE = Comparator.comparing(JudgedPlace::danger)
+        .thenComparing(JudgedPlace::boundary, Comparator.reverseOrder()).thenComparing(JudgedPlace::offset);
+
+    static JudgedValue of(List<AgentReport.Site> sites, List<JudgedPlace> places) {
+        List<AgentReport.Site> most = sites.stream()
+            .sorted(Comparator.comparing(AgentReport.Site::hits, Comparator.reverseOrder())).toList();
+        List<JudgedPlace> worst = places.stream().sorted(WORST_PLACE).toList();
+        Danger danger = sites.stream().anyMatch(AgentReport.Site::shared) ? worst.get(0).danger()
+            : Danger.ONE_THREAD;
+        return new JudgedValue(most, danger, worst, Remedy.of(most, worst));
+    }
+
+    /** How often it was accessed. */
+    public long hits() {
+        return sites.stream().mapToLong(AgentReport.Site::hits).sum();
+    }
+
+    /** Whether other processes can see it. */
+    public boolean seenByProcesses() {
+        return sites.stream().anyMatch(AgentReport.Site::seenByProcesses);
+    }
+
+    /** How many values it stands for; 0 where the agent lost count. */
+    public long values() {
+        return lost() ? 0 : sites.stream().mapToLong(site -> site.values().known()).max().orElse(0);
+    }
+
+    /** How many of them several threads touched. */
+    public long shared() {
+        return lost() ? 0 : sites.stream().mapToLong(site -> site.values().shared()).max().orElse(0);
+    }
+
+    private boolean lost() {
+        return sites.stream().anyMatch(site -> site.values().known() == 0);
+    }
+
+    /** The largest number of threads that touched one of them. */
+    public int mostThreads() {
+        return sites.stream().mapToInt(site -> site.values().mostThreads()).max().orElse(0);
+    }
+}

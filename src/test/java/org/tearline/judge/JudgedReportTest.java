@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.tearline.archive.KnownCpu;
+import org.tearline.archive.KnownGranules;
+import org.tearline.judge.AgentReport.Access;
+import org.tearline.judge.AgentReport.Operation;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.Promise;
+import org.tearline.result.Granules.Fate;
+
+/** The law at drawn sites: an access is whole if all of its bytes lie in one block of the granule. */
+class JudgedReportTest {
+    private static final int SITES = 200;
+    private static final int LINE = 64;
+    private static final List<Access> WRITES = List.of(new Access("putOrderedLong", Operation.WRITE, "ordered", 0),
+        new Access("putLongVolatile", Operation.WRITE, "volatile", 0),
+        new Access("getAndAddLong", Operation.UPDATE, "getandadd", 0),
+        new Access("compareAndSwapLong", Operation.UPDATE, "cas", 0));
+    private static final List<Access> READS = List.of(new Access("getLongVolatile", Operation.READ, "volatile", 0),
+        new Access("getLong", Operation.READ, "plain", 0),
+        new Access("getAndSetLong", Operation.UPDATE, "getandset", 0));
+
+    private final Random random = new Random(39);
+
+    @Test
+    void shouldJudgeDrawnSitesAsTheLawDoes() {
+        // Whole and torn, so that neither answer alone passes.
+        boolean[] seen = new boolean[2];
+        IntStream.range(0, SITES).forEach(i -> {
+            int bytes = 2 << random.nextInt(3);
+            int offset = random.nextInt(LINE);
+            Access write = WRITES.get(random.nextInt(WRITES.size()));
+            Access read = READS.get(random.nextInt(READS.size()));
+            Answer answer = answer(offset, bytes, write, read);
+            boolean store = write.operation() == Operation.WRITE;
+            boolean load = read.operation() == Operation.READ;
+            for (Answer.Measured one : answer.measured()) {
+                boolean torn = store && cut(offset, bytes, one.cpu().store()) || load && cut(offset, bytes,
+                    one.cpu().load());
+                assertThat(one.fate()).as("%s %d at %d, %s, %s", one.cpu().id(), bytes, offset, write, read)
+                    .isEqualTo(torn ? Fate.TORN : Fate.WHOLE);
+                seen[torn ? 1 : 0] = true;
+            }
+            for (Answer.Promised one : answer.promised()) {
+                int granule = one.family().name().startsWith("Intel") ? LINE : one.family().name().startsWith("AMD")
+                    ? 8 : 0;
+                if (granule > 0) {
+                    assertThat(one.promise() == Promise.ATOMIC).as("%s %d at %d, %s, %s", one.family().name(), bytes,
+                        offset, write, read).isEqualTo(!(store || load) || !cut(offset, bytes, granule));
+                }
+            }
+        });
+        assertThat(seen).containsOnly(true);
+    }
+
+    private static boolean cut(int offset, int bytes, KnownCpu.Bounds granule) {
+        assertThat(granule.atLeast()).isEqualTo(granule.atMost());
+        return cut(offset, bytes, granule.atMost());
+    }
+
+    private static boolean cut(int offset, int bytes, int granule) {
+        return offset / granule != (offset + bytes - 1) / granule;
+    }
+
+    private static Answer answer(int offset, int bytes, Access... accesses) {
+        AgentReport report = new AgentReport(new AgentReport.Program("JVM", "17", "Linux", "amd64"),
+            new AgentReport.Lines(LINE, 4096), Stream.of(accesses).map(access -> new AgentReport.Site(
+                new Access(access.method(), access.operation(), access.mode(), bytes), null, 1,
+                List.of(new AgentReport.Place(offset, false, 1)), new AgentReport.Values(1, 1, 2, 8, 0), null, 0,
+                List.of(new AgentReport.Frame("A", "b", "A.java", 1)))).toList());
+        return JudgedReport.of(report, KnownGranules.load().cpus(), Guarantees.load()).values().get(0).places().get(0)
+            .answer();
+    }
+}
