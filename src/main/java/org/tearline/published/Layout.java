@@ -27,7 +27,7 @@ final class Layout {
 
     private void append(JsonNode node, String lineStart) {
         if (!node.isContainer() || isScalarArray(node) || compactLength(node, SHORT) <= SHORT) {
-            CanonicalJson.compact(node, text);
+            text.append(CanonicalJson.compact(node));
             return;
         }
         String inner = lineStart + INDENT;

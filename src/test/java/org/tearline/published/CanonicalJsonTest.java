@@ -7,14 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
-import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 class CanonicalJsonTest {
     @Test
@@ -60,20 +56,6 @@ class CanonicalJsonTest {
             "[\"\\ud800\"]", "[\"\\udc00\\ud800\"]")) {
             assertThatIllegalArgumentException().as(bad).isThrownBy(() -> canonical(bad));
         }
-    }
-
-    @Test
-    void shouldWriteCompactlyAsJacksonDoes() {
-        String all = IntStream.range(0, 0x300).mapToObj(Character::toString).collect(Collectors.joining());
-        ObjectNode node = new JsonMapper().createObjectNode();
-        node.put("text", all + "\ud83d\ude00").put(all, 1L << 60).put("yes", true).putNull("nothing").put("half", 0.5);
-        node.putArray("empty");
-        node.putObject("object").put("z", -1).put("a", 0);
-        StringBuilder text = new StringBuilder();
-        CanonicalJson.compact(node, text);
-
-        assertThat(text).hasToString(new JsonMapper().rebuild().disable(JsonWriteFeature.WRITE_HEX_UPPER_CASE,
-            JsonWriteFeature.ESCAPE_FORWARD_SLASHES).build().writeValueAsString(node));
     }
 
     private static String canonical(String json) {
