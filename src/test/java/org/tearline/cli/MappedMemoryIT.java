@@ -61,15 +61,6 @@ class MappedMemoryIT {
             .noneMatch(file -> file.getFileName().toString().startsWith(left));
     }
 
-    @Test
-    void shouldUseANewFileAndRemoveIt() throws Exception {
-        Path file = folder.resolve("counters");
-        Jar.Result result = Jar.run(System.getProperty("java.home"), "--memory=mapped", "--file=" + file,
-            "--changes=1000", "--offset=8");
-        assertThat(result.err()).isEmpty();
-        assertThat(file).doesNotExist();
-    }
-
     static Stream<Arguments> wrong() {
         return Stream.of(
             Arguments.of("--memory=mapped --file=FOLDER", "is a directory"),

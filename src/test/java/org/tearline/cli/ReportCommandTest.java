@@ -81,16 +81,6 @@ class ReportCommandTest {
     }
 
     @Test
-    void shouldReadAListOfRecallsInAnyEncoding() throws IOException {
-        String path = ResultPath.below(new SyntheticResults(3).next());
-        Files.write(folder.resolve("recalled.txt"), (path + " caf\u00e9\n")
-            .getBytes(StandardCharsets.ISO_8859_1));
-
-        assertThat(report("--out", folder.toString(), "--format", "csv")).isZero();
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains(path + ": caf\ufffd", "1 recalled");
-    }
-
-    @Test
     void shouldNotCountRecalledFilesAndSayWhy() throws IOException {
         String path = ResultPath.below(new SyntheticResults(3).next());
         Files.writeString(folder.resolve("recalled.txt"), "# taken back\n\n" + path + " the guard bytes were"
@@ -100,17 +90,6 @@ class ReportCommandTest {
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("recalled: ",
             path + ": the guard bytes were off",
             "names x86_64/gone.json, which is not there", "2 results counted, 0 left out, 1 recalled");
-    }
-
-    @Test
-    void shouldRecallByDigestWhateverTheFileIsCalled() throws IOException {
-        Files.writeString(folder.resolve("recalled.txt"), new SyntheticResults(3).next().digest()
-            + " a bad build\n");
-
-        assertThat(report("--out", folder.toString(), "--format", "csv")).isZero();
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains(": a bad build",
-                "2 results counted, 0 left out, 1 rec")
-            .doesNotContain("which is not there");
     }
 
     @Test
@@ -127,17 +106,6 @@ class ReportCommandTest {
         assertThat(report("--format", "pdf")).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString(StandardCharsets.UTF_8).lines()).singleElement().asString()
             .contains("'pdf' is none of md, html, granules, csv, json");
-    }
-
-    @Test
-    void shouldMakeTheFolderThatIsNotThereAndRefuseAFile() throws IOException {
-        Path made = folder.resolve("not/there/yet");
-        Path file = Files.createFile(folder.resolve("file"));
-
-        assertThat(report("--out", made.toString())).isZero();
-        assertThat(made.resolve("index.html")).exists();
-        assertThat(report("--out", file.toString())).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("is a file, not a folder");
     }
 
     @Test

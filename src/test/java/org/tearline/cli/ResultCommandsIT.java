@@ -100,17 +100,6 @@ class ResultCommandsIT {
     }
 
     @Test
-    void shouldShowTheFindingOnOneScreen() throws Exception {
-        Jar.Result run = LoadedJar.run("show", file.toString());
-
-        assertThat(run.exitCode()).isZero();
-        assertThat(run.err()).isEmpty();
-        assertThat(run.out().replaceAll("\\s+", " ")).contains("inside a line", "across a line",
-            "aligned inside a line across a line across a page", "none, ").doesNotContain(" = ");
-        assertThat(run.out().lines()).hasSizeLessThan(40).allMatch(line -> line.length() <= 80);
-    }
-
-    @Test
     void shouldShowHowTwoFilesDiffer() throws Exception {
         Path other = folder.resolve("other.json");
         ResultText.write(new SyntheticResults(4).next(), other);
