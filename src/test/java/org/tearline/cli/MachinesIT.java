@@ -92,7 +92,7 @@ class MachinesIT {
     @Test
     void shouldSayThatAHaltedWorkerIsWaitedFor() throws Exception {
         assumeTrue(Files.exists(Path.of("/proc/self/stat")), "SKIPPED: elsewhere nobody can tell");
-        Process run = Jar.start(JAVA, builder -> builder, "--offset=56", "--duration=60s");
+        Process run = Jar.start(JAVA, builder -> builder, "--offset=56", "--duration=2s");
         String worker = String.valueOf(Jar.onlyChild(run.toHandle()).pid());
         new ProcessBuilder("kill", "-STOP", worker).start().waitFor();
         assertThat(run.errorReader().readLine()).isEqualTo("tester: the worker is stopped (pid " + worker
