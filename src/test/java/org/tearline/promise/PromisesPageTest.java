@@ -5,15 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.tearline.Golden;
 import org.tearline.plan.Alignment;
 import org.tearline.plan.Architecture;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Width;
 import org.tearline.platform.CpuFeature;
 import org.tearline.report.text.Words;
 
@@ -35,22 +41,24 @@ class PromisesPageTest {
 
         Every rule has an id. `tester probe` prints the rules for your CPU, and the page of results cites them.
 
-        | Word | Meaning |
-        |---|---|
-        | atomic | no reader ever sees half of it |
-        | no rule | we found no document that says anything: neither a promise nor a denial |
-        | not guaranteed | a document says so, or leaves it out of what it guarantees; it need not tear |
-        | not guaranteed or traps | the same, or the machine refuses it |
-        | faults | the machine refuses it: a signal, or an exception of the JVM |
-
-        The places are those of the [glossary](glossary.md#places).
-
         How sure we are: *read*, we read the vendor's text or the source code; *quoted*, we read a quotation of it;
         *inferred*, we conclude it.
 
         I4 and I21 are about CPUs that no 64-bit JVM runs on; so the page of results has no row for a 486 or a Pentium.
 
         """;
+
+    private static final String GRANULES = """
+        ## The promised granules
+
+        An access is promised to be whole if all of its bytes lie in one aligned block of so many bytes. *Its width*:
+        only at a multiple of its size. *Anywhere*: across lines and pages, too. *Line*: the cache line, 64 bytes here.
+
+        | CPU | plain store, load | volatile store, load | locked |
+        |---|---|---|---|
+        """;
+    private static final List<Width> WIDTHS = List.of(Width.SHORT, Width.INT, Width.LONG);
+    private static final Geometry GEOMETRY = new Geometry(64, 4096);
 
     private final Guarantees guarantees = Guarantees.load();
 
@@ -59,12 +67,16 @@ class PromisesPageTest {
         String page = page();
         Golden.check(PAGE, page);
         Golden.abortIfWritten();
-        assertThat(guarantees.rules()).allSatisfy(rule -> assertThat(page).contains("### " + rule.id() + "\n",
+        assertThat(guarantees.rules()).allSatisfy(rule -> assertThat(page).contains("- **" + rule.id() + "**: ",
             rule.sentence()));
     }
 
     private String page() {
-        StringBuilder text = new StringBuilder(HEAD);
+        StringBuilder text = new StringBuilder(HEAD).append(GRANULES);
+        guarantees.families().forEach(family -> text.append("| ").append(family.name()).append(" | ")
+            .append(granule(family, AccessClass.PLAIN)).append(" | ").append(granule(family, AccessClass.ORDERED))
+            .append(" | ").append(granule(family, AccessClass.LOCKED)).append(" |\n"));
+        text.append('\n');
         Set<List<Architecture>> groups = guarantees.rules().stream().map(Rule::architectures)
             .collect(Collectors.toCollection(LinkedHashSet::new));
         for (List<Architecture> group : groups) {
@@ -72,14 +84,15 @@ class PromisesPageTest {
                 .append("\n\n");
             guarantees.rules().stream().filter(rule -> rule.architectures().equals(group))
                 .forEach(rule -> append(text, rule));
+            text.append('\n');
         }
         text.append("## Java, on any CPU\n\n");
         for (JavaRule rule : guarantees.javaRules()) {
-            text.append("### ").append(rule.id()).append("\n\n").append(rule.sentence()).append("\n\n- Applies to: ")
-                .append(rule.appliesTo()).append(".\n- Source: [").append(rule.source()).append("](")
-                .append(rule.url()).append("), ").append(rule.confidence()).append(".\n\n");
+            text.append("- **").append(rule.id()).append("**: ").append(rule.sentence()).append(" *Applies to:* ")
+                .append(rule.appliesTo()).append(". *Source:* [").append(rule.source()).append("](")
+                .append(rule.url()).append("), ").append(rule.confidence()).append(".\n");
         }
-        text.append("## Features that rules ask for\n\n"
+        text.append("\n## Features that rules ask for\n\n"
             + "A result file names those that the CPU has, in the words of /proc/cpuinfo, and no other feature.\n"
             + "Where a file does not say, no rule that asks for one applies.\n\n");
         for (CpuFeature feature : CpuFeature.values()) {
@@ -98,20 +111,36 @@ class PromisesPageTest {
         return text.toString();
     }
 
-    private static void append(StringBuilder text, Rule rule) {
-        text.append("### ").append(rule.id()).append("\n\n").append(rule.sentence()).append("\n\n- Applies to: ")
-            .append(rule.vendor()).append(", ").append(rule.appliesTo()).append(".\n- Access: ").append(rule.access())
-            .append(".\n- Source: ").append(rule.sources().isEmpty() ? "none found" : rule.sources().stream()
-                .map(source -> "[" + source.title() + "](" + source.url() + ")").collect(Collectors.joining(", "))
-                + ", " + rule.confidence()).append(".\n\n| Width in bytes | Instruction | Place | Promise | Only |\n"
-                + "|---|---|---|---|---|\n");
-        for (Rule.Case one : rule.cases()) {
-            text.append("| ").append(joined(one.widths())).append(" | ").append(joined(one.accesses())).append(" | ")
-                .append(places(one.placements())).append(" | ")
-                .append(one.promise().toString().replace('-', ' ')).append(" | ")
-                .append(condition(one)).append(" |\n");
+    /** The granule of each width, said once where all have the same. */
+    private String granule(CpuFamily family, AccessClass access) {
+        Map<String, List<String>> widths = new LinkedHashMap<>();
+        Set<String> rules = new TreeSet<>();
+        for (Width width : WIDTHS) {
+            PromisedGranule promised = PromisedGranule.of(guarantees, family.traits(), width, access, GEOMETRY);
+            PairPromise outside = guarantees.side(family.traits(), width.bytes(), Alignment.ACROSS_LINE, access);
+            rules.addAll(promised.ruleIds());
+            rules.addAll(outside.ruleIds());
+            widths.computeIfAbsent(words(promised, width, outside), words -> new ArrayList<>())
+                .add(String.valueOf(width.bytes()));
         }
-        text.append('\n');
+        return (widths.size() == 1 ? widths.keySet().iterator().next() : widths.entrySet().stream()
+            .map(one -> String.join(", ", one.getValue()) + " bytes: " + one.getKey())
+            .collect(Collectors.joining("; "))) + (rules.isEmpty() ? "" : " (" + String.join(", ", rules) + ")");
+    }
+
+    private static String words(PromisedGranule promised, Width width, PairPromise outside) {
+        return outside.atomic() ? "anywhere" : (promised.bytes() == 0 ? "no rule"
+            : promised.bytes() == width.bytes() ? "its width" : promised.bytes() == GEOMETRY.lineBytes() ? "line"
+            : promised.bytes() + " bytes") + (outside.promise() == Promise.FAULTS ? ", else faults"
+            : outside.promise() == Promise.NOT_GUARANTEED_OR_TRAPS ? ", else may trap" : "");
+    }
+
+    private static void append(StringBuilder text, Rule rule) {
+        text.append("- **").append(rule.id()).append("**: ").append(rule.sentence()).append(" *Applies to:* ")
+            .append(rule.vendor()).append(", ").append(rule.appliesTo()).append(". *Access:* ").append(rule.access())
+            .append(". *Source:* ").append(rule.sources().isEmpty() ? "none found" : rule.sources().stream()
+                .map(source -> "[" + source.title() + "](" + source.url() + ")").collect(Collectors.joining(", "))
+                + ", " + rule.confidence()).append(".\n");
     }
 
     private static String cells(Observation seen) {
@@ -119,20 +148,6 @@ class PromisesPageTest {
             .map(PairClass::title).collect(Collectors.joining(", ")) + " " + cell.placements().stream()
             .map(PromisesPageTest::words).collect(Collectors.joining(", ")) + " " + cell.seen())
             .collect(Collectors.joining("; "));
-    }
-
-    private static String condition(Rule.Case one) {
-        return Stream.concat(one.with().stream().map(feature -> "with " + feature),
-            one.without().stream().map(feature -> "without " + feature)).collect(Collectors.joining(", "));
-    }
-
-    private static String places(List<Alignment> placements) {
-        if (placements.size() == Alignment.values().length) {
-            return "anywhere";
-        }
-        return placements.size() == Alignment.values().length - 1 && !placements.contains(Alignment.ALIGNED)
-            ? "anywhere misaligned" : placements.stream().map(PromisesPageTest::words)
-                .collect(Collectors.joining(", "));
     }
 
     private static String words(Alignment placement) {
@@ -149,9 +164,5 @@ class PromisesPageTest {
             case LOONGARCH64 -> "LoongArch";
             case OTHER -> "other";
         };
-    }
-
-    private static String joined(List<?> values) {
-        return values.stream().map(Object::toString).collect(Collectors.joining(", "));
     }
 }
