@@ -40,7 +40,8 @@ class CheckIT {
             assertThat(result.at("/locations/0/physicalLocation/artifactLocation/uri").asString())
                 .isEqualTo("agent/src/test/java/org/tearline/agent/programs/Counter.java");
         });
-        assertThat(Files.readString(folder.resolve("first/judgement.txt"))).contains("1. TEARS: 8 bytes at 60", "putOrderedLong");
+        assertThat(Files.readString(folder.resolve("first/judgement.txt"))).contains("1. TEARS: 8 bytes at 60",
+            "putOrderedLong");
         assertThat(check("aligned", Aligned.class)).isZero();
     }
 
