@@ -26,8 +26,15 @@ record Hit(String method, String operation, String mode, int bytes, String objec
             (int) from.get("site"), (List<StackTraceElement>) from.get("frames"));
     }
 
-    /** Whether the bytes lie in two lines, or may do so wherever the collector puts their object. */
-    boolean mayCrossLine() {
-        return position.crossesLine() || object != null && position.offset() + bytes > Position.OBJECT_ALIGNMENT;
+    /**
+     * Whether the bytes lie in two blocks of a size, or may do so wherever the collector puts their object.
+     *
+     * @param blockBytes a power of two; 0 is a line
+     */
+    boolean mayCross(int blockBytes) {
+        if (object != null && blockBytes != 1) {
+            return position.offset() + bytes > Position.OBJECT_ALIGNMENT;
+        }
+        return blockBytes == 0 ? position.crossesLine() : (address & blockBytes - 1) > blockBytes - bytes;
     }
 }

@@ -5,6 +5,7 @@ import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
@@ -12,10 +13,12 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * Holds what a test forbids. Immutable.
  *
  * @param name      the annotation as the source has it
- * @param linesOnly whether accesses inside a line are none of its business
+ * @param granule   accesses inside one block of so many bytes are none of its business; 0 is the line, 1 forbids all
  * @param allowed   packages, classes and methods whose accesses are allowed
  */
-record Rule(String name, boolean linesOnly, List<String> allowed) {
+record Rule(String name, int granule, List<String> allowed) {
+    private static final List<Integer> GRANULES = List.of(0, 8, 16, 32, 64);
+
     /** Returns the rules of the nearest annotated method or class; an extension alone forbids what crosses a line. */
     static List<Rule> of(ExtensionContext context) {
         List<Rule> rules = context.getTestMethod().map(Rule::on).orElse(List.of());
@@ -23,20 +26,30 @@ record Rule(String name, boolean linesOnly, List<String> allowed) {
              type = type.getEnclosingClass()) {
             rules = on(type);
         }
-        return rules.isEmpty() ? List.of(new Rule("@ExtendWith(MisalignedAccess.class)", true, List.of())) : rules;
+        return rules.isEmpty() ? List.of(new Rule("@ExtendWith(MisalignedAccess.class)", 0, List.of())) : rules;
     }
 
     private static List<Rule> on(AnnotatedElement element) {
         List<Rule> rules = new ArrayList<>();
         Optional<NoMisalignedAccess> all = AnnotationSupport.findAnnotation(element, NoMisalignedAccess.class);
-        all.ifPresent(one -> rules.add(new Rule("@NoMisalignedAccess", false, List.of(one.allow()))));
+        all.ifPresent(one -> rules.add(new Rule("@NoMisalignedAccess", 1, List.of(one.allow()))));
         Optional<NoLineCrossing> lines = AnnotationSupport.findAnnotation(element, NoLineCrossing.class);
-        lines.ifPresent(one -> rules.add(new Rule("@NoLineCrossing", true, List.of(one.allow()))));
+        lines.ifPresent(one -> rules.add(of(one)));
         return rules;
     }
 
+    private static Rule of(NoLineCrossing annotation) {
+        int granule = annotation.granule();
+        if (!GRANULES.contains(granule)) {
+            throw new ExtensionConfigurationException("@NoLineCrossing(granule = " + granule
+                + "): want 8, 16, 32 or 64");
+        }
+        return new Rule("@NoLineCrossing" + (granule == 0 ? "" : "(granule = " + granule + ")"), granule,
+            List.of(annotation.allow()));
+    }
+
     boolean forbids(Hit hit) {
-        return (!linesOnly || hit.mayCrossLine()) && hit.frames().subList(0, hit.site() + 1).stream()
+        return hit.mayCross(granule) && hit.frames().subList(0, hit.site() + 1).stream()
             .noneMatch(this::allows);
     }
 

@@ -32,6 +32,19 @@ class Straddling {
     }
 
     @Test
+    @NoLineCrossing(granule = 32)
+    void acrossTheGranule() {
+        Memory.put(PAGE + 20);
+        Memory.put(PAGE + 28);
+    }
+
+    @Test
+    @NoLineCrossing(granule = 24)
+    void ofNoGranule() {
+        Memory.put(PAGE + 64);
+    }
+
+    @Test
     void aligned() {
         Memory.put(PAGE + 64);
     }
