@@ -31,20 +31,19 @@ class ArchitectureTest {
         Map.entry("asm", Set.of("engine", "engine.link", "plan", "published")),
         Map.entry("submission", Set.of("plan", "platform", "promise", "published", "result")),
         Map.entry("report.text", Set.of("plan", "result")),
-        Map.entry("merge", Set.of("plan", "platform", "promise", "published", "report.text", "result")),
         Map.entry("archive", Set.of("plan", "platform", "promise", "published", "result")),
         Map.entry("judge", Set.of("archive", "plan", "promise", "published", "result")),
-        Map.entry("report.page", Set.of("archive", "plan", "platform", "promise", "published", "merge",
-            "report.text", "result")),
-        Map.entry("report.json", Set.of("archive", "asm", "engine", "engine.link", "judge", "merge", "plan", "platform",
+        Map.entry("page", Set.of("archive", "plan", "platform", "promise", "published", "report.text", "result",
+            "submission")),
+        Map.entry("report.json", Set.of("archive", "asm", "engine", "engine.link", "judge", "plan", "platform",
             "promise", "published", "result")),
         Map.entry("report.review", Set.of("archive", "judge", "plan", "promise", "published", "report.json",
             "report.text", "result")),
-        Map.entry("report.terminal", Set.of("archive", "asm", "engine", "engine.link", "judge", "merge", "plan",
-            "platform", "promise", "published", "report.json", "report.page", "report.review", "report.text", "result",
+        Map.entry("report.terminal", Set.of("archive", "asm", "engine", "engine.link", "judge", "page", "plan",
+            "platform", "promise", "published", "report.json", "report.review", "report.text", "result",
             "submission")),
-        Map.entry("report", Set.of("archive", "merge", "plan", "platform", "promise", "published", "report.json",
-            "report.page", "report.terminal", "submission")));
+        Map.entry("report", Set.of("plan", "platform", "promise", "published", "report.json", "report.terminal",
+            "submission")));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
         .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("org.tearline");

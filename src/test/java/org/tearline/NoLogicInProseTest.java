@@ -30,10 +30,10 @@ class NoLogicInProseTest {
         "the JVM and disassemblers", List.of("engine.worker.JitLog", "engine.link.CrashReport",
             "engine.link.WorkerArchive",
             "asm.Explanation", "asm.HsdisText", "asm.JvmPrint", "asm.Objdump", "asm.X86Dialect"),
-        "Maven and Jackson", List.of("published.JsonFault", "published.TesterBuild", "report.page.Addresses"),
+        "Maven and Jackson", List.of("published.JsonFault", "published.TesterBuild", "page.Addresses"),
         "names of files, in folders where anybody may put some", List.of("engine.link.WorkerClassPath",
-            "judge.SourceTree", "report.ResultsReport", "submission.Batch"),
-        "files that others send or edit", List.of("archive.Submitters", "report.page.Markdown",
+            "judge.SourceTree", "page.ResultsReport", "submission.Batch"),
+        "files that others send or edit", List.of("archive.Submitters", "page.Markdown",
             "submission.RecallList", "submission.TextCheck"),
         "the schema, where the reason of a field follows its description", List.of("published.FieldGuide"),
         "the command line", List.of("cli.Program", "cli.PropertyDefaults"));

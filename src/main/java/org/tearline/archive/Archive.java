@@ -43,6 +43,7 @@ public final class Archive {
     private final Map<Group, SortedMap<Voice, Gathered>> groups = new TreeMap<>();
     /** Each key once: there are many times as many cells. */
     private final Map<ArchivedCell.Key, ArchivedCell.Key> keys = new HashMap<>();
+    private final Map<Group, Map<Voice, List<ResultFile>>> jcstress = new TreeMap<>();
     private final Set<String> runIds = new HashSet<>();
     private int files;
 
@@ -122,6 +123,11 @@ public final class Archive {
             return;
         }
         files++;
+        if (file.kind() == org.tearline.published.Kind.JCSTRESS) {
+            jcstress.computeIfAbsent(Group.of(file.environment()), key -> new TreeMap<>())
+                .computeIfAbsent(voice, key -> new ArrayList<>()).add(file);
+            return;
+        }
         SortedMap<Voice, Gathered> voices = groups.computeIfAbsent(Group.of(file.environment()),
             key -> new TreeMap<>());
         voices.computeIfAbsent(voice, key -> new Gathered()).add(CpuFile.of(path, voice, file), file,
@@ -143,10 +149,12 @@ public final class Archive {
 
     /** The designs by name, emulated ones last. */
     public List<CpuDesign> designs() {
-        return groups.entrySet().stream().map(entry -> design(entry.getKey(), entry.getValue())).toList();
+        return groups.entrySet().stream().map(entry -> design(entry.getKey(), entry.getValue(),
+            jcstress.getOrDefault(entry.getKey(), Map.of()))).toList();
     }
 
-    private static CpuDesign design(Group group, SortedMap<Voice, Gathered> voices) {
+    private static CpuDesign design(Group group, SortedMap<Voice, Gathered> voices,
+                                    Map<Voice, List<ResultFile>> jcstress) {
         List<Voice> handles = voices.keySet().stream().filter(Voice::isHandle).toList();
         CpuDesign.Standing standing = voices.containsKey(Voice.PROJECT) ? CpuDesign.Standing.PROJECT
             : handles.size() >= CONFIRMING ? CpuDesign.Standing.TWO_HANDLES : CpuDesign.Standing.UNCONFIRMED;
@@ -175,7 +183,8 @@ public final class Archive {
             sound.stream().flatMap(one -> one.files.stream()).sorted(CpuFile.NEWEST_FIRST).toList(),
             cells(sound, quorum, (key, torn) -> torn >= quorum && (quorum == 1 || !promise.covers(key, group.rules()))
                 || Agreement.tears(agreed, key, group.rules())),
-            claims(voices, said, counted, agreed, promise));
+            claims(voices, said, counted, agreed, promise), Jcstress.of(agreed, counted.stream()
+                .flatMap(voice -> jcstress.getOrDefault(voice, List.of()).stream()).toList()));
     }
 
     /** What so many voices say. */

@@ -21,10 +21,12 @@ import org.tearline.result.Granules;
  * @param files    those that the numbers rest on, the newest first
  * @param cells    their evidence
  * @param claims   what other voices say
+ * @param jcstress what the tests of jcstress saw, by those who count; at most one
  */
 public record CpuDesign(String id, String name, Architecture architecture, Geometry geometry, boolean emulated,
                         SortedSet<String> keys, SortedSet<String> brands, CpuTraits traits, Standing standing,
-                        Granules granules, List<CpuFile> files, List<ArchivedCell> cells, List<Claim> claims) {
+                        Granules granules, List<CpuFile> files, List<ArchivedCell> cells, List<Claim> claims,
+                        List<Jcstress> jcstress) {
 
     /** Who confirms the numbers. */
     public enum Standing {

@@ -50,7 +50,8 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Bounds(Integer atLeast, Integer atMost, Boolean quick) {
-        static Bounds of(Granule granule) {
+        /** Null where nothing bounds it. */
+        public static Bounds of(Granule granule) {
             Bounds bounds = new Bounds(granule.atLeast() == Granule.UNKNOWN_LEAST ? null : granule.atLeast(),
                 granule.atMost() == Granule.UNKNOWN_MOST ? null : granule.atMost(), granule.quick() ? true : null);
             return bounds.atLeast == null && bounds.atMost == null ? null : bounds;

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.tearline.page.ResultsReport;
 import org.tearline.published.ResultPath;
 import org.tearline.published.WholeFile;
-import org.tearline.report.ResultsReport;
 import org.tearline.submission.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,8 +49,8 @@ final class ReportCommand implements Callable<Integer> {
     private List<ResultsReport.Format> formats;
 
     @Option(names = "--readme", paramLabel = "FILE",
-        description = "Generate the tables of a document instead, each between its markers, as in README.md and"
-            + " docs/results.md; nothing else is written.")
+        description = "Make the table of README.md anew instead, between its markers; nothing else is"
+            + " written.")
     private Path readme;
 
     @Option(names = "--site", paramLabel = "DIR",

@@ -7,13 +7,11 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.tearline.merge.Comparison;
-import org.tearline.merge.Merge;
+import org.tearline.page.RunPage;
 import org.tearline.published.Quoted;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
 import org.tearline.published.UnreadableResult;
-import org.tearline.report.page.RunPage;
 import org.tearline.report.terminal.CompareText;
 import org.tearline.report.terminal.ResultFileText;
 import org.tearline.report.terminal.StrengthText;
@@ -34,10 +32,10 @@ import tools.jackson.databind.JsonNode;
  */
 @Command(name = "show", mixinStandardHelpOptions = true,
     header = "Print what a result file found; of two files, how they differ.",
-    description = {"", "Prints the finding and a table of the classes of writes and reads by place. What --fields does"
-        + " not print is not published. A file that is not valid has no finding; tester validate FILE tells why. Two"
-        + " files are compared offset by offset: what one saw torn and the other did not comes first, then what only"
-        + " one has an answer to; what both agree on is counted.", ""},
+    description = {"", "Prints the granules that follow from the file and what was counted at each boundary. What"
+        + " --fields does not print is not published. A file that is not valid has no finding; tester validate FILE"
+        + " tells why. Two files are compared cell by cell: what both agree on is counted, and where only one of them"
+        + " tore is named.", ""},
     exitCodeList = {"0:printed", "1:not readable as a result file", "2:wrong usage", "4:internal error"})
 final class ShowCommand implements Callable<Integer> {
     private static final int PRINTED = 0;
@@ -82,7 +80,7 @@ final class ShowCommand implements Callable<Integer> {
         if (a == null || b == null) {
             return UNREADABLE;
         }
-        new CompareText(out).print(Comparison.of(Merge.alone(name(first), a), Merge.alone(name(second), b)));
+        new CompareText(out).print(a, b);
         return PRINTED;
     }
 
@@ -94,10 +92,6 @@ final class ShowCommand implements Callable<Integer> {
             return null;
         }
         return examination.file();
-    }
-
-    private static String name(Path file) {
-        return Quoted.name(file.getFileName().toString());
     }
 
     private int show(Path file) throws IOException {
@@ -128,7 +122,7 @@ final class ShowCommand implements Callable<Integer> {
         if (fields) {
             new StrengthText(out).print(result);
         } else if (!html) {
-            new SweepText(out, Terminal.stdout()).printFinding(result, file.toString());
+            new SweepText(out, Terminal.stdout()).printFinding(result);
         }
         if (html) {
             err.println("tester: page: " + RunPage.write(result, file));

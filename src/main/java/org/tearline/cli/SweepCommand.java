@@ -20,6 +20,7 @@ import org.tearline.engine.Sweep;
 import org.tearline.engine.SweepJournal;
 import org.tearline.engine.SweepRun;
 import org.tearline.memory.MappedFile;
+import org.tearline.page.RunPage;
 import org.tearline.plan.SweepPlan;
 import org.tearline.platform.Machine;
 import org.tearline.published.Profile;
@@ -27,7 +28,6 @@ import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
 import org.tearline.published.TesterBuild;
 import org.tearline.published.WholeFile;
-import org.tearline.report.page.RunPage;
 import org.tearline.report.terminal.LiveLine;
 import org.tearline.report.terminal.SubmissionText;
 import org.tearline.report.terminal.SweepProgress;
@@ -172,7 +172,7 @@ final class SweepCommand implements Callable<Integer> {
 
     /** Prints what was found, and whether the file is worth submitting: nobody must be sent to be refused. */
     private boolean print(ResultFile file) throws IOException {
-        new SweepText(stdout, Terminal.stdout()).printFinding(file, out.toString());
+        new SweepText(stdout, Terminal.stdout()).printFinding(file);
         stdout.flush();
         stderr.println("page: " + RunPage.write(file, out));
         Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), out);

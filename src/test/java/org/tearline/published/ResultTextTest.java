@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tearline.page.Runs;
 import org.tearline.platform.CpuFeature;
-import org.tearline.report.page.Runs;
 import tools.jackson.databind.node.ObjectNode;
 
 class ResultTextTest {

@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Golden;
+import org.tearline.page.Runs;
 import org.tearline.published.Environment;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
-import org.tearline.report.page.Runs;
 import org.tearline.published.SyntheticResults;
 
 /**

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.page.Runs;
 import org.tearline.plan.AccessRules;
 import org.tearline.plan.Architecture;
 import org.tearline.plan.CpuDistance;
@@ -25,7 +26,6 @@ import org.tearline.published.Kind;
 import org.tearline.published.ResultFile;
 import org.tearline.published.Series;
 import org.tearline.published.SeriesTier;
-import org.tearline.report.page.Runs;
 
 class SeamCheckTest {
     private static final int OFFSETS = 64;

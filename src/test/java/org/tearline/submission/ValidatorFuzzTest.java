@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.tearline.merge.Merge;
+import org.tearline.page.CellTable;
+import org.tearline.page.RunPage;
 import org.tearline.promise.Guarantees;
 import org.tearline.published.Copy;
 import org.tearline.published.Resealed;
 import org.tearline.published.ResultFile;
 import org.tearline.published.ResultText;
-import org.tearline.report.page.CellTable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -54,9 +54,7 @@ class ValidatorFuzzTest {
                 .forEach(i -> deform(file, random)));
             Examination examination = ValidatorTest.VALIDATOR.examine("fuzz", bytes);
             if (examination.valid()) {
-                Merge merge = new Merge();
-                merge.add("fuzz", examination.file());
-                assertThat(CellTable.csv(merge, guarantees)).isNotEmpty();
+                assertThat(CellTable.csv(RunPage.alone(examination.file(), "fuzz"), guarantees)).isNotEmpty();
             }
             return examination.valid();
         }).count();

@@ -2,18 +2,26 @@
 package org.tearline.report.terminal;
 
 import java.io.PrintStream;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.tearline.merge.Comparison;
-import org.tearline.merge.Difference;
-import org.tearline.merge.MergedCpu;
+import org.tearline.archive.Archive;
+import org.tearline.archive.ArchivedCell;
+import org.tearline.page.RunPage;
 import org.tearline.plan.OffsetList;
-import org.tearline.report.text.RateText;
+import org.tearline.published.FileGranules;
+import org.tearline.published.ResultFile;
 import org.tearline.report.text.Words;
+import org.tearline.report.text.Wrapped;
+import org.tearline.result.Granules;
+import org.tearline.result.Verdict;
 
-/** Prints two machines or runs side by side, the differences first; what tells nothing is only counted. One thread. */
+/** Prints two result files side by side: their granules, then the places where only one of them tore. One thread. */
 public final class CompareText {
-    private static final String ROW = "  %-28s %-15s %-22s %-44s %s";
+    private static final int COLUMNS = 80;
 
     private final PrintStream out;
 
@@ -23,58 +31,45 @@ public final class CompareText {
     }
 
     /** Prints the whole comparison. */
-    public void print(Comparison comparison) {
-        out.println("A: " + title(comparison.first()));
-        out.println("B: " + title(comparison.second()));
-        out.println(Arrays.stream(Difference.values()).map(difference -> difference.words() + ": "
-            + Words.count(comparison.count(difference))).collect(Collectors.joining("; "))
-            + " (offsets of writes and reads)");
-        out.println("The same kind of answer: both torn or both without a tear, however often.");
-        if (comparison.count(Difference.UNCONFIRMED) > 0) {
-            out.println("An unconfirmed tear: a vendor's promise or the locks of both sides speak against it, until two"
-                + " submitters with a handle have seen it.");
-        }
-        for (Difference difference : Difference.values()) {
-            if (comparison.count(difference) == 0) {
-                continue;
-            }
-            out.println();
-            if (!difference.tells()) {
-                out.println(difference.words() + ": " + Words.count(comparison.count(difference)) + " offsets of "
-                    + pairs(comparison, difference));
-                continue;
-            }
-            out.println(difference.words());
-            out.println(String.format(ROW, "write/read", "where", "offsets", "A", "B").stripTrailing());
-            comparison.rows().stream().filter(row -> row.difference() == difference).forEach(row ->
-                out.println(String.format(ROW, row.pair(), Words.place(row.placement()),
-                    OffsetList.ranges(row.offsets()), words(row.first()), words(row.second())).stripTrailing()));
-        }
+    public void print(ResultFile first, ResultFile second) {
+        say("A: " + FindingText.sentence(first, Granules.of(FileGranules.asked(first))));
+        say("B: " + FindingText.sentence(second, Granules.of(FileGranules.asked(second))));
+        Map<ArchivedCell.Key, ArchivedCell> a = cells(first);
+        Map<ArchivedCell.Key, ArchivedCell> b = cells(second);
+        List<ArchivedCell.Key> both = a.keySet().stream().filter(b::containsKey)
+            .filter(key -> answers(a.get(key)) && answers(b.get(key))).toList();
+        long same = both.stream().filter(key -> a.get(key).verdict() == b.get(key).verdict()).count();
+        say("Both have an answer for " + Words.count(both.size()) + " cells; " + Words.count(same)
+            + " are both torn or both without a tear.");
+        differing("only A tore", both, a, b);
+        differing("only B tore", both, b, a);
         out.flush();
     }
 
-    private static String pairs(Comparison comparison, Difference difference) {
-        long pairs = comparison.rows().stream().filter(row -> row.difference() == difference)
-            .map(Comparison.Row::pair).distinct().count();
-        return Words.count(pairs) + (pairs == 1 ? " write and read" : " writes and reads");
+    private static boolean answers(ArchivedCell cell) {
+        return cell.verdict() == Verdict.TORN || cell.verdict() == Verdict.NONE;
     }
 
-    private static String title(MergedCpu cpu) {
-        return cpu.brand() + ", " + cpu.microarchitecture() + ", " + cpu.model().key()
-            + cpu.runs().stream().map(run -> "; " + run.date() + ", " + run.os() + ", " + run.jvm()).findFirst()
-            .orElse("");
+    private void differing(String title, List<ArchivedCell.Key> both, Map<ArchivedCell.Key, ArchivedCell> torn,
+                           Map<ArchivedCell.Key, ArchivedCell> silent) {
+        Map<String, List<ArchivedCell.Key>> groups = new LinkedHashMap<>();
+        both.stream().filter(key -> torn.get(key).verdict() == Verdict.TORN
+            && silent.get(key).verdict() == Verdict.NONE).forEach(key -> groups.computeIfAbsent(key.write() + "/"
+                + key.read() + ", " + key.width().described() + ", " + key.memory() + (key.tier().toString().equals(
+                "c2") ? "" : ", " + key.tier()), group -> new ArrayList<>()).add(key));
+        groups.forEach((group, keys) -> say(title + ": " + group + ", at " + OffsetList.ranges(keys.stream()
+            .map(ArchivedCell.Key::offset).distinct().sorted().toList()) + " ("
+            + Words.count(keys.stream().mapToLong(key -> torn.get(key).torn()).sum()) + " tears against none in "
+            + Words.many(keys.stream().mapToLong(key -> silent.get(key).changes()).sum()) + " changes)"));
     }
 
-    private static String words(Comparison.Counted side) {
-        if (side.torn() > 0) {
-            return side.seen() + (side.seen().torn() ? " " : ": torn ") + RateText.words(side.rate()) + " of "
-                + Words.many(side.changes());
-        }
-        String changes = side.changes() > 0 ? " in " + Words.many(side.changes()) : "";
-        return switch (side.seen()) {
-            case NONE_STRONG -> "none" + changes + ", strong";
-            case NONE_WEAK -> "none" + changes + ", weak";
-            default -> side.seen() + changes;
-        };
+    private static Map<ArchivedCell.Key, ArchivedCell> cells(ResultFile file) {
+        Archive archive = RunPage.alone(file, "");
+        return archive.designs().stream().flatMap(design -> design.cells().stream()).collect(Collectors.toMap(
+            ArchivedCell::key, Function.identity(), (one, other) -> one, LinkedHashMap::new));
+    }
+
+    private void say(String words) {
+        Wrapped.words("", "  ", words, COLUMNS).forEach(out::println);
     }
 }

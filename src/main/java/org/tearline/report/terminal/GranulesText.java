@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.plan.Geometry;
@@ -49,7 +50,7 @@ public final class GranulesText {
         List<Kind> kinds = Stream.of(Kind.STORE, Kind.LOAD, Kind.PAIR).filter(granules.known()::containsKey).toList();
         Width width = trial.width();
         PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
-        say("", cpu(machine) + ": " + answer(granules, kinds, width) + ".");
+        say("", cpu(machine) + ": " + answer(granules, kinds, kind -> granules.of(kind, width)) + ".");
         int cells = Math.max(FEWEST_CELLS, geometry.lineBytes());
         ruler(cells);
         kinds.forEach(kind -> row(kind == Kind.STORE ? "stores" : kind == Kind.LOAD ? "loads" : "pairs",
@@ -77,18 +78,19 @@ public final class GranulesText {
         return cpu.microarchitecture() == null ? brand : cpu.microarchitecture() + " (" + brand + ")";
     }
 
-    private static String answer(Granules granules, List<Kind> kinds, Width width) {
+    /** "a store is whole within 32 bytes, a load within 64; locked instructions anywhere tried". */
+    static String answer(Granules granules, List<Kind> kinds, Function<Kind, Granule> granule) {
         StringBuilder text = new StringBuilder();
         boolean whole = false;
         for (Kind kind : kinds) {
-            Granule granule = granules.of(kind, width);
-            String within = within(granule);
+            Granule one = granule.apply(kind);
+            String within = within(one);
             // "a store is whole within 32 bytes, a load within 64"
             text.append(text.isEmpty() ? "" : ", ").append(NOUNS.get(kind)).append(' ')
-                .append(whole && isWhole(granule) ? within.substring(SAME).replace(" bytes", "") : within);
-            whole = isWhole(granule);
+                .append(whole && isWhole(one) ? within.substring(SAME).replace(" bytes", "") : within);
+            whole = isWhole(one);
         }
-        boolean quick = kinds.stream().anyMatch(kind -> granules.of(kind, width).quick());
+        boolean quick = kinds.stream().anyMatch(kind -> granule.apply(kind).quick());
         return text.append(quick ? " (quick)" : "").append(switch (granules.locked()) {
             case WHOLE -> "; locked instructions anywhere tried";
             case TORN -> "; LOCKED INSTRUCTIONS TEAR";

@@ -7,9 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import org.tearline.merge.MergedCpu;
-import org.tearline.merge.SeenIndex;
+import org.tearline.archive.KnownCpu;
+import org.tearline.archive.KnownGranules;
 import org.tearline.plan.Alignment;
 import org.tearline.plan.Width;
 import org.tearline.platform.Machine;
@@ -21,7 +20,6 @@ import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;
 import org.tearline.published.PublishedMachine;
 import org.tearline.report.text.PlaceKind;
-import org.tearline.report.text.Screen;
 import org.tearline.report.text.Words;
 import org.tearline.report.text.Wrapped;
 
@@ -49,16 +47,16 @@ public final class MachineAnswer {
         if (splitLocks != null && splitLocks.crossingNanos() != null) {
             say("measured here: a lock across a line takes " + Words.time(splitLocks.crossingNanos()) + ".");
         }
-        SeenIndex index = SeenIndex.load();
-        Optional<MergedCpu> known = index.of(machine.architecture().toString(), machine.cpu().value().key());
-        if (known.isEmpty()) {
-            say("published: no result of this CPU up to " + index.date() + "; tester sweep makes one.");
-        } else {
-            say("published up to " + index.date() + ": " + known.get().runs().size() + (known.get().runs().size() == 1
-                ? " result" : " results") + " of this CPU" + ", weak results left out.");
-            new FindingText(out, Screen.FILE).print(known.get(), "no strong result");
-        }
+        KnownCpu known = KnownGranules.load().ofKey(machine.cpu().value().key()).orElse(null);
+        say("published: " + (known == null ? "no result of this CPU; tester granules asks it." : known.name() + ": "
+            + within("a store", known.store()) + ", " + within("a load", known.load()) + "; two locked instructions: "
+            + known.locked() + "; " + known.files() + (known.files() == 1 ? " result" : " results") + ", newest "
+            + known.newest() + "."));
         out.println();
+    }
+
+    private static String within(String access, KnownCpu.Bounds granule) {
+        return access + (granule == null ? " is not settled" : " is whole within " + granule + " bytes");
     }
 
     /** Places that are promised alike stand together: "aligned: whole (I5); across a line: not guaranteed (I9)". */

@@ -4,7 +4,6 @@ package org.tearline.report.terminal;
 import java.io.PrintStream;
 import java.util.concurrent.TimeUnit;
 import org.tearline.engine.SweepEstimate;
-import org.tearline.merge.Merge;
 import org.tearline.published.ResultFile;
 import org.tearline.report.text.Screen;
 import org.tearline.report.text.Words;
@@ -20,9 +19,9 @@ public final class SweepText {
         this.screen = screen;
     }
 
-    /** Prints the sentence and the table of a result file, which is at this path. */
-    public void printFinding(ResultFile file, String path) {
-        new FindingText(out, screen).print(Merge.alone(path, file));
+    /** Prints what a result file found. */
+    public void printFinding(ResultFile file) {
+        new FindingText(out, screen).print(file);
     }
 
     /** Returns how long a sweep will take, in a sentence. */

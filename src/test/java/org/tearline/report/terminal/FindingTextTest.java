@@ -4,51 +4,52 @@ package org.tearline.report.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.tearline.merge.MergedCpu;
-import org.tearline.report.ResultsReport;
-import org.tearline.report.page.Answer;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultText;
 import org.tearline.report.text.Screen;
-import org.tearline.submission.Validator;
 
 class FindingTextTest {
-    /** Every published CPU, at the widths of terminals and in a pipe. */
+    private static final Path ZEN4 = Path.of("reports/results/x86_64/authenticamd-19-11-01");
+    private static final Path ZEN5 = Path.of("reports/results/x86_64/authenticamd-1a-02-01");
+
     @Test
-    void shouldFitOnOneScreenWhateverWasFound() throws IOException {
-        for (MergedCpu cpu : published()) {
-            for (Screen screen : List.of(new Screen(80, false, true), new Screen(100, true, true), Screen.FILE)) {
-                String text = text(cpu, screen);
-                assertThat(text.lines()).as(cpu.id()).hasSizeLessThan(40)
-                    .allMatch(line -> line.length() <= Math.min(100, screen.columns()));
-                assertThat(text.replaceAll("\\s+", " ")).contains(Answer.of(cpu).sentence());
-            }
+    void shouldBeginWithTheGranulesOfTheFile() throws Exception {
+        ResultFile file = first(ZEN4);
+        String text = printed(out -> new FindingText(out, Screen.FILE).print(file));
+
+        assertThat(text.replaceAll("\\s+", " ")).startsWith("Zen 4 (AMD EPYC").contains(": a store is whole within 32"
+            + " bytes, a load within 64", "ordinary store, locked read up to 8 bytes 32", "tried: ");
+        assertThat(text.lines()).hasSizeLessThan(60).allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
+    void shouldNameWhereOnlyOneOfTwoTore() throws Exception {
+        ResultFile zen4 = first(ZEN4);
+        ResultFile zen5 = first(ZEN5);
+        String text = printed(out -> new CompareText(out).print(zen4, zen5));
+
+        assertThat(text.replaceAll("\\s+", " ")).contains("A: Zen 4", "B: Zen 5",
+            "only A tore: ordered/volatile, a long, unsafe, at 25..31").doesNotContain("only B tore");
+        assertThat(text.lines()).allMatch(line -> line.length() <= 80);
+        assertThat(printed(out -> new CompareText(out).print(zen4, zen4))).doesNotContain("only");
+    }
+
+    private static ResultFile first(Path folder) throws Exception {
+        try (Stream<Path> all = Files.list(folder)) {
+            return ResultText.file(ResultText.parse(ResultText.bytes(all.sorted().findFirst().orElseThrow())));
         }
     }
 
-    @Test
-    void shouldTellTheOffsetsOfATearInsideTheLine() throws IOException {
-        MergedCpu zen4 = published().stream().filter(cpu -> cpu.name().equals("Zen 4")).findFirst().orElseThrow();
-
-        assertThat(text(zen4, Screen.FILE)).contains("at 25..31");
-    }
-
-    private static List<MergedCpu> published() throws IOException {
-        ResultsReport all = new ResultsReport(Path.of("reports/results"), new PrintStream(
-            new ByteArrayOutputStream(), false, StandardCharsets.UTF_8));
-        all.read(new Validator(Clock.systemUTC()));
-        assertThat(all.cpus()).isNotEmpty();
-        return all.cpus();
-    }
-
-    private static String text(MergedCpu cpu, Screen screen) {
+    private static String printed(Consumer<PrintStream> print) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        new FindingText(new PrintStream(bytes, true, StandardCharsets.UTF_8), screen).print(cpu);
+        print.accept(new PrintStream(bytes, true, StandardCharsets.UTF_8));
         return bytes.toString(StandardCharsets.UTF_8);
     }
 }

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Memory;
+import org.tearline.plan.Processes;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.published.JcstressCase;
+import org.tearline.published.ResultFile;
+import org.tearline.result.Granules;
+import org.tearline.result.Granules.Fate;
+
+/**
+ * What the tests of jcstress saw on a CPU design, beside what the agreed numbers say of the same place, write and
+ * read. A case is compared where they decide it. Immutable.
+ *
+ * @param jvms    that ran the tests
+ * @param samples in all cases
+ * @param agreed  cases in which both saw a tear, or neither did
+ * @param missed  cases that the tester saw torn, and jcstress did not
+ * @param extra   cases that jcstress saw torn, and the tester says are whole
+ */
+public record Jcstress(SortedSet<String> jvms, long samples, int agreed, List<String> missed,
+                       List<String> extra) {
+
+    /** One place, write and read; a raw address and a direct buffer are the same instruction. */
+    private record Case(JcstressCase.Place place, WriteMode write, ReadMode read) {
+        private TrialSpec trial() {
+            return new TrialSpec(Memory.UNSAFE, Width.LONG, place.offset(), write, read, 1, 1, Processes.ONE, Tier.C2,
+                1);
+        }
+
+        @Override
+        public String toString() {
+            return place + " " + write + "/" + read;
+        }
+    }
+
+    /** One element; none without a file. */
+    static List<Jcstress> of(Granules granules, List<ResultFile> files) {
+        if (files.isEmpty()) {
+            return List.of();
+        }
+        SortedSet<String> jvms = new TreeSet<>();
+        Map<Case, Boolean> torn = new TreeMap<>(Comparator.comparing(Case::toString));
+        long samples = 0;
+        for (ResultFile file : files) {
+            jvms.add(file.environment().jvm().vendor() + " " + file.environment().jvm().version());
+            for (JcstressCase one : file.cases()) {
+                samples += one.states().values().stream().mapToLong(Long::longValue).sum();
+                if (one.memory() != Memory.BYTEBUFFER) {
+                    torn.merge(new Case(one.place(), one.write(), one.read()), one.torn(), Boolean::logicalOr);
+                }
+            }
+        }
+        AccessRules rules = files.get(0).environment().rules();
+        int agreed = 0;
+        List<String> missed = new ArrayList<>();
+        List<String> extra = new ArrayList<>();
+        for (Map.Entry<Case, Boolean> entry : torn.entrySet()) {
+            TrialSpec trial = entry.getKey().trial();
+            Fate fate = granules.fate(Granules.Kind.of(trial, rules).orElseThrow(), Width.LONG,
+                rules.geometry().boundary(trial.offset(), Width.LONG));
+            if (fate == Fate.UNKNOWN) {
+                continue;
+            }
+            if (entry.getValue() == (fate == Fate.TORN)) {
+                agreed++;
+            } else {
+                (entry.getValue() ? extra : missed).add(entry.getKey().toString());
+            }
+        }
+        return List.of(new Jcstress(jvms, samples, agreed, List.copyOf(missed), List.copyOf(extra)));
+    }
+
+    /** How many cases the agreed numbers decide. */
+    public int compared() {
+        return agreed + missed.size() + extra.size();
+    }
+
+    /** The answer in a line, without the cases that differ. */
+    public String words() {
+        return compared() == 0 ? "nothing to compare with" : "agrees at " + agreed + " of " + compared() + " cases";
+    }
+}

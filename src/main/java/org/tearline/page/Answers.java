@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.tearline.archive.CpuDesign;
+import org.tearline.plan.Alignment;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.promise.AccessClass;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.Observation;
+import org.tearline.promise.PairClass;
+import org.tearline.promise.PairPromise;
+import org.tearline.promise.Promise;
+import org.tearline.promise.Rule;
+import org.tearline.report.text.Words;
+import org.tearline.result.Counts;
+import org.tearline.result.Granule;
+import org.tearline.result.Granules;
+import org.tearline.result.Granules.Fate;
+import org.tearline.result.Granules.Kind;
+import org.tearline.result.Silence;
+
+/** Answers for a CPU by its granules, by what is promised, and by what others report. Not thread-safe. */
+final class Answers {
+    private static final long A_SECOND = 1_000_000;
+
+    private final Guarantees guarantees;
+    private final List<Subject> all;
+
+    Answers(Guarantees guarantees, List<Subject> all) {
+        this.guarantees = guarantees;
+        this.all = all;
+    }
+
+    /** The kinds of instruction of a write and a read. */
+    record Pair(AccessClass write, AccessClass read) {
+        static Pair of(Subject cpu, WriteMode write, ReadMode read, Width width) {
+            return new Pair(AccessClass.of(write, width, Tier.C2, cpu.architecture()),
+                AccessClass.of(read, width, cpu.architecture()));
+        }
+
+        /** Elsewhere than on x86-64 no instruction locks a misaligned value. */
+        Kind kind(Architecture architecture) {
+            boolean locks = architecture == Architecture.X86_64;
+            return locks && write.readsAndWrites() ? read.readsAndWrites() ? Kind.LOCKED : Kind.LOAD
+                : locks && read.readsAndWrites() ? Kind.STORE : Kind.PAIR;
+        }
+    }
+
+    /** A subject's answer about one place. */
+    Answer at(Subject cpu, Pair pair, Width width, int offset) {
+        int boundary = cpu.geometry().boundary(offset, width);
+        Alignment place = Alignment.of(offset, width.bytes(), cpu.geometry());
+        PairPromise promise = promise(cpu, pair, width, place);
+        String fix = fix(cpu, pair, width, place, promise);
+        Kind kind = pair.kind(cpu.architecture());
+        Fate fate = cpu.known() ? cpu.measured().granules().fate(kind, width, boundary) : Fate.UNKNOWN;
+        if (fate == Fate.TORN) {
+            return new Answer(Verdict.TORN, Answer.MEASURED, torn(cpu, kind, width, boundary) + " "
+                + denied(cpu, promise), "", fix);
+        }
+        if (promise.promise() == Promise.FAULTS) {
+            return new Answer(Verdict.FAULTS, Answer.PROMISED, "Bytes {from} to {to} are misaligned, and such an"
+                + " instruction faults there: SIGBUS" + rules(promise) + ".", "", fix);
+        }
+        if (promise.atomic()) {
+            String seen = fate == Fate.WHOLE ? silence(cpu, kind, width, boundary) : "";
+            return new Answer(Verdict.PROMISED, Answer.PROMISED, vendors(promise) + " both sides are one"
+                + " piece at bytes {from} to {to}" + rules(promise) + ".", seen, fix);
+        }
+        if (fate == Fate.WHOLE) {
+            return new Answer(Verdict.NOT_SEEN, Answer.MEASURED, whole(cpu, kind, width) + " "
+                + denied(cpu, promise), silence(cpu, kind, width, boundary), fix);
+        }
+        return unmeasured(cpu, pair, width, offset, promise, fix);
+    }
+
+    private Answer unmeasured(Subject cpu, Pair pair, Width width, int offset, PairPromise promise, String fix) {
+        Alignment place = Alignment.of(offset, width.bytes(), cpu.geometry());
+        Kind kind = pair.kind(cpu.architecture());
+        String unknown = cpu.known() ? "What was measured of {cpu} does not decide this."
+            : "Nobody has measured {cpu} here.";
+        Observation reported = cpu.named() == null || width != Width.LONG ? null : guarantees.observations().stream()
+            .filter(seen -> cpu.named().isNamedIn(seen.cpu()) && reported(seen, pair, place) != null).findFirst()
+            .orElse(null);
+        if (reported != null) {
+            Verdict verdict = switch (reported(reported, pair, place)) {
+                case TORN -> Verdict.TORN;
+                case NONE -> Verdict.NOT_SEEN;
+                case FAULTS -> Verdict.FAULTS;
+            };
+            return new Answer(verdict, Answer.REPORTED, reported.by() + ": " + reported.observed() + " ("
+                + reported.cpu() + "). " + unknown, "Reported by others, not checked here.", fix);
+        }
+        String denied = denied(cpu, promise);
+        Subject nearest = cpu.nearest(all);
+        if (nearest == null || nearest == cpu) {
+            return new Answer(Verdict.OPEN, Answer.PREDICTED, denied + " " + unknown, cpu.known() ? ""
+                : "No CPU of its architecture is measured yet.", fix);
+        }
+        List<Fate> fates = all.stream().filter(other -> other.known() && !other.measured().emulated()
+            && other.architecture() == cpu.architecture()).map(other -> other.measured().granules()
+            .fate(kind, width, cpu.geometry().boundary(offset, width))).toList();
+        Fate there = nearest.measured().granules().fate(kind, width,
+            nearest.geometry().boundary(offset, width));
+        String said = "The nearest measured one, " + nearest.name() + ", " + switch (there) {
+            case TORN -> "tears there.";
+            case WHOLE -> "showed no tear there.";
+            case UNKNOWN -> "has no answer there.";
+        };
+        return fates.stream().allMatch(fate -> fate == Fate.TORN)
+            ? new Answer(Verdict.TORN, Answer.PREDICTED, denied + " " + unknown,
+                "Predicted: every measured CPU of its architecture tears there. " + said, fix)
+            : new Answer(Verdict.OPEN, Answer.PREDICTED, denied + " " + unknown, said, fix);
+    }
+
+    private static Observation.Reported reported(Observation seen, Pair pair, Alignment place) {
+        return seen.at(PairClass.of(pair.write, pair.read), place);
+    }
+
+    /** What is promised of both sides, whichever family it is; nothing of an emulator. */
+    PairPromise promise(Subject cpu, Pair pair, Width width, Alignment place) {
+        List<PairPromise> all = cpu.promises().stream()
+            .map(traits -> guarantees.pair(traits, width.bytes(), place, pair.write, pair.read)).toList();
+        Promise weakest = all.stream().map(PairPromise::promise).reduce(Promise::weaker).orElse(Promise.NO_RULE);
+        boolean differ = all.stream().anyMatch(one -> one.promise() != weakest);
+        Set<Rule> rules = new LinkedHashSet<>();
+        all.stream().filter(one -> one.promise() == weakest).forEach(one -> rules.addAll(one.rules()));
+        return new PairPromise(differ && weakest == Promise.FAULTS ? Promise.NOT_GUARANTEED_OR_TRAPS : weakest,
+            List.copyOf(rules), Set.of());
+    }
+
+    private static String vendors(PairPromise promise) {
+        List<String> vendors = promise.rules().stream().map(Rule::vendor).distinct().toList();
+        return vendors.isEmpty() ? "Nobody promises that" : String.join(" and ", vendors)
+            + (vendors.size() == 1 ? " promises that" : " promise that");
+    }
+
+    private static String rules(PairPromise promise) {
+        return promise.rules().isEmpty() ? "" : " (" + promise.ruleIds().stream().distinct().sorted()
+            .collect(Collectors.joining(", ")) + ")";
+    }
+
+    private static String denied(Subject cpu, PairPromise promise) {
+        if (cpu.promises().isEmpty()) {
+            return "Nobody promises anything of an emulator.";
+        }
+        return switch (promise.promise()) {
+            case ATOMIC -> "That is against a promise" + rules(promise) + ".";
+            case NO_RULE -> "No rule of the vendor speaks of it.";
+            case NOT_GUARANTEED -> "It is not promised to be whole" + rules(promise) + ".";
+            case NOT_GUARANTEED_OR_TRAPS -> "It may tear or fault" + rules(promise) + ".";
+            case FAULTS -> "It should fault" + rules(promise) + ".";
+        };
+    }
+
+    /** "Bytes 28 to 35 lie across 32, and Zen 4 makes a store in one piece only within 32 aligned bytes." */
+    private static String torn(Subject cpu, Kind kind, Width width, int boundary) {
+        List<String> cut = new ArrayList<>();
+        if (kind == Kind.LOCKED) {
+            cut.add("locked instructions were seen torn");
+        } else if (width.isVector()) {
+            cut.add("a vector is one piece only within " + granule(cpu, Kind.PAIR, width).atMost() + " aligned bytes");
+        } else {
+            for (Kind side : kind == Kind.PAIR ? List.of(Kind.STORE, Kind.LOAD) : List.of(kind)) {
+                Granule granule = granule(cpu, side, width);
+                if (boundary >= granule.atMost()) {
+                    cut.add((side == Kind.STORE ? "a store" : "a load") + " is one piece only within "
+                        + granule.atMost() + " aligned bytes");
+                }
+            }
+        }
+        return "Bytes {from} to {to} lie across {edge}; on {cpu} " + (cut.isEmpty()
+            ? "they were seen in two pieces" : String.join(", ", cut)) + ".";
+    }
+
+    private static String whole(Subject cpu, Kind kind, Width width) {
+        if (kind == Kind.LOCKED) {
+            return "Both sides are locked instructions, which {cpu} makes in one piece wherever tried.";
+        }
+        List<String> parts = (width.isVector() ? Stream.of(Kind.PAIR) : kind == Kind.PAIR
+            ? Stream.of(Kind.STORE, Kind.LOAD) : Stream.of(kind)).filter(side -> granule(cpu, side, width).atLeast()
+            > Granule.UNKNOWN_LEAST).map(side -> (side == Kind.STORE ? "a store" : side == Kind.LOAD ? "a load"
+            : "a store and a load") + " within " + granule(cpu, side, width).atLeast()).toList();
+        return "{cpu} makes " + String.join(" and ", parts) + " aligned bytes in one piece, and bytes {from} to"
+            + " {to} lie in one such block.";
+    }
+
+    private static Granule granule(Subject cpu, Kind kind, Width width) {
+        Granules granules = cpu.measured().granules();
+        return width.isVector() ? granules.of(kind, width) : granules.of(kind);
+    }
+
+    /** "No tear in 83,818,406 changes: one rarer than 1 in 27 million would have escaped." */
+    private static String silence(Subject cpu, Kind kind, Width width, int boundary) {
+        long changes = silent(cpu.measured(), kind, width, boundary);
+        if (changes == 0) {
+            return "No change was counted at this boundary itself; it follows from larger ones.";
+        }
+        double perSecond = A_SECOND * Silence.RULE_OF_THREE / changes;
+        return "No tear in " + Words.many(changes) + " changes: one rarer than 1 in "
+            + Words.many((long) (changes / Silence.RULE_OF_THREE)) + " would have escaped; at a million updates a"
+            + " second that is " + (perSecond >= 1 ? Words.many(Math.round(Math.ceil(perSecond))) + " a second"
+            : "one in " + Words.many((long) (1 / perSecond)) + " seconds") + ".";
+    }
+
+    /** Changes of all widths that the same law is about, at one boundary. */
+    static long silent(CpuDesign design, Kind kind, Width width, int boundary) {
+        return sums(design.granules(), kind, width).filter(sum -> sum.boundary() == boundary && sum.torn() == 0)
+            .mapToLong(Granule.Sum::changes).reduce(0, Counts::sum);
+    }
+
+    static Stream<Granule.Sum> sums(Granules granules, Kind kind, Width width) {
+        return Stream.of(Width.values()).filter(one -> width.isVector() ? one == width : !one.isVector())
+            .flatMap(one -> granules.of(kind, one).sums().stream());
+    }
+
+    private String fix(Subject cpu, Pair pair, Width width, Alignment place, PairPromise here) {
+        if (here.atomic()) {
+            return place == Alignment.ALIGNED ? "Nothing to do: it is at a multiple of " + width + "."
+                : "Nothing to do here. At {next}, a multiple of " + width + ", it is whole on other CPUs, too.";
+        }
+        PairPromise aligned = promise(cpu, pair, width, Alignment.ALIGNED);
+        if (place != Alignment.ALIGNED && aligned.atomic()) {
+            return "Put it at {next}, a multiple of " + width + ": promised whole" + rules(aligned) + ".";
+        }
+        return width.isVector() ? "Nobody promises a whole vector of this size: use aligned longs, or a lock."
+            : "Put it at {next}, a multiple of " + width + ", and guard it by a lock: no rule is known.";
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.tearline.archive.Archive;
+import org.tearline.archive.ArchivedCell;
+import org.tearline.archive.CpuDesign;
+import org.tearline.plan.AccessRules;
+import org.tearline.plan.Tier;
+import org.tearline.plan.TrialSpec;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.PairPromise;
+import org.tearline.promise.Promise;
+import org.tearline.published.SeriesTier;
+import org.tearline.result.Granules.Kind;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.csv.CsvMapper;
+import tools.jackson.dataformat.csv.CsvSchema;
+import tools.jackson.dataformat.csv.CsvWriteFeature;
+
+/** Every cell as one record, as CSV or JSON, for further work. Pure. Thread-safe. */
+public final class CellTable {
+    /** Quotes only what needs quotes, instead of everything that is long. */
+    private static final CsvMapper CSV = CsvMapper.builder().enable(CsvWriteFeature.STRICT_CHECK_FOR_QUOTING).build();
+
+    private CellTable() {
+    }
+
+    /** RFC 4180 with a heading; text that a spreadsheet would run gets an apostrophe in front. */
+    public static String csv(Archive archive, Guarantees guarantees) {
+        List<Map<String, Object>> rows = rows(archive, guarantees);
+        if (rows.isEmpty()) {
+            return "";
+        }
+        rows.forEach(row -> row.replaceAll((name, value) -> field(value)));
+        CsvSchema.Builder columns = CsvSchema.builder();
+        rows.get(0).keySet().forEach(columns::addColumn);
+        return CSV.writer(columns.build().withHeader().withLineSeparator("\r\n")).writeValueAsString(rows);
+    }
+
+    /** Returns an array of objects with the same names, one object a line. */
+    public static String json(Archive archive, Guarantees guarantees) {
+        List<String> lines = rows(archive, guarantees).stream()
+            .map(row -> JsonMapper.shared().writeValueAsString(row)).toList();
+        return "[\n" + String.join(",\n", lines) + (lines.isEmpty() ? "" : "\n") + "]\n";
+    }
+
+    private static List<Map<String, Object>> rows(Archive archive, Guarantees guarantees) {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (CpuDesign design : archive.designs()) {
+            design.cells().forEach(cell -> rows.add(row(guarantees, design, cell)));
+        }
+        return rows;
+    }
+
+    private static Map<String, Object> row(Guarantees guarantees, CpuDesign design, ArchivedCell cell) {
+        ArchivedCell.Key key = cell.key();
+        AccessRules rules = new AccessRules(design.architecture(), design.geometry(), true);
+        TrialSpec trial = new TrialSpec(key.memory(), key.width(), key.offset(), key.write(), key.read(), 1, 1,
+            key.processes(), tier(key.tier()), 0);
+        Optional<Kind> kind = key.pieces() ? Optional.empty() : Kind.of(trial, rules);
+        int boundary = design.geometry().boundary(key.offset(), key.width());
+        PairPromise promise = key.pieces() || design.emulated() ? null : guarantees.pair(design.traits(), trial, rules);
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("design", design.name());
+        row.put("arch", design.architecture().toString());
+        row.put("emulated", design.emulated());
+        row.put("lineBytes", design.geometry().lineBytes());
+        row.put("pageBytes", design.geometry().pageBytes());
+        row.put("memory", key.memory().toString());
+        row.put("widthBytes", key.width().bytes());
+        row.put("processes", key.processes().count());
+        row.put("write", key.write().toString());
+        row.put("read", key.read().toString());
+        row.put("tier", key.tier().toString());
+        row.put("pieces", key.pieces());
+        row.put("offset", key.offset());
+        row.put("boundary", boundary);
+        row.put("kind", kind.map(CellTable::word).orElse(""));
+        row.put("fate", kind.map(one -> word(design.granules().fate(one, key.width(), boundary))).orElse(""));
+        row.put("state", word(cell.verdict()));
+        row.put("strong", cell.strong());
+        row.put("torn", cell.torn());
+        row.put("changes", cell.changes());
+        row.put("rate", cell.rate());
+        row.put("bound95", cell.bound95());
+        row.put("promise", promise == null ? "not-comparable" : promise.promise().toString());
+        row.put("rules", promise == null ? "" : String.join(" ", promise.ruleIds()));
+        row.put("contradiction", cell.torn() > 0 && promise != null && promise.promise() == Promise.ATOMIC);
+        row.put("files", design.files().size());
+        row.put("newest", String.valueOf(design.newest()));
+        return row;
+    }
+
+    private static Tier tier(SeriesTier tier) {
+        return switch (tier) {
+            case C2 -> Tier.C2;
+            case C1 -> Tier.C1;
+            case INTERPRETER, MIXED -> Tier.INTERPRETER;
+        };
+    }
+
+    private static String word(Enum<?> one) {
+        return one.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String field(Object value) {
+        String text = value == null ? "" : String.valueOf(value);
+        boolean formula = value instanceof String && !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0;
+        return formula ? "'" + text : text;
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Tells which CPUs cloud providers put below the names of their instance types, as far as a source was read that says
+ * so. Thread-safe.
+ */
+final class CloudTypes {
+    private static final String FILE = "/page/instances.json";
+    private static final String NAMES = "NAMES";
+    private static final List<Type> ALL = read();
+
+    private CloudTypes() {
+    }
+
+    /** A CPU of a type: its number among {@link Designs}, and the lines of /proc/cpuinfo that tell it from others. */
+    record OneOf(int cpu, String cpuinfo) {
+    }
+
+    /**
+     * Types with the same CPUs.
+     *
+     * @param names a regular expression that Java and the script understand alike
+     */
+    record Type(String provider, String names, String source, String url, List<OneOf> cpus) {
+    }
+
+    private record Provider(String provider, String form, String source, String url, List<Names> types) {
+        private Stream<Type> all() {
+            return types.stream().map(type -> new Type(provider, form.replace(NAMES, type.names), source, url,
+                type.cpus.stream().map(CloudTypes::resolved).distinct().toList()));
+        }
+    }
+
+    private record Names(String names, List<String> cpus) {
+    }
+
+    /** Returns all types, in the order of the file. */
+    static List<Type> all() {
+        return ALL;
+    }
+
+    /** Returns a model number with its brand, or the name of a design. */
+    private static OneOf resolved(String cpu) {
+        String[] words = cpu.split(" ", 2);
+        return ModelNumbers.all().stream().filter(series -> series.brand().equals(words[0])
+            && words[1].matches("(?i)" + series.numbers())).findFirst()
+            .map(series -> new OneOf(Designs.number(series.design()), series.cpuinfo()))
+            .orElseGet(() -> new OneOf(Designs.named(cpu), Designs.list().get(Designs.named(cpu)).cpuinfo()));
+    }
+
+    private static List<Type> read() {
+        try (InputStream in = CloudTypes.class.getResourceAsStream(FILE)) {
+            return Stream.of(JsonMapper.shared().readValue(in, Provider[].class)).flatMap(Provider::all).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + FILE, e);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.tearline.plan.Geometry;
+import org.tearline.promise.Source;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Every CPU design that the search knows by a name, measured or not. The x86-64 ones are those of {@link ModelNumbers}.
+ * Thread-safe.
+ */
+final class Designs {
+    private static final String FILE = "/page/designs.json";
+    private static final int LINE_BYTES = 64;
+    private static final int PAGE_BYTES = 4096;
+    /** In place of a source: another name that says itself which design it is, as Apple M1 Max does. */
+    private static final String OWN_NAME = "name";
+    /** In place of a source: none was read. */
+    private static final String GUESS = "guess";
+    /** The families whose pages have one size. */
+    private static final Set<String> X86 = Set.of("Intel: P6 and later", "AMD: all", "VIA, Zhaoxin, Hygon");
+    private static final File READ = read();
+    private static final List<Design> ALL = all();
+
+    private Designs() {
+    }
+
+    /**
+     * A design, or what is left to say of a CPU whose design is not known.
+     *
+     * @param id       its name in an address
+     * @param maker    who designed it; empty of a CPU of unknown design
+     * @param names    under which somebody may search for it
+     * @param guesses  those of the names of which no source was read
+     * @param families the names of the families that it is promised the same as; several where the name does not tell
+     * @param cpuinfo  the lines of /proc/cpuinfo that tell it from others; empty where its numbers differ
+     * @param assumed  whether the size of its pages is the usual one, since no source was read
+     * @param unknown  whether its design is not known
+     */
+    record Design(String id, String name, String maker, List<String> names, List<String> guesses,
+                    List<String> families, String cpuinfo, Geometry geometry, boolean assumed, boolean unknown) {
+        /** Returns whether somebody's words name it: Zen is not named in Zen 2. */
+        boolean isNamedIn(String text) {
+            return !unknown && Stream.concat(Stream.of(name), names.stream()).anyMatch(one -> Pattern.compile("\\b"
+                + Pattern.quote(one) + "(?![\\w+]| \\d)").matcher(text).find());
+        }
+
+        /** Returns whether it is what the tester calls by this name. */
+        boolean isOf(String microarchitecture) {
+            return !unknown && squeezed(ModelNumbers.bare(microarchitecture)).equals(squeezed(name));
+        }
+    }
+
+    private record File(Map<String, Source> sources, List<Listed> designs, List<Unknown> unknown) {
+    }
+
+    /** A number with the name of the source that says so. */
+    private record Fact(int bytes, String source) {
+    }
+
+    /**
+     * A design as the file has it.
+     *
+     * @param also other names, each with the source that says so: {@link #OWN_NAME}, {@link #GUESS}, or one of the file
+     */
+    private record Listed(String name, String maker, String family, Map<String, String> also, String cpuinfo,
+                          String architecture, String source, Fact lineBytes, Fact pageBytes) {
+        Design known() {
+            Map<String, String> names = also == null ? Map.of() : also;
+            return new Design(slug(name), name, maker, List.copyOf(names.keySet()), names.entrySet().stream()
+                .filter(one -> one.getValue().equals(GUESS)).map(Map.Entry::getKey).toList(), List.of(family),
+                Objects.requireNonNullElse(cpuinfo, ""), new Geometry(bytes(lineBytes, LINE_BYTES),
+                    bytes(pageBytes, PAGE_BYTES)), pageBytes == null && !X86.contains(family), false);
+        }
+
+        private static int bytes(Fact fact, int usual) {
+            return fact == null ? usual : fact.bytes;
+        }
+
+        private Stream<String> sources() {
+            return Stream.of(Stream.of(source), also == null ? Stream.<String>of() : also.values().stream(),
+                Stream.of(lineBytes, pageBytes).filter(Objects::nonNull).map(Fact::source)).flatMap(some -> some);
+        }
+    }
+
+    private record Unknown(String name, List<String> families, List<String> also) {
+        Design known() {
+            return new Design(slug(name), name, "", also, List.of(), families, "",
+                new Geometry(LINE_BYTES, PAGE_BYTES), families.stream().noneMatch(X86::contains), true);
+        }
+    }
+
+    /** Returns all of them, in the order in which rows and the script number them. */
+    static List<Design> list() {
+        return ALL;
+    }
+
+    /** Returns the architecture of each design of which it is known, by name. */
+    static Map<String, String> architectures() {
+        return READ.designs.stream().filter(design -> design.architecture != null)
+            .collect(Collectors.toMap(Listed::name, Listed::architecture));
+    }
+
+    /** Returns where it is read which design has which architecture. */
+    static List<Source> sources() {
+        return List.copyOf(READ.sources.values());
+    }
+
+    /** Returns the sources that facts name and that the file lacks. */
+    static List<String> missingSources() {
+        return READ.designs.stream().flatMap(Listed::sources).filter(source -> !READ.sources.containsKey(source)
+            && !source.equals(OWN_NAME) && !source.equals(GUESS)).distinct().toList();
+    }
+
+
+    /** Returns the number of the design with this name, or -1. */
+    static int number(String microarchitecture) {
+        return IntStream.range(0, ALL.size()).filter(i -> ALL.get(i).isOf(microarchitecture)).findFirst().orElse(-1);
+    }
+
+    /** Returns the number of the design with this or one of its other names. */
+    static int named(String name) {
+        return IntStream.range(0, ALL.size()).filter(i -> Stream.concat(Stream.of(ALL.get(i).name()),
+            ALL.get(i).names().stream()).anyMatch(name::equals)).findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("no CPU is called " + name));
+    }
+
+    private static List<Design> all() {
+        List<Design> all = new ArrayList<>();
+        Map<String, List<ModelNumbers.Series>> designs = new LinkedHashMap<>();
+        ModelNumbers.all().stream().filter(series -> !series.design().isEmpty())
+            .forEach(series -> designs.computeIfAbsent(series.design(), absent -> new ArrayList<>()).add(series));
+        designs.forEach((name, series) -> all.add(ofSeries(name, series)));
+        READ.designs.forEach(design -> all.add(design.known()));
+        READ.unknown.forEach(unknown -> all.add(unknown.known()));
+        return List.copyOf(all);
+    }
+
+    private static Design ofSeries(String name, List<ModelNumbers.Series> series) {
+        Set<String> names = new LinkedHashSet<>();
+        series.forEach(one -> Stream.of(one.names().split(", ")).filter(word -> !word.isEmpty()).forEach(names::add));
+        Set<String> cpuinfo = series.stream().map(ModelNumbers.Series::cpuinfo).collect(Collectors.toSet());
+        ModelNumbers.Series first = series.get(0);
+        return new Design(slug(name), name, first.maker(), List.copyOf(names), List.of(),
+            List.of(first.family()), cpuinfo.size() == 1 ? first.cpuinfo() : "", new Geometry(LINE_BYTES, PAGE_BYTES),
+            false, false);
+    }
+
+    private static String slug(String name) {
+        return name.toLowerCase(Locale.ROOT).replace("+", "-plus").replaceAll("[^a-z0-9]+", "-");
+    }
+
+    /** Without what people leave out or write in another way. */
+    static String squeezed(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9+]+", "");
+    }
+
+
+    private static File read() {
+        try (InputStream in = Designs.class.getResourceAsStream(FILE)) {
+            return JsonMapper.shared().readValue(in, File.class);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + FILE, e);
+        }
+    }
+}

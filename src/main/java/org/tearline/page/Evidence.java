@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.tearline.archive.Claim;
+import org.tearline.archive.CpuDesign;
+import org.tearline.archive.CpuFile;
+import org.tearline.archive.Difference;
+import org.tearline.archive.Jcstress;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Width;
+import org.tearline.report.text.Words;
+import org.tearline.result.Counts;
+import org.tearline.result.Granule;
+import org.tearline.result.Granules;
+import org.tearline.result.Granules.Kind;
+
+/**
+ * What a design's numbers rest on, and what others say of it. Immutable.
+ *
+ * @param counts changes and tears by boundary and kind of access
+ * @param claims what is not confirmed
+ */
+public record Evidence(String id, String name, String standing, List<Count> counts, List<CpuFile> files,
+                       List<Said> claims, List<String> jcstress) {
+
+    /** One row of counts. */
+    public record Count(Verdict verdict, String kind, String width, String boundary, String changes, String torn) {
+    }
+
+    /** What one voice says that does not count. */
+    public record Said(String design, String voice, String store, String load, String words, int files) {
+    }
+
+    static Evidence of(CpuDesign design) {
+        return new Evidence(design.id(), ModelNumbers.bare(design.name()), switch (design.standing()) {
+            case PROJECT -> "measured by the project";
+            case TWO_HANDLES -> "confirmed by at least two submitters";
+            case UNCONFIRMED -> "one submitter, not confirmed";
+        }, counts(design.granules(), design.geometry()), design.files(), said(design), design.jcstress().stream()
+            .map(Jcstress::words).toList());
+    }
+
+    /** Changes and tears at each boundary, by kind of access; the types of Java together. */
+    public static List<Count> counts(Granules granules, Geometry geometry) {
+        List<Count> counts = new ArrayList<>();
+        for (Kind kind : Kind.values()) {
+            count(counts, granules, geometry, kind, Width.LONG);
+            Width.vectors().forEach(width -> count(counts, granules, geometry, kind, width));
+        }
+        return List.copyOf(counts);
+    }
+
+    private static void count(List<Count> counts, Granules granules, Geometry geometry, Kind kind, Width width) {
+        SortedMap<Integer, long[]> sums = new TreeMap<>();
+        Answers.sums(granules, kind, width).forEach(sum -> {
+            long[] both = sums.computeIfAbsent(sum.boundary(), key -> new long[2]);
+            both[0] = Counts.sum(both[0], sum.changes());
+            both[1] = Counts.sum(both[1], sum.torn());
+        });
+        sums.forEach((boundary, sum) -> counts.add(new Count(sum[1] > 0 ? Verdict.TORN : Verdict.NOT_SEEN,
+            switch (kind) {
+                case STORE -> "ordinary store, locked read";
+                case LOAD -> "locked write, ordinary load";
+                case PAIR -> "ordinary store and load";
+                case LOCKED -> "both locked";
+            }, width.isVector() ? width.noun() : "up to 8 bytes", boundary == geometry.pageBytes() ? "page"
+                : String.valueOf(boundary), Words.count(sum[0]), Words.count(sum[1]))));
+    }
+
+    static List<Said> said(CpuDesign design) {
+        return design.claims().stream().map(claim -> new Said(ModelNumbers.bare(design.name()),
+            claim.voice().toString(), words(claim, Kind.STORE), words(claim, Kind.LOAD), words(design, claim),
+            claim.files().size())).toList();
+    }
+
+    private static String words(Claim claim, Kind kind) {
+        Granule granule = Row.either(claim.granules(), kind);
+        return Row.words(granule);
+    }
+
+    private static String words(CpuDesign design, Claim claim) {
+        return !design.confirmed() ? "nothing to compare with" : claim.differences().isEmpty() ? "agrees"
+            : "differs: " + claim.differences().stream().map(Difference::toString).collect(Collectors.joining("; "))
+            + (claim.disputing() > 1 ? " (disputed by " + claim.disputing() + ")" : "");
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.output.StringOutput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.tearline.archive.Archive;
+import org.tearline.archive.CpuDesign;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.promise.Guarantees;
+import org.tearline.result.Granule;
+import org.tearline.result.Granules.Kind;
+
+/** The one self-contained page: works from a disk, without a network, and is readable with scripts off. Thread-safe. */
+public final class HtmlPage {
+    private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
+    /** The first line of a source; a page of results has no use for it. */
+    private static final Pattern LICENCE_LINE = Pattern.compile("\\A[^\\n]*SPDX-License-Identifier[^\\n]*\\n");
+    private static final int USUAL_OFFSET = 60;
+    private static final int EXAMPLES = 8;
+
+    private HtmlPage() {
+    }
+
+    /** Returns the page of all results. */
+    public static String text(Archive archive, Guarantees guarantees) {
+        return text(archive, guarantees, false, Addresses.load(), List.of());
+    }
+
+    /**
+     * Returns the page.
+     *
+     * @param single  whether it is one run's own page
+     * @param dataSet the names of the files beside it to which it links
+     */
+    static String text(Archive archive, Guarantees guarantees, boolean single, Addresses addresses,
+                       List<String> dataSet) {
+        List<CpuDesign> designs = archive.designs();
+        List<Subject> cpus = Subject.all(guarantees, designs);
+        Answers answers = new Answers(guarantees, cpus);
+        Subject first = cpus.stream().filter(cpu -> cpu.known() && !cpu.measured().emulated())
+            .min(Comparator.comparing(HtmlPage::cut).thenComparing(Subject::id)).orElse(cpus.get(0));
+        int offset = cut(first) < first.geometry().lineBytes() ? cut(first) - Long.BYTES / 2 : USUAL_OFFSET;
+        String style = resource("page.css");
+        String script = "(() => {\n'use strict';\n" + resource("search.js") + "\n" + resource("page.js") + "})();\n";
+        String policy = "default-src 'none'; script-src 'sha256-" + hash(script) + "'; style-src 'sha256-"
+            + hash(style) + "'; img-src data:; base-uri 'none'; form-action 'none'";
+        List<Page.Place> examples = Stream.concat(Stream.of(first), cpus.stream().filter(cpu -> cpu.known()
+            && cpu != first)).limit(EXAMPLES).map(cpu -> place(answers, cpu, offset)).toList();
+        List<Evidence> evidence = designs.stream().map(Evidence::of).toList();
+        Page page = new Page(single, policy, style, script, new PageData(answers).text(cpus, first.id(), offset),
+            examples.get(0), examples, Row.measured(guarantees, archive, false),
+            Row.measured(guarantees, archive, true), Row.promised(guarantees),
+            evidence.stream().filter(one -> !one.files().isEmpty()).toList(),
+            evidence.stream().flatMap(one -> one.claims().stream()).toList(), rules(guarantees), sources(),
+            "From " + archive.files() + (archive.files() == 1 ? " result file." : " result files."), addresses,
+            dataSet);
+        StringOutput out = new StringOutput();
+        TEMPLATES.render("page.jte", page, out);
+        return out.toString();
+    }
+
+    private static int cut(Subject cpu) {
+        return cpu.known() ? Row.either(cpu.measured().granules(), Kind.STORE).atMost() : Granule.UNKNOWN_MOST;
+    }
+
+    private static Page.Place place(Answers answers, Subject cpu, int offset) {
+        Answer answer = answers.at(cpu, Answers.Pair.of(cpu, WriteMode.ORDERED, ReadMode.VOLATILE, Width.LONG),
+            Width.LONG, offset);
+        return new Page.Place(cpu.id(), cpu.name(), offset, cpu.geometry().lineBytes(), answer,
+            JavaLine.of(WriteMode.ORDERED));
+    }
+
+    private static List<Page.Rule> rules(Guarantees guarantees) {
+        List<Page.Rule> rules = new ArrayList<>();
+        guarantees.rules().forEach(rule -> rules.add(new Page.Rule(rule.id(), rule.vendor() + ", " + rule.appliesTo()
+            + ": " + rule.sentence(), rule.source(), rule.sources().isEmpty() ? "" : rule.sources().get(0).url())));
+        guarantees.observations().stream().filter(seen -> !seen.cells().isEmpty()).forEach(seen -> rules.add(
+            new Page.Rule(seen.id(), seen.cpu() + ": " + seen.observed() + " (" + seen.by() + ")", seen.source(),
+                seen.url())));
+        return rules;
+    }
+
+    /** Where it stands which names and types have which CPU. */
+    private static List<Page.Rule> sources() {
+        return Stream.of(Designs.sources().stream().map(one -> new Page.Rule("", "", one.title(), one.url())),
+            ModelNumbers.brands().stream().map(one -> new Page.Rule("", "", one.source(), one.url())),
+            CloudTypes.all().stream().map(one -> new Page.Rule("", "", one.source(), one.url())))
+            .flatMap(some -> some).distinct().toList();
+    }
+
+    static String resource(String name) {
+        try (InputStream in = HtmlPage.class.getResourceAsStream("/page/" + name)) {
+            return LICENCE_LINE.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8)).replaceFirst("");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String hash(String text) {
+        try {
+            return Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-256")
+                .digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every JVM has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import org.tearline.plan.Memory;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.WriteMode;
+
+/**
+ * The Java that makes an access, as somebody would write it with jdk.internal.misc.Unsafe; {@code ADDRESS} stands for
+ * the address. Pure. Thread-safe.
+ */
+final class JavaLine {
+    /** A vector of {@code BITS} bits; on JDK 17 and 18 it is a ByteBuffer instead of the segment. */
+    static final String VECTOR_WRITE = "vector.intoMemorySegment(segment, ADDRESS, ByteOrder.nativeOrder())";
+    static final String VECTOR_READ = "LongVector.fromMemorySegment(LongVector.SPECIES_BITS, segment, ADDRESS,"
+        + " ByteOrder.nativeOrder())";
+
+    private JavaLine() {
+    }
+
+    /** Returns the line of {@link Memory#UNSAFE} as it is in another memory. */
+    static String in(Memory memory, String line) {
+        return switch (memory) {
+            case UNSAFE, MAPPED -> line;
+            case HEAP -> line.replace("(null, ADDRESS", "(array, ADDRESS");
+            case DIRECT -> line.replace("unsafe.", "buffer.").replace("(null, ADDRESS", "(ADDRESS");
+            case BYTEBUFFER -> viewed(line.replace("unsafe.putLong(null, ", "buffer.putLong(")
+                .replace("unsafe.getLong(null, ", "buffer.getLong("), "buffer");
+            case HEAPVIEW -> viewed(line, "array");
+            case SEGMENT -> viewed(line, "segment");
+        };
+    }
+
+    /** With a VarHandle of longs. */
+    private static String viewed(String line, String bytes) {
+        return line.replace("unsafe.put", "longs.set").replaceAll("unsafe\\.(get|compare)", "longs.$1")
+            .replaceFirst("(longs\\.\\w*?)Long", "$1").replace("(null, ADDRESS", "(" + bytes + ", ADDRESS");
+    }
+
+    static String of(WriteMode write) {
+        return "unsafe." + switch (write) {
+            case PLAIN -> "putLong(null, ADDRESS, value)";
+            case OPAQUE -> "putLongOpaque(null, ADDRESS, value)";
+            case ORDERED -> "putLongRelease(null, ADDRESS, value)";
+            case VOLATILE -> "putLongVolatile(null, ADDRESS, value)";
+            case CAS -> "compareAndSetLong(null, ADDRESS, last, value)";
+            case GETANDSET -> "getAndSetLong(null, ADDRESS, value)";
+            case GETANDADD -> "getAndAddLong(null, ADDRESS, value - last)";
+            case SEQLOCK -> "putLong(null, ADDRESS, value), between two stores of a version";
+        };
+    }
+
+    static String of(ReadMode read) {
+        return "unsafe." + switch (read) {
+            case PLAIN -> "getLong(null, ADDRESS)";
+            case OPAQUE -> "getLongOpaque(null, ADDRESS)";
+            case ACQUIRE -> "getLongAcquire(null, ADDRESS)";
+            case VOLATILE -> "getLongVolatile(null, ADDRESS)";
+            case CAS -> "compareAndSetLong(null, ADDRESS, candidate, candidate)";
+            case EXCHANGE -> "compareAndExchangeLong(null, ADDRESS, x, x)";
+            case GETANDADD -> "getAndAddLong(null, ADDRESS, 0)";
+            case AGREE -> "getLongVolatile(null, ADDRESS), until two agree";
+            case MASKED -> "getLongVolatile(null, ADDRESS), until two agree if (ADDRESS & 63) > 56";
+            case SEQLOCK -> "getLong(null, ADDRESS), between two reads of a version";
+        };
+    }
+}

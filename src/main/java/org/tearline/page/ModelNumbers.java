@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Set;
+import org.tearline.plan.Architecture;
+import org.tearline.platform.CpuFeature;
+import org.tearline.platform.CpuModel;
+import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Tells which model numbers vendors gave to which CPUs, for who knows no more of theirs. A number leads to a signature,
+ * and that to the name of a design as everywhere in the tester. Read once. Thread-safe.
+ */
+final class ModelNumbers {
+    private static final String FILE = "/page/models.json";
+    private static final String INTEL = "GenuineIntel";
+    private static final List<Brand> BRANDS = read();
+    /** In the order of the file, by which rows and the script name them. */
+    private static final List<Series> ALL = BRANDS.stream().flatMap(brand -> brand.series.stream()
+        .map(numbers -> Series.of(brand, numbers))).toList();
+
+    private ModelNumbers() {
+    }
+
+    /** A brand as the file has it. */
+    record Brand(String brand, List<String> words, String vendor, String source, String url, List<Numbers> series) {
+    }
+
+    /** The numbers of one generation: a regular expression that Java and the script understand alike. */
+    record Numbers(String numbers, Integer family, Integer model, Integer stepping, String names) {
+    }
+
+    /**
+     * The numbers of one design.
+     *
+     * @param words   of the brand, any of which decides between two brands with one number
+     * @param design  as the tester names it, without its market; empty where a number does not tell
+     * @param names   other names of the design
+     * @param family  the name of the family that it is promised the same as
+     * @param cpuinfo the lines of /proc/cpuinfo that tell it from the others; empty where a number does not tell
+     */
+    record Series(String brand, List<String> words, String numbers, String design, String names, CpuTraits traits,
+                  String family, String cpuinfo) {
+        private static Series of(Brand brand, Numbers of) {
+            return new Series(brand.brand, brand.words, of.numbers, design(brand, of), of.names,
+                new CpuTraits(Architecture.X86_64, brand.vendor, of.family, Set.of(CpuFeature.AVX)),
+                Guarantees.load().families().stream().filter(family -> brand.vendor.equals(family.traits().vendor()))
+                .findFirst().orElseThrow().name(), of.model == null ? "" : "cpu family : " + of.family + ", model : "
+                + of.model + (isAlone(brand, of) ? "" : ", stepping : " + of.stepping));
+        }
+
+        /** Returns whether all steppings of the model are of one design. */
+        private static boolean isAlone(Brand brand, Numbers of) {
+            return BRANDS.stream().filter(other -> other.vendor.equals(brand.vendor)).flatMap(other ->
+                other.series.stream().filter(one -> of.family.equals(one.family) && of.model.equals(one.model))
+                .map(one -> design(other, one))).distinct().count() == 1;
+        }
+
+        private static String design(Brand brand, Numbers of) {
+            String known = CpuModel.numbered(brand.vendor, of.family, of.model, of.stepping, null).withDesign()
+                .microarchitecture();
+            return known == null ? "" : bare(known);
+        }
+
+        /** Returns who designed it. */
+        String maker() {
+            return INTEL.equals(traits.vendor()) ? "Intel" : "AMD";
+        }
+    }
+
+    static List<Series> all() {
+        return ALL;
+    }
+
+    /** Returns where the numbers stand. */
+    static List<Brand> brands() {
+        return BRANDS;
+    }
+
+    /** Without (Server) and (Client). */
+    static String bare(String microarchitecture) {
+        return microarchitecture.replaceFirst(" \\(.*", "");
+    }
+
+    private static List<Brand> read() {
+        try (InputStream in = ModelNumbers.class.getResourceAsStream(FILE)) {
+            return List.of(JsonMapper.shared().readValue(in, Brand[].class));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + FILE, e);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import java.util.List;
+
+/**
+ * Everything that the page's template shows. Immutable.
+ *
+ * @param single     whether it is one run's own page
+ * @param policy     the content security policy: nothing from elsewhere, and no script or style but these two
+ * @param data       JSON, safe inside a script element
+ * @param card       what is shown first
+ * @param elsewhere  the same place on the measured CPUs
+ * @param unmeasured what is promised to families of CPUs
+ * @param claims     what is not confirmed
+ * @param rules      promises and reports, each with its source
+ * @param sources    of names and types
+ * @param files      of how many files the page is made, in a sentence
+ * @param addresses  where the project and this page live; null if nobody said so
+ * @param dataSet    names of the files that lie in the folder data beside the page
+ */
+public record Page(boolean single, String policy, String style, String script, String data, Place card,
+                   List<Place> elsewhere, List<Row> rows, List<Row> emulated, List<Row> unmeasured,
+                   List<Evidence> evidence, List<Evidence.Said> claims, List<Rule> rules, List<Rule> sources,
+                   String files, Addresses addresses, List<String> dataSet) {
+
+    /** The answer of a CPU for a long at an offset, written ordered and read volatile. */
+    public record Place(String id, String name, int offset, int lineBytes, Answer answer, String javaLine) {
+        /** Returns one of the answer's texts with its bytes. */
+        public String filled(String text) {
+            return Answer.filled(text, name, offset, Long.BYTES);
+        }
+
+        /** Returns the Java at the next right address. */
+        public String java() {
+            return javaLine.replace("ADDRESS", "base + " + filled("{next}"));
+        }
+    }
+
+    /** A promise or a report in a sentence. */
+    public record Rule(String id, String words, String source, String url) {
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.ReadMode;
+import org.tearline.plan.Tier;
+import org.tearline.plan.Width;
+import org.tearline.plan.WriteMode;
+import org.tearline.promise.AccessClass;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What the script looks up: names of CPUs, and the answer of each for every kind of write and read, width and boundary.
+ * The law and the promises were asked here, so that the script has neither. Not thread-safe.
+ */
+final class PageData {
+    /** As somebody would choose them: what the tester tries by default first. */
+    static final List<WriteMode> WRITES = List.of(WriteMode.ORDERED, WriteMode.VOLATILE, WriteMode.PLAIN,
+        WriteMode.OPAQUE, WriteMode.CAS, WriteMode.GETANDSET, WriteMode.GETANDADD);
+    static final List<ReadMode> READS = List.of(ReadMode.VOLATILE, ReadMode.PLAIN, ReadMode.ACQUIRE, ReadMode.OPAQUE,
+        ReadMode.CAS, ReadMode.EXCHANGE, ReadMode.GETANDADD);
+
+    private final Answers answers;
+    private final Map<Answer, Integer> numbers = new LinkedHashMap<>();
+    private final Map<List<Integer>, Integer> rows = new LinkedHashMap<>();
+
+    PageData(Answers answers) {
+        this.answers = answers;
+    }
+
+    /** JSON that is safe inside a script element. */
+    String text(List<Subject> cpus, String start, int offset) {
+        List<Architecture> architectures = cpus.stream().map(Subject::architecture).distinct().toList();
+        List<Map<String, Object>> known = cpus.stream().map(cpu -> cpu(cpu, architectures)).toList();
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("cpus", known);
+        all.put("rows", List.copyOf(rows.keySet()));
+        all.put("answers", numbers.keySet().stream().map(one -> List.of(one.verdict().ordinal(), one.origin(),
+            one.why(), one.sure(), one.fix())).toList());
+        all.put("verdicts", Stream.of(Verdict.values()).map(one -> List.of(one.style(), one.glyph(), one.words()))
+            .toList());
+        all.put("classes", architectures.stream().map(PageData::classes).toList());
+        all.put("writes", byName(WRITES, JavaLine::of));
+        all.put("reads", byName(READS, JavaLine::of));
+        all.put("vector", List.of(JavaLine.VECTOR_WRITE, JavaLine.VECTOR_READ));
+        all.put("models", ModelNumbers.all().stream().map(one -> model(one, cpus)).toList());
+        all.put("types", CloudTypes.all().stream().map(one -> type(one, cpus)).toList());
+        all.put("start", List.of(start, offset));
+        return JsonMapper.shared().writeValueAsString(all).replace("<", "\\u003c").replace(">", "\\u003e")
+            .replace("&", "\\u0026").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
+    }
+
+    private Map<String, Object> cpu(Subject cpu, List<Architecture> architectures) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("id", cpu.id());
+        object.put("name", cpu.name());
+        Designs.Design named = cpu.named();
+        object.put("maker", named == null ? "" : named.maker());
+        List<String> names = new ArrayList<>(named == null ? List.of() : named.names());
+        if (cpu.measured() != null) {
+            names.addAll(cpu.measured().keys());
+        }
+        object.put("names", names);
+        object.put("cpuinfo", named == null ? "" : named.cpuinfo());
+        object.put("line", cpu.geometry().lineBytes());
+        object.put("page", cpu.geometry().pageBytes());
+        object.put("arch", architectures.indexOf(cpu.architecture()));
+        if (named != null && named.unknown()) {
+            object.put("unknown", true);
+        }
+        if (cpu.known()) {
+            object.put("measured", true);
+        }
+        Map<String, Map<String, Integer>> widths = new LinkedHashMap<>();
+        for (Width width : Width.values()) {
+            widths.put(width.toString(), pairs(cpu, width));
+        }
+        object.put("rows", widths);
+        return object;
+    }
+
+    private Map<String, Integer> pairs(Subject cpu, Width width) {
+        Map<String, Integer> pairs = new LinkedHashMap<>();
+        for (WriteMode write : width.isVector() ? List.of(WriteMode.PLAIN) : WRITES) {
+            for (ReadMode read : width.isVector() ? List.of(ReadMode.PLAIN) : READS) {
+                Answers.Pair pair = Answers.Pair.of(cpu, write, read, width);
+                pairs.computeIfAbsent(pair.write().ordinal() + "," + pair.read().ordinal(), key -> number(rows,
+                    row(cpu, pair, width)));
+            }
+        }
+        return pairs;
+    }
+
+    /** An answer for an aligned value, and then one for each boundary: 2, 4, 8, up to the page. */
+    private List<Integer> row(Subject cpu, Answers.Pair pair, Width width) {
+        List<Integer> row = new ArrayList<>(List.of(number(numbers, answers.at(cpu, pair, width, 0))));
+        for (int boundary = 2; boundary <= cpu.geometry().pageBytes(); boundary *= 2) {
+            row.add(boundary < width.bytes() ? row.get(0)
+                : number(numbers, answers.at(cpu, pair, width, boundary - width.bytes() / 2)));
+        }
+        return row;
+    }
+
+    private static <T> int number(Map<T, Integer> numbers, T one) {
+        numbers.putIfAbsent(one, numbers.size());
+        return numbers.get(one);
+    }
+
+    /** Which kind of instruction each mode is, and that of a vector. */
+    private static List<Map<String, Integer>> classes(Architecture architecture) {
+        return List.of(byName(WRITES, mode -> AccessClass.of(mode, Tier.C2, architecture).ordinal()),
+            byName(READS, mode -> AccessClass.of(mode, architecture).ordinal()));
+    }
+
+    private static <M, V> Map<String, V> byName(List<M> modes, Function<M, V> value) {
+        return modes.stream().collect(Collectors.toMap(M::toString, value, (a, b) -> a, LinkedHashMap::new));
+    }
+
+    private static int named(List<Subject> cpus, Designs.Design design) {
+        return cpus.indexOf(cpus.stream().filter(cpu -> design.equals(cpu.named())).findFirst().orElseThrow());
+    }
+
+    private static Map<String, Object> model(ModelNumbers.Series series, List<Subject> cpus) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("brand", series.brand());
+        object.put("words", series.words());
+        object.put("numbers", series.numbers());
+        object.put("cpu", named(cpus, Designs.list().get(series.design().isEmpty() ? Designs.named(series.brand())
+            : Designs.number(series.design()))));
+        object.put("cpuinfo", series.cpuinfo());
+        return object;
+    }
+
+    private static Map<String, Object> type(CloudTypes.Type type, List<Subject> cpus) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("provider", type.provider());
+        object.put("names", type.names());
+        object.put("cpus", type.cpus().stream().map(one -> List.of(named(cpus, Designs.list().get(one.cpu())),
+            one.cpuinfo())).toList());
+        return object;
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.tearline.archive.Archive;
+import org.tearline.archive.KnownGranules;
+import org.tearline.archive.Submitters;
+import org.tearline.promise.Guarantees;
+import org.tearline.published.Quoted;
+import org.tearline.published.WholeFile;
+import org.tearline.submission.Batch;
+import org.tearline.submission.Examination;
+import org.tearline.submission.RecallList;
+import org.tearline.submission.Validator;
+
+/** All results below a folder as tables and a page, with a line for each that does not count. Not thread-safe. */
+public final class ResultsReport {
+    private final Path results;
+    private final RecallList recalls;
+    private final PrintStream log;
+    private final Submitters submitters;
+    private final Archive archive = new Archive();
+    private int leftOut;
+    private int recalled;
+
+    /** Names what can be written. */
+    public enum Format {
+        MD, HTML, GRANULES, CSV, JSON;
+
+        /** Returns the name of the file that it is written to. */
+        public String file() {
+            return switch (this) {
+                case MD -> "README.md";
+                case HTML -> "index.html";
+                case GRANULES -> "granules.json";
+                case CSV -> "cells.csv";
+                case JSON -> "cells.json";
+            };
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Opens a folder; nothing but the list of recalls beside it is read yet.
+     *
+     * @throws IOException              if the list cannot be read
+     * @throws IllegalArgumentException if the list cannot be understood
+     */
+    public ResultsReport(Path results, PrintStream log) throws IOException {
+        this.results = results;
+        this.log = log;
+        this.recalls = RecallList.beside(results);
+        this.submitters = Submitters.beside(results);
+        if (submitters.isOwn()) {
+            log.println("tester: no " + Submitters.NAME + " beside " + results + ": all files count as your own voice");
+        }
+    }
+
+    /** Reads and judges every .json file of the folder. */
+    public void read(Validator validator) throws IOException {
+        new Batch(validator).files(Batch.below(results), this::count);
+    }
+
+    /** Writes what is asked for of all that counts, and then what does not count. */
+    public void write(List<Format> formats, Path folder) throws IOException {
+        Guarantees guarantees = Guarantees.load();
+        for (Format format : formats) {
+            Path target = folder.resolve(format.file());
+            write(switch (format) {
+                case MD -> Markdown.into(page(target), Markdown.text(archive, guarantees));
+                case HTML -> HtmlPage.text(archive, guarantees);
+                case GRANULES -> KnownGranules.of(archive).json();
+                case CSV -> CellTable.csv(archive, guarantees);
+                case JSON -> CellTable.json(archive, guarantees);
+            }, target);
+        }
+        recalls.paths().stream().filter(path -> !Files.exists(results.resolve(path)))
+            .forEach(path -> log.println("tester: " + RecallList.NAME + " names " + path + ", which is not there"));
+        log.println("tester: " + archive.files() + " results counted, " + leftOut + " left out, " + recalled
+            + " recalled");
+    }
+
+    /** Writes what a web server needs, of all that counts. */
+    public void writeSite(Path folder) throws IOException {
+        SiteFiles.write(archive, Guarantees.load(), results, folder);
+        log.println("tester: " + folder + " written, from " + archive.files() + " results");
+    }
+
+    /**
+     * Makes the table of the project's README anew.
+     *
+     * @throws IllegalArgumentException if it has none, or one without its end
+     */
+    public void writeReadme(Path readme) throws IOException {
+        write(Markdown.intoPart(page(readme), archive, Guarantees.load()), readme);
+    }
+
+    private static String page(Path target) throws IOException {
+        try {
+            return Files.exists(target) ? Files.readString(target) : "";
+        } catch (CharacterCodingException e) {
+            throw new IOException(target + " is there and is not UTF-8, so no table is put into it", e);
+        }
+    }
+
+    private void write(String text, Path target) throws IOException {
+        WholeFile.write(text, target);
+        log.println("tester: " + target + " written");
+    }
+
+    /** Returns the agreed numbers. */
+    public KnownGranules granules() {
+        return KnownGranules.of(archive);
+    }
+
+    /** Returns whether every file was valid or is recalled. */
+    public boolean complete() {
+        return leftOut == 0;
+    }
+
+    private void count(Examination examination) {
+        // No path again: what a locale without the letters of a name made of it names no file.
+        String path = below(examination.name()).replace('\\', '/');
+        String name = Quoted.name(examination.name());
+        String reason = recalls.of(path, examination.file());
+        if (reason != null) {
+            recalled++;
+            log.println("tester: recalled: " + name + ": " + reason);
+        } else if (examination.valid()) {
+            archive.add(path, submitters.of(examination.file().digest()), examination.file());
+        } else {
+            leaveOut(examination);
+        }
+    }
+
+    private void leaveOut(Examination examination) {
+        leftOut++;
+        log.println("tester: left out: " + Quoted.name(examination.name()) + ": "
+            + examination.findings().get(0).line());
+    }
+
+    private String below(String name) {
+        String folder = results.toString();
+        return folder.isEmpty() || !name.startsWith(folder) ? name : name.substring(folder.length())
+            .replaceFirst("^[/\\\\]", "");
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.tearline.archive.Archive;
+import org.tearline.archive.KnownGranules;
+import org.tearline.promise.Guarantees;
+import org.tearline.published.FolderArgument;
+import org.tearline.published.WholeFile;
+
+/**
+ * Writes what a web server needs: the page, the result files that it links to, and the data set with its schema,
+ * licence and citation.
+ */
+public final class SiteFiles {
+    /** The picture that others show beside a link to the page. */
+    static final String PICTURE = "preview.png";
+    /** The page links to them below this name. */
+    private static final String RESULTS = "results";
+    /**
+     * Holds what goes along if it is next to the results, or in the project's own folder, which has that of the results
+     * in its folder of reports; the tables are files or folders of scripts/cells.
+     */
+    private static final List<String> BESIDE = List.of("cells.parquet", "runs.parquet", "LICENSE",
+        "../CITATION.cff");
+
+    private SiteFiles() {
+    }
+
+    /** Writes everything below a folder; what is there under another name stays. */
+    public static void write(Archive archive, Guarantees guarantees, Path results, Path folder) throws IOException {
+        KnownGranules granules = KnownGranules.of(archive);
+        Path data = Files.createDirectories(folder.resolve("data"));
+        List<String> dataSet = new ArrayList<>(List.of("granules.json", "granules.csv", "granules.schema.json",
+            "cells.json", "cells.csv", "cells.schema.json"));
+        WholeFile.write(granules.json(), data.resolve("granules.json"));
+        WholeFile.write(granules.csv(), data.resolve("granules.csv"));
+        resource("/schema/granules.schema.json", data.resolve("granules.schema.json"));
+        WholeFile.write(CellTable.json(archive, guarantees), data.resolve("cells.json"));
+        WholeFile.write(CellTable.csv(archive, guarantees), data.resolve("cells.csv"));
+        resource("/schema/cells.schema.json", data.resolve("cells.schema.json"));
+        resource("/page/" + PICTURE, folder.resolve(PICTURE));
+        // Else GitHub Pages leaves out what begins with an underscore, and takes the rest for templates.
+        WholeFile.write("", folder.resolve(".nojekyll"));
+        copy(results, folder.resolve(RESULTS));
+        for (String name : BESIDE) {
+            Path file = FolderArgument.beside(results, name);
+            String own = file.getFileName().toString();
+            if (Files.exists(file)) {
+                copy(file, data.resolve(own));
+            }
+            // No link leads to a folder: a web server lists none.
+            if (Files.isRegularFile(file)) {
+                dataSet.add(own);
+            }
+        }
+        WholeFile.write(HtmlPage.text(archive, guarantees, false, Addresses.load(), dataSet),
+            folder.resolve("index.html"));
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        for (Path file : FolderArgument.files(from)) {
+            Path target = file.equals(from) ? to : to.resolve(from.relativize(file).toString());
+            Files.createDirectories(target.getParent());
+            Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private static void resource(String name, Path target) {
+        try (InputStream in = SiteFiles.class.getResourceAsStream(name)) {
+            Files.copy(in, target, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

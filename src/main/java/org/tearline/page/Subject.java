@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.tearline.archive.CpuDesign;
+import org.tearline.plan.Architecture;
+import org.tearline.plan.Geometry;
+import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees;
+
+/**
+ * A CPU that can be asked about: one that results are about, one that the search knows by name, or both. Immutable.
+ *
+ * @param named    null where no list has its name
+ * @param measured null where no result is about it
+ * @param promises what promises depend on; several where a name does not tell
+ */
+record Subject(String id, String name, Designs.Design named, CpuDesign measured, List<CpuTraits> promises,
+               Geometry geometry) {
+
+    /** Every CPU, measured ones first. */
+    static List<Subject> all(Guarantees guarantees, List<CpuDesign> designs) {
+        List<Subject> all = new ArrayList<>();
+        for (CpuDesign design : designs) {
+            all.add(new Subject(design.id(), ModelNumbers.bare(design.name()) + (design.emulated() ? ", emulated" : ""),
+                design.emulated() ? null : Designs.list().stream().filter(one -> one.isOf(design.name())).findFirst()
+                    .orElse(null), design, design.emulated() ? List.of() : List.of(design.traits()),
+                design.geometry()));
+        }
+        for (Designs.Design design : Designs.list()) {
+            if (all.stream().noneMatch(one -> design.equals(one.named))) {
+                all.add(new Subject(design.id(), design.name(), design, null, design.families().stream()
+                    .flatMap(name -> guarantees.families().stream().filter(family -> family.name().equals(name)))
+                    .map(family -> family.traits()).toList(), design.geometry()));
+            }
+        }
+        return List.copyOf(all);
+    }
+
+    /** Whether there are agreed numbers. */
+    boolean known() {
+        return measured != null && measured.confirmed();
+    }
+
+    Architecture architecture() {
+        return measured != null ? measured.architecture() : promises.get(0).architecture();
+    }
+
+    /** The measured CPU most like this one: of its maker, then of its name's first letters; null without any. */
+    Subject nearest(List<Subject> all) {
+        return all.stream().filter(other -> other.known() && !other.measured.emulated()
+            && other.architecture() == architecture()).max(Comparator.comparing((Subject other) -> sameMaker(other))
+            .thenComparing(other -> alike(name, other.name)).thenComparing(Subject::id)).orElse(null);
+    }
+
+    private boolean sameMaker(Subject other) {
+        return Stream.of(this, other).allMatch(one -> one.promises.size() == 1) && promises.get(0).vendor() != null
+            && promises.get(0).vendor().equals(other.promises.get(0).vendor());
+    }
+
+    private static int alike(String one, String other) {
+        int same = 0;
+        while (same < Math.min(one.length(), other.length()) && one.charAt(same) == other.charAt(same)) {
+            same++;
+        }
+        return same;
+    }
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+const data = JSON.parse(document.getElementById('data').textContent);
+const finder = new Finder(data);
+const $ = (id) => document.getElementById(id);
+const [FIRST, FIRST_OFFSET] = data.start;
+const USUAL = {q: FIRST, offset: FIRST_OFFSET, write: 'ordered', read: 'volatile', width: 8};
+const WIDTHS = [2, 4, 8, 16, 32, 64];
+const TYPES = {2: 'a short', 4: 'an int', 8: 'a long', 16: 'a vector of 16 bytes', 32: 'a vector of 32 bytes', 64: 'a vector of 64 bytes'};
+const JAVA = {2: 'Short', 4: 'Int', 8: 'Long'};
+const PADDING = /^(padding|pad|false sharing|(padding )?(64|128)( bytes)?( of padding)?)$/i;
+const MOST_CARDS = 4;
+
+const first = $('card').cloneNode(true);
+const chip = $('elsewhere').querySelector('li').cloneNode(true);
+let state = {...USUAL};
+
+/** The boundary that a value lies across: the largest power of two with a multiple inside it. */
+const boundary = (offset, width) => 2 ** (31 - Math.clz32(offset ^ (offset + width - 1)));
+
+const isVector = (width) => width > 8;
+
+/** The answer of a CPU for a place, as the server wrote it, with the bytes filled in. */
+const answerOf = (cpu, {offset, write, read, width}) => {
+  const [writes, reads] = data.classes[cpu.arch];
+  const rows = cpu.rows[width];
+  const key = isVector(width) ? Object.keys(rows)[0] : `${writes[write]},${reads[read]}`;
+  const at = offset % width === 0 ? 0 : Math.log2(Math.min(cpu.page, boundary(offset, width)));
+  const [verdict, origin, ...texts] = data.answers[data.rows[rows[key]][at]];
+  const last = offset + width - 1;
+  const values = {cpu: cpu.name, from: offset, to: last, edge: last - last % boundary(offset, width), next: Math.ceil(offset / width) * width};
+  const [why, sure, fix] = texts.map((text) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]));
+  const [style, glyph, words] = data.verdicts[verdict];
+  return {verdict, origin, style, glyph, words, why, sure, fix, next: values.next};
+};
+
+const javaOf = ({write, width}, next) => (isVector(width) ? data.vector[0] : data.writes[write].replaceAll('Long', JAVA[width])).replace('ADDRESS', `base + ${next}`);
+
+const placeOf = (cpu, {offset, write, read, width}) => `${TYPES[width]} at ${offset}${offset >= cpu.line ? ` (${offset % cpu.line} in its line)` : ''}${isVector(width) ? '' : `, ${write} / ${read}`}`;
+
+const hashOf = (some) => '#' + new URLSearchParams(Object.entries({cpu: some.q, offset: some.offset, write: some.write, read: some.read, width: some.width})
+  .filter(([name, value]) => name === 'cpu' || name === 'offset' || value !== USUAL[name])).toString().replaceAll('+', '%20');
+
+const stateOf = (hash) => {
+  const given = new URLSearchParams(hash.slice(1));
+  const offset = Number(given.get('offset') ?? USUAL.offset);
+  const width = Number(given.get('width') ?? USUAL.width);
+  return {q: given.get('cpu') ?? USUAL.q, offset: Number.isInteger(offset) && offset >= 0 && offset < 65536 ? offset : USUAL.offset,
+    write: given.get('write') in data.writes ? given.get('write') : USUAL.write, read: given.get('read') in data.reads ? given.get('read') : USUAL.read,
+    width: WIDTHS.includes(width) ? width : USUAL.width};
+};
+
+const show = (node, style, origin, kind) => { node.className = `${kind} ${style} ${origin}`; };
+
+const fillCard = (card, cpu, hit) => {
+  const answer = answerOf(cpu, state);
+  const put = (name, text) => { card.querySelector(`.${name}`).textContent = text; };
+  show(card, answer.style, answer.origin, 'card');
+  for (const name of ['origin', 'why', 'sure']) put(name, answer[name]);
+  put('glyph', answer.glyph);
+  put('word', answer.words);
+  put('cpu', cpu.name);
+  put('what', placeOf(cpu, state) + (hit && hit.cpuinfo ? `; in /proc/cpuinfo: ${hit.cpuinfo}` : ''));
+  put('advice', answer.fix);
+  put('java', javaOf(state, answer.next));
+  const link = card.querySelector('.this');
+  link.href = hashOf({...state, q: cpu.id});
+  return card;
+};
+
+const fillChip = (target, answer, text) => {
+  show(target, answer.style, answer.origin, 'chip');
+  target.querySelector('.glyph').textContent = answer.glyph;
+  target.querySelector('.text').textContent = text;
+  target.querySelector('.said').textContent = answer.words.toLowerCase();
+};
+
+/** What the text means now: the CPUs, worst first, and a sentence where that is not all. */
+const candidates = () => {
+  if (PADDING.test(state.q.trim())) return {hits: [], notice: 'Padding of 64 or 128 bytes is about speed, not about tearing: it keeps a field on its own line. “What it costs” below has the numbers.', panel: 'costs'};
+  const {hits, signature} = finder.find(state.q);
+  const typed = hits.find((hit) => hit.type);
+  const worst = [...hits].sort((a, b) => answerOf(data.cpus[a.cpu], state).verdict - answerOf(data.cpus[b.cpu], state).verdict);
+  if (worst.length === 0) {
+    return {hits: data.cpus.map((cpu, number) => ({cpu: number})).filter(({cpu}) => data.cpus[cpu].unknown && /^(x86-64 CPU|Arm CPU)/.test(data.cpus[cpu].name)),
+      notice: signature ? 'No CPU with these numbers is known here. What holds of any:' : `No CPU called “${state.q}” is known here. What holds of any:`};
+  }
+  return {hits: worst, notice: worst.length === 1 ? typed ? `${typed.typed} of ${typed.type}` : ''
+    : `${typed ? `${typed.typed} of ${typed.type}` : `“${state.q}”`} can be ${worst.length} CPUs, the worst first${worst.length > MOST_CARDS ? `; ${MOST_CARDS} are shown` : ''}.`};
+};
+
+const SVG = 'http://www.w3.org/2000/svg';
+const rect = (parent, x, y, width, height, style) => {
+  const node = document.createElementNS(SVG, 'rect');
+  for (const [name, value] of Object.entries({x, y, width, height, class: style})) node.setAttribute(name, value);
+  parent.append(node);
+};
+
+/** One line of the CPU: a cell is orange where a value that begins there can tear, and the value lies above. */
+const drawRuler = (cpu) => {
+  const {offset, width} = state;
+  const cells = Math.max(64, cpu.line);
+  const base = offset - offset % cells;
+  const scale = 640 / cells;
+  for (const id of ['cells', 'value', 'cuts']) $(id).replaceChildren();
+  for (let at = 0; at < cells; at++) {
+    rect($('cells'), at * scale + .5, 24, scale - 1, 22, `cell ${answerOf(cpu, {...state, offset: base + at}).style}`);
+    if (at % 8 === 0) rect($('cuts'), at * scale - .5, 46, 1, 8, 'tick');
+  }
+  const from = offset % cells;
+  const visible = Math.min(width, cells - from);
+  rect($('value'), from * scale, 4, visible * scale, 14, 'value');
+  if (visible < width) rect($('value'), 0, 4, (width - visible) * scale, 14, 'value rest');
+  $('offset').max = cells - 1;
+  $('offset').value = from;
+  $('offset').setAttribute('aria-valuetext', `${offset}: ${answerOf(cpu, state).words.toLowerCase()}`);
+  $('at').textContent = `${offset}${base > 0 ? `, ${from} in its line` : ''}`;
+  $('ticks').textContent = `0 to ${cells - 1}. An orange, hatched cell: a value that begins there can tear. The bar is the value.`;
+};
+
+const drawElsewhere = (shown) => {
+  const measured = data.cpus.filter((cpu) => cpu.measured && !shown.includes(cpu));
+  $('elsewhere').replaceChildren(...measured.map((cpu) => {
+    const item = chip.cloneNode(true);
+    const link = item.querySelector('a');
+    fillChip(link, answerOf(cpu, state), cpu.name);
+    link.href = hashOf({...state, q: cpu.id});
+    return item;
+  }));
+  $('elsewhere').parentElement.hidden = measured.length === 0;
+};
+
+/** Buttons with what each choice would come to. */
+const drawChoices = (cpu) => {
+  const choices = (id, name, values, label) => {
+    const old = document.activeElement && document.activeElement.parentElement === $(id) ? document.activeElement.dataset.value : undefined;
+    $(id).replaceChildren(...values.map((value) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.append(...['glyph', 'text', 'said'].map((part) => Object.assign(document.createElement('span'), {className: part})), ' ');
+      fillChip(button, answerOf(cpu, {...state, [name]: value}), label(value));
+      button.querySelector('.glyph').setAttribute('aria-hidden', 'true');
+      button.dataset.value = value;
+      button.setAttribute('aria-pressed', String(state[name] === value));
+      button.addEventListener('click', () => go({...state, [name]: value}));
+      return button;
+    }));
+    if (old !== undefined) [...$(id).children].find((one) => one.dataset.value === old)?.focus();
+  };
+  const vector = isVector(state.width);
+  choices('writes', 'write', vector ? [] : Object.keys(data.writes), (one) => one);
+  choices('reads', 'read', vector ? [] : Object.keys(data.reads), (one) => one);
+  choices('widths', 'width', WIDTHS, (one) => `${one}`);
+  for (const id of ['writes', 'reads']) $(id).parentElement.hidden = vector;
+};
+
+const render = () => {
+  const {hits, notice, panel} = candidates();
+  const shown = hits.slice(0, MOST_CARDS);
+  const cards = shown.map((hit) => fillCard(first.cloneNode(true), data.cpus[hit.cpu], hits.length > 1 ? hit : undefined));
+  cards.forEach((card, i) => {
+    card.id = i === 0 ? 'card' : `card${i}`;
+    card.querySelector('.actions').hidden = false;
+    card.querySelector('.copy').addEventListener('click', (event) => copy(event.target, new URL(hashOf({...state, q: data.cpus[shown[i].cpu].id}), location.href).href));
+  });
+  $('cards').replaceChildren(...cards);
+  $('notice').textContent = notice;
+  for (const id of ['ruler', 'change']) $(id).hidden = shown.length === 0;
+  if (panel) $(panel).open = true;
+  const cpu = data.cpus[shown.length > 0 ? shown[0].cpu : data.cpus.findIndex((one) => one.id === FIRST)];
+  const answer = answerOf(cpu, state);
+  document.title = shown.length === 0 ? 'Tearline: padding' : `${answer.words}: ${cpu.name}, ${TYPES[state.width]} at ${state.offset} – Tearline`;
+  drawElsewhere(shown.map((hit) => data.cpus[hit.cpu]));
+  if (shown.length === 0) return;
+  drawRuler(cpu);
+  drawChoices(cpu);
+};
+
+/** Shows a state under its own address; of a word that is being typed there is one entry. */
+const go = (next, replace) => {
+  state = next;
+  const hash = hashOf(next);
+  if (hash !== location.hash) history[replace ? 'replaceState' : 'pushState'](null, '', hash);
+  render();
+};
+
+const copy = async (button, text) => {
+  const before = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = 'Copied';
+  } catch {
+    button.textContent = text;
+  }
+  setTimeout(() => { button.textContent = before; }, 2000);
+};
+
+let typing = false;
+const search = () => {
+  const text = $('search').value;
+  if (!text.trim()) return;
+  const {place, terms, signature} = finder.find(text);
+  const given = Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined));
+  const q = PADDING.test(text.trim()) || signature ? text.trim() : terms.join(' ');
+  go({...state, ...given, q: signature ? (signature.part || `${signature.maker} ${signature.lines}${signature.stepping === undefined ? '' : `, stepping : ${signature.stepping}`}`).trim() : q || state.q}, typing);
+  typing = true;
+};
+
+/** A panel's own link, such as #costs, opens it; everything else is a state. */
+const follow = () => {
+  typing = false;
+  const panel = location.hash.length > 1 && !location.hash.includes('=') ? $(location.hash.slice(1)) : null;
+  if (panel) {
+    (panel.closest('details') ?? panel).open = true;
+    panel.scrollIntoView();
+    return;
+  }
+  state = stateOf(location.hash);
+  render();
+};
+
+$('search').addEventListener('input', search);
+$('search').addEventListener('change', () => { typing = false; });
+$('search').addEventListener('paste', () => { typing = false; });
+const slide = (replace) => () => go({...state, offset: state.offset - state.offset % (Number($('offset').max) + 1) + Number($('offset').value)}, replace);
+let sliding = false;
+$('offset').addEventListener('input', () => { slide(sliding)(); sliding = true; });
+$('offset').addEventListener('change', () => { sliding = false; });
+$('picture').addEventListener('click', (event) => {
+  const box = $('picture').getBoundingClientRect();
+  const cells = Number($('offset').max) + 1;
+  go({...state, offset: state.offset - state.offset % cells + Math.min(cells - 1, Math.floor((event.clientX - box.left) / box.width * cells))});
+});
+$('copysend')?.addEventListener('click', (event) => copy(event.target, $('sendline').textContent));
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input')) return;
+  event.preventDefault();
+  $('search').focus();
+  $('search').select();
+});
+addEventListener('hashchange', follow);
+addEventListener('popstate', follow);
+for (const node of document.querySelectorAll('.js')) node.hidden = false;
+follow();

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+import org.openqa.selenium.support.ui.WebDriverWait;
+import org.tearline.promise.Guarantees;
+
+/** The page of the published results in a real browser, which is never downloaded: Debian's, or none. */
+class PageIT {
+    private static final Path NAMES = Path.of("src/test/resources/search/names.txt");
+    private static final Path BROWSER = Path.of("/usr/bin/chromium");
+    private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    /** Selenium would complain that it does not know this version's debugging protocol, which is not used. */
+    private static final Logger CHATTER = Logger.getLogger("org.openqa.selenium");
+
+    @TempDir
+    static Path folder;
+
+    private static ChromeDriver browser;
+    private static Path page;
+
+    @BeforeAll
+    static void startBrowser() throws IOException {
+        if (!Files.isExecutable(BROWSER) || !Files.isExecutable(DRIVER)) {
+            if ("true".equals(System.getenv("CI"))) {
+                fail("in CI the page must be tested: install chromium and chromium-driver");
+            }
+            Assumptions.abort("no browser; install chromium and chromium-driver");
+        }
+        page = folder.resolve("index.html");
+        Files.writeString(page, HtmlPage.text(ReportTest.published(), Guarantees.load(), false, null, List.of()));
+        CHATTER.setLevel(Level.SEVERE);
+        LoggingPreferences logs = new LoggingPreferences();
+        logs.enable(LogType.BROWSER, Level.ALL);
+        logs.enable(LogType.PERFORMANCE, Level.ALL);
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(BROWSER.toFile());
+        options.addArguments("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+            "--disable-background-networking", "--disable-component-update", "--disable-sync",
+            "--window-size=1400,1200", "--user-data-dir=" + folder.resolve("user"));
+        options.setCapability("goog:loggingPrefs", logs);
+        browser = new ChromeDriver(new ChromeDriverService.Builder().usingDriverExecutable(DRIVER.toFile()).build(),
+            options);
+    }
+
+    @AfterAll
+    static void closeBrowser() {
+        if (browser != null) {
+            browser.quit();
+        }
+    }
+
+    @BeforeEach
+    void resetBrowser() {
+        browser.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+        browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
+        browser.manage().logs().get(LogType.BROWSER);
+        browser.manage().logs().get(LogType.PERFORMANCE);
+    }
+
+    /** The page asks for nothing but itself, and its scripts end without a message. */
+    @AfterEach
+    void shouldLeaveNoMessageAndNoRequest() {
+        assertThat(browser.manage().logs().get(LogType.BROWSER).getAll()).isEmpty();
+        assertThat(browser.manage().logs().get(LogType.PERFORMANCE).getAll().stream().map(LogEntry::getMessage)
+            .filter(message -> message.contains("Network.requestWillBeSent\"")
+                && !message.contains("\"documentURL\":\"chrome:"))
+            .map(message -> message.replaceFirst(".*\"referrerPolicy\":\"[^\"]*\",\"url\":\"([^\"]*)\".*", "$1")))
+            .allMatch(url -> url.startsWith(page.toUri().toString()));
+    }
+
+    /** Names, brands, model numbers and types of cloud providers, each with the CPUs that it means. */
+    @Test
+    void shouldFindTheCpuThatANameMeans() throws IOException {
+        Map<String, String> wanted = new LinkedHashMap<>();
+        Files.readAllLines(NAMES).stream().filter(line -> !line.startsWith("#"))
+            .map(line -> line.split(" ?\\| ?", 2)).forEach(parts -> wanted.put(parts[0], parts[1].strip()));
+        assertThat(wanted).hasSizeGreaterThanOrEqualTo(200);
+        open("");
+        List<?> found = (List<?>) browser.executeScript(HtmlPage.resource("search.js")
+            + "const data = JSON.parse(document.getElementById('data').textContent);"
+            + "const finder = new Finder(data); return arguments[0].map((name) => finder.find(name).hits"
+            + ".map((hit) => data.cpus[hit.cpu].id).join(' + '));", List.copyOf(wanted.keySet()));
+        Map<String, String> given = new LinkedHashMap<>();
+        int number = 0;
+        for (String name : wanted.keySet()) {
+            given.put(name, (String) found.get(number));
+            number++;
+        }
+
+        assertThat(given).containsExactlyEntriesOf(wanted);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        cpu=zen-4&offset=28                          | Zen 4          | YES, IT TEARS  | measured  | across 32
+        cpu=zen-4&offset=60&write=cas&read=exchange  | Zen 4          | PROMISED WHOLE | promised  | both sides
+        cpu=zen-4&offset=28&write=cas                | Zen 4          | NOT SEEN       | measured  | 1 in
+        cpu=zen-4&offset=100                         | Zen 4          | NOT SEEN       | measured  | 36 in its line
+        cpu=zen-4&offset=0&width=64                  | Zen 4          | YES, IT TEARS  | measured  | a vector
+        cpu=zen-5&offset=28                          | Zen 5          | NOT SEEN       | measured  | escaped
+        cpu=emerald-rapids&offset=28                 | Emerald Rapids | PROMISED WHOLE | promised  | I8
+        cpu=zen-3&offset=28                          | Zen 3          | NOT PROMISED   | predicted | nearest measured
+        cpu=zen-3&offset=60                          | Zen 3          | YES, IT TEARS  | predicted | every measured CPU
+        cpu=neoverse-v1&offset=28                    | Neoverse V1    | FAULTS         | promised  | SIGBUS
+        cpu=neoverse-v1&offset=8                     | Neoverse V1    | PROMISED WHOLE | promised  | multiple of 8
+        """)
+    void shouldAnswerForEveryAddress(String hash, String cpu, String verdict, String origin, String words) {
+        open("#" + hash);
+        assertThat(text(".card .cpu")).isEqualTo(cpu);
+        assertThat(text(".card .word")).isEqualTo(verdict);
+        assertThat(text(".card .origin")).isEqualTo(origin);
+        assertThat(text(".card")).contains(words);
+        assertThat(browser.getTitle()).startsWith(verdict + ": " + cpu);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        Zen 4 · 28 · ordered · volatile | Zen 4          | YES, IT TEARS
+        8259CL 60 cas                   | Cascade Lake   | YES, IT TEARS
+        zen 4 at 100                    | Zen 4          | NOT SEEN
+        AMD 25 17                       | Zen 4          | YES, IT TEARS
+        cpu family : 25, model : 17     | Zen 4          | YES, IT TEARS
+        CPU part : 0xd40                | Neoverse V1    | FAULTS
+        int 62 on Zen 5                 | Zen 5          | YES, IT TEARS
+        """)
+    void shouldAnswerWhatIsTyped(String typed, String cpu, String verdict) {
+        open("");
+        type(typed);
+        assertThat(text(".card .cpu")).isEqualTo(cpu);
+        assertThat(text(".card .word")).isEqualTo(verdict);
+        String hash = browser.getCurrentUrl();
+        browser.navigate().refresh();
+        waitFor(".card");
+        assertThat(browser.getCurrentUrl()).isEqualTo(hash);
+        assertThat(text(".card .cpu")).isEqualTo(cpu);
+    }
+
+    @Test
+    void shouldTakeAPastedCpuinfo() throws IOException {
+        open("#cpu=zen-5&offset=28");
+        browser.executeScript("const box = document.getElementById('search'); box.value = arguments[0];"
+            + "box.dispatchEvent(new Event('input'));", "processor : 0 vendor_id : GenuineIntel cpu family : 6"
+            + " model : 207 model name : Intel(R) Xeon(R) Processor stepping : 2 microcode : 0x1 cpu MHz : 2100.0");
+        assertThat(text(".card .cpu")).isEqualTo("Emerald Rapids");
+        assertThat(text(".card .what")).contains("at 28");
+    }
+
+    @Test
+    void shouldShowSeveralCandidatesWorstFirst() {
+        open("#cpu=Standard_D2as_v4&offset=28");
+        assertThat(browser.findElements(By.className("card"))).hasSize(2);
+        assertThat(text("#notice")).contains("2 CPUs, the worst first");
+        open("#cpu=frobnicator");
+        assertThat(text("#notice")).startsWith("No CPU called “frobnicator”");
+        assertThat(browser.findElements(By.className("card"))).isNotEmpty();
+        for (String padding : List.of("128", "padding")) {
+            open("");
+            type(padding);
+            assertThat(text("#notice")).contains("about speed");
+            assertThat(browser.findElement(By.id("costs")).getDomAttribute("open")).isNotNull();
+        }
+    }
+
+    @Test
+    void shouldGoBackAndForward() {
+        open("#cpu=zen-4&offset=28");
+        browser.findElement(By.cssSelector("#elsewhere a[href*='zen-5']")).click();
+        wait("Zen 5");
+        button("#writes", "cas").click();
+        assertThat(browser.getCurrentUrl()).contains("cpu=zen-5", "write=cas");
+        browser.navigate().back();
+        browser.navigate().back();
+        wait("Zen 4");
+        assertThat(browser.getCurrentUrl()).contains("cpu=zen-4");
+        browser.navigate().forward();
+        wait("Zen 5");
+        assertThat(button("#writes", "ordered").getDomAttribute("aria-pressed")).isEqualTo("true");
+    }
+
+    @Test
+    void shouldMoveTheValueByKeyboard() {
+        open("#cpu=zen-4&offset=28");
+        WebElement offset = browser.findElement(By.id("offset"));
+        offset.sendKeys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT);
+        assertThat(text(".card .what")).contains("at 32");
+        assertThat(text(".card .word")).isEqualTo("PROMISED WHOLE");
+        assertThat(offset.getDomAttribute("aria-valuetext")).isEqualTo("32: promised whole");
+        browser.findElement(By.tagName("body")).sendKeys("/");
+        assertThat(browser.switchTo().activeElement().getDomAttribute("id")).isEqualTo("search");
+        open("");
+        browser.findElement(By.tagName("body")).sendKeys(Keys.TAB);
+        assertThat(browser.switchTo().activeElement().getDomAttribute("id")).isEqualTo("search");
+    }
+
+    /** Both colour schemes, with every panel open. */
+    @ParameterizedTest
+    @ValueSource(strings = {"light", "dark"})
+    void shouldBeAccessible(String scheme) throws IOException {
+        browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features",
+            List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+        for (String hash : List.of("", "#cpu=neoverse-v1&offset=28", "#cpu=zen-3&offset=28", "#cpu=zen-5&offset=28")) {
+            open(hash);
+            browser.executeScript("for (const one of document.querySelectorAll('details')) one.open = true;");
+            try (InputStream axe = PageIT.class.getResourceAsStream("/axe.min.js")) {
+                browser.executeScript(new String(axe.readAllBytes(), StandardCharsets.UTF_8));
+            }
+            Object faults = browser.executeAsyncScript("const done = arguments[0]; axe.run().then(result => done("
+                + "result.violations.map(it => it.id + ': ' + it.nodes.slice(0, 3).map(node => node.html + ' '"
+                + " + node.failureSummary).join(' | '))));");
+            assertThat((List<?>) faults).as(hash).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {320, 390, 768, 1440})
+    void shouldFitOnEveryScreen(int width) {
+        browser.executeCdpCommand("Emulation.setDeviceMetricsOverride", Map.of("width", width, "height", 800,
+            "deviceScaleFactor", 1, "mobile", width < 768));
+        open("#cpu=Standard_F8s_v2&offset=60");
+        browser.executeScript("for (const one of document.querySelectorAll('details')) one.open = true;");
+        assertThat((Long) browser.executeScript("return document.documentElement.scrollWidth;"))
+            .isLessThanOrEqualTo(width);
+        assertThat((List<?>) browser.executeScript("return [...document.querySelectorAll('button, .chip, summary,"
+            + " #search, #offset')].filter((one) => one.offsetParent && one.getBoundingClientRect().height < 24)"
+            + ".map((one) => one.outerHTML);")).isEmpty();
+        assertThat((List<?>) browser.executeScript("return [...document.querySelectorAll('body *')].filter((one) =>"
+            + " one.offsetParent && parseFloat(getComputedStyle(one).fontSize) < 13).map((one) => one.outerHTML);"))
+            .isEmpty();
+    }
+
+    private static void open(String hash) {
+        browser.get("about:blank");
+        browser.get(page.toUri() + hash);
+        waitFor("#search");
+    }
+
+    private static void type(String text) {
+        browser.findElement(By.id("search")).sendKeys(text);
+    }
+
+    private static String text(String css) {
+        return browser.findElement(By.cssSelector(css)).getText();
+    }
+
+    private static WebElement button(String group, String value) {
+        return browser.findElement(By.cssSelector(group + " [data-value='" + value + "']"));
+    }
+
+    private static void waitFor(String css) {
+        new WebDriverWait(browser, LIMIT).until(driver -> driver.findElements(By.cssSelector(css)).stream()
+            .anyMatch(WebElement::isDisplayed));
+    }
+
+    private static void wait(String cpu) {
+        new WebDriverWait(browser, LIMIT).until(driver -> text(".card .cpu").equals(cpu));
+    }
+}

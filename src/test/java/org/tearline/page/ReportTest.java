@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.tearline.archive.Archive;
+import org.tearline.archive.Submitters;
+import org.tearline.archive.Voice;
+import org.tearline.plan.Geometry;
+import org.tearline.plan.Width;
+import org.tearline.promise.AccessClass;
+import org.tearline.promise.Guarantees;
+import org.tearline.published.ResultFile;
+import org.tearline.published.ResultText;
+import org.tearline.published.UnreadableResult;
+import org.tearline.result.Granules.Fate;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Everything that is made of the published results, and of made-up ones. */
+class ReportTest {
+    private static final Path RESULTS = Path.of("reports/results");
+    private static final Guarantees GUARANTEES = Guarantees.load();
+    private static final int MOST_BYTES = 400_000;
+
+    @Test
+    void shouldGiveTheSameBytesInAnyOrder() throws IOException {
+        String page = HtmlPage.text(published(), GUARANTEES);
+        for (long seed = 0; seed < 2; seed++) {
+            assertThat(HtmlPage.text(published(seed), GUARANTEES)).isEqualTo(page);
+            assertThat(CellTable.csv(published(seed), GUARANTEES)).isEqualTo(CellTable.csv(published(), GUARANTEES));
+        }
+        assertThat(page.length()).isLessThan(MOST_BYTES);
+    }
+
+    /** The script looks up what the law and the promises say, at every offset of two lines and of a page's end. */
+    @Test
+    void shouldLookUpTheLaw() throws IOException {
+        List<Subject> cpus = Subject.all(GUARANTEES, published().designs());
+        Answers answers = new Answers(GUARANTEES, cpus);
+        JsonNode data = JsonMapper.shared().readTree(new PageData(answers).text(cpus, "", 0));
+        for (Subject cpu : cpus.subList(0, 3)) {
+            Geometry geometry = cpu.geometry();
+            for (Width width : Width.values()) {
+                data.path("cpus").get(cpus.indexOf(cpu)).path("rows").path(width.toString()).properties().forEach(entry -> {
+                    String[] classes = entry.getKey().split(",");
+                    Answers.Pair pair = new Answers.Pair(access(classes[0]), access(classes[1]));
+                    for (int offset : offsets()) {
+                        int boundary = geometry.boundary(offset, width);
+                        int at = offset % width.bytes() == 0 ? 0 : Integer.numberOfTrailingZeros(boundary);
+                        JsonNode given = data.path("answers").get(data.path("rows").get(entry.getValue().asInt())
+                            .get(at).asInt());
+                        Fate fate = cpu.measured().granules().fate(pair.kind(cpu.architecture()), width, boundary);
+                        assertThat(Verdict.values()[given.get(0).asInt()] == Verdict.TORN)
+                            .as("%s %s %s %d", cpu.id(), width, pair, offset).isEqualTo(fate == Fate.TORN);
+                        assertThat(given.get(2).asString()).isEqualTo(answers.at(cpu, pair, width, offset).why());
+                    }
+                });
+            }
+        }
+    }
+
+    private static AccessClass access(String ordinal) {
+        return AccessClass.values()[Integer.parseInt(ordinal)];
+    }
+
+    private static List<Integer> offsets() {
+        List<Integer> offsets = new ArrayList<>();
+        for (int offset = 0; offset < 128; offset++) {
+            offsets.add(offset);
+        }
+        offsets.addAll(List.of(4089, 4092, 4095));
+        return offsets;
+    }
+
+    /** With scripts off the answer, the table and the evidence are there. */
+    @Test
+    void shouldBeReadableWithoutScripts() throws IOException {
+        String body = HtmlPage.text(published(), GUARANTEES).replaceAll("(?s)<(script|style).*?</\\1>", "");
+
+        assertThat(body).contains("YES, IT TEARS", "Zen 4", "Bytes 28 to 35 lie across 32", "putLongRelease",
+            "Emerald Rapids", "32 bytes", "promised in blocks of 8 bytes", "results/x86_64/authenticamd-19-11-01/");
+    }
+
+    @Test
+    void shouldHaveOneRowForEachDesign() throws IOException {
+        assertThat(Markdown.text(published(), GUARANTEES)).contains(
+            "| Zen 4 | 32 bytes | 64 bytes | whole anywhere tried | 8 bytes (A1) | 4 | 1 | ",
+            "| Zen 5 | 64 bytes | 64 bytes | whole anywhere tried | 8 bytes (A1) | 4 | 1 | ",
+            "| Emerald Rapids | 64 bytes | 64 bytes | whole anywhere tried | 64 bytes (I5, I8) | 4 | 1 | ");
+        String readme = "a\n<!-- tester report --readme: granules -->\nold\n"
+            + "<!-- tester report --readme: end of granules -->\nb\n";
+        assertThat(Markdown.intoPart(readme, published(), GUARANTEES)).startsWith("a\n").endsWith(" -->\nb\n")
+            .contains("| Zen 4 | 32 bytes | 64 bytes | whole anywhere tried | 8 bytes (A1) | 4 |\n")
+            .doesNotContain("old");
+        assertThatThrownBy(() -> Markdown.intoPart("nothing", published(), GUARANTEES))
+            .isInstanceOf(IllegalArgumentException.class);
+        assertThat(Markdown.into(Markdown.into("# Mine\n", "old\n") + "After.\n", "new\n")).startsWith("# Mine\n")
+            .contains("\nnew\n").endsWith("After.\n").doesNotContain("old");
+    }
+
+    /** What one submitter says stands beside the numbers and changes no row. */
+    @Test
+    void shouldShowAClaimBesideTheNumbers() throws IOException {
+        Archive archive = published();
+        String before = HtmlPage.text(archive, GUARANTEES).replaceAll("(?s).*<h2 id=\"cpush\">|<details id=\"ev.*", "");
+        Voice ann = new Voice("ann");
+        archive.add("mine.json", ann, Runs.run(Runs.zen4(), false, null, 1, Runs.MANY, 0L, 9L, 700L, 20L));
+        archive.add("other.json", ann, Runs.run(Runs.skylake(), false, null, 2, Runs.MANY, 0L, 0L, 7L, 7L));
+        String page = HtmlPage.text(archive, GUARANTEES);
+
+        assertThat(page.replaceAll("(?s).*<h2 id=\"cpush\">|<details id=\"ev.*", "")).isEqualTo(before);
+        assertThat(page).contains("One submitter, not confirmed", "<td>ann</td>", "nothing to compare with");
+        assertThat(Markdown.text(archive, GUARANTEES)).contains("One submitter, not confirmed", "| Skylake | ann |");
+    }
+
+    @Test
+    void shouldKeepHostileStringsText() {
+        Archive archive = RunPage.alone(Runs.run(Runs.hostile(), false, Runs.HOSTILE, 1, Runs.MANY, 0L, 9L, 9L, 9L),
+            "x.json");
+        String html = HtmlPage.text(archive, GUARANTEES);
+        int data = html.indexOf("id=\"data\">");
+
+        assertThat(html.replaceAll("[a-z-]+=\"[^\"]*\"", "")).doesNotContain("<img", "<script>alert");
+        assertThat(html.substring(data, html.indexOf("</script>", data))).contains("\\u003cimg")
+            .doesNotContain("<img", "\u2028");
+        assertThat(Markdown.text(archive, GUARANTEES)).doesNotContain("<img", "<script");
+    }
+
+    @Test
+    void shouldTakeNothingForNothing() {
+        assertThat(Markdown.text(new Archive(), GUARANTEES)).startsWith("No confirmed results yet.");
+        assertThat(HtmlPage.text(new Archive(), GUARANTEES)).contains("No results yet.");
+        assertThat(CellTable.json(new Archive(), GUARANTEES)).isEqualTo("[\n]\n");
+        assertThat(CellTable.csv(new Archive(), GUARANTEES)).isEmpty();
+    }
+
+    @Test
+    void shouldLeaveARunsOwnPageBesideItsResult(@TempDir Path folder) throws IOException {
+        Path page = RunPage.write(Runs.run(Runs.zen4(), false, null, 1, Runs.MANY, 0L, 0L, 7L, 7L),
+            folder.resolve("mine.json"));
+
+        assertThat(page).hasFileName("mine.html").content().contains("tear on this machine?", "Zen 4")
+            .doesNotContain("href=\"results/");
+    }
+
+    @Test
+    void shouldWriteWhatAWebServerNeeds(@TempDir Path folder) throws IOException {
+        Path results = Files.createDirectories(folder.resolve("reports/results"));
+        Files.writeString(Files.createDirectories(results.resolve("x86_64")).resolve("a.json"), "{}");
+        Files.writeString(Files.createDirectories(folder.resolve("reports/cells.parquet")).resolve("1.parquet"), "p");
+        Files.writeString(folder.resolve("reports/runs.parquet"), "r");
+        Files.writeString(folder.resolve("reports/LICENSE"), "public domain");
+        Files.writeString(folder.resolve("CITATION.cff"), "cff");
+        Path site = folder.resolve("site");
+
+        SiteFiles.write(published(), GUARANTEES, results, site);
+
+        assertThat(files(site)).containsExactly(".nojekyll", "data/CITATION.cff", "data/LICENSE",
+            "data/cells.csv", "data/cells.json", "data/cells.parquet/1.parquet", "data/cells.schema.json",
+            "data/granules.csv", "data/granules.json", "data/granules.schema.json", "data/runs.parquet", "index.html",
+            "preview.png", "results/x86_64/a.json");
+        assertThat(Pattern.compile("<a href=\"data/([^\"]+)\">\\1</a>").matcher(Files.readString(
+            site.resolve("index.html"))).results().map(found -> found.group(1))).as("no link leads to a folder")
+            .containsExactly("granules.json", "granules.csv", "granules.schema.json", "cells.json", "cells.csv",
+                "cells.schema.json", "runs.parquet", "LICENSE", "CITATION.cff");
+        String schema = Files.readString(site.resolve("data/cells.schema.json"));
+        String cells = Files.readString(site.resolve("data/cells.json"));
+        assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(schema)
+            .validate(cells, InputFormat.JSON)).isEmpty();
+        assertThat(Files.readString(site.resolve("data/cells.csv")).lines().findFirst()).hasValue(String.join(",",
+            JsonMapper.shared().readTree(schema).path("items").path("properties").propertyNames()));
+    }
+
+    @Test
+    void shouldPrintAddressesOnlyIfTheBuildWasTold() {
+        Addresses told = new Addresses("https://forge.example/them/it", "https://site.example/it");
+
+        assertThat(HtmlPage.text(new Archive(), GUARANTEES, false, told, List.of())).contains(
+            "<meta property=\"og:image\" content=\"https://site.example/it/preview.png\">",
+            "https://forge.example/them/it/issues/new?template=result.yml");
+        assertThat(HtmlPage.text(new Archive(), GUARANTEES, false, null, List.of())).doesNotContain("og:", "canonical");
+        assertThat(Addresses.of("https://forge.example/it/", "${site.url}")).isNull();
+    }
+
+    /** The published files, as the list beside them says whose they are. */
+    static Archive published() throws IOException {
+        return published(0);
+    }
+
+    private static Archive published(long seed) throws IOException {
+        Submitters submitters = Submitters.beside(RESULTS);
+        List<Path> paths;
+        try (Stream<Path> all = Files.walk(RESULTS)) {
+            paths = new ArrayList<>(all.filter(path -> path.toString().endsWith(".json")).sorted().toList());
+        }
+        Collections.shuffle(paths, new Random(seed));
+        Archive archive = new Archive();
+        for (Path path : paths) {
+            try {
+                ResultFile file = ResultText.file(ResultText.parse(ResultText.bytes(path)));
+                archive.add(RESULTS.relativize(path).toString(), submitters.of(file.digest()), file);
+            } catch (UnreadableResult e) {
+                throw new IOException(path + ": " + e.getMessage(), e);
+            }
+        }
+        return archive;
+    }
+
+    private static List<String> files(Path site) throws IOException {
+        try (Stream<Path> all = Files.walk(site)) {
+            return all.filter(Files::isRegularFile).map(file -> site.relativize(file).toString()).sorted().toList();
+        }
+    }
+}
