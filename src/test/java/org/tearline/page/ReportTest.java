@@ -57,8 +57,8 @@ class ReportTest {
         for (Subject cpu : cpus.subList(0, 3)) {
             Geometry geometry = cpu.geometry();
             for (Width width : Width.values()) {
-                data.path("cpus").get(cpus.indexOf(cpu)).path("rows").path(width.toString()).properties().forEach(entry -> 
-                .isEqualTo(      data.path("cpus").get(cpus.indexOf(cpu)).path("rows").path(width.toString()).properties().forEach(entry -> {
+                JsonNode rows = data.path("cpus").get(cpus.indexOf(cpu)).path("rows");
+                rows.path(width.toString()).properties().forEach(entry -> {
                     String[] classes = entry.getKey().split(",");
                     Answers.Pair pair = new Answers.Pair(access(classes[0]), access(classes[1]));
                     for (int offset : offsets()) {
