@@ -105,8 +105,9 @@ class ResultCommandsIT {
         ResultText.write(new SyntheticResults(4).next(), other);
 
         assertThat(LoadedJar.run("show", file.toString(), file.toString()).out())
-            .contains("differ: 0;", "\nthe same kind of answer: ");
-        assertThat(LoadedJar.run("show", file.toString(), other.toString()).out()).doesNotContain("differ: 0;");
+            .containsPattern("Both have an answer for ([\\d,]+) cells; \\1 are both torn or both without a tear\\.");
+        assertThat(LoadedJar.run("show", file.toString(), other.toString()).out())
+            .doesNotContainPattern("for ([\\d,]+) cells; \\1 are both");
         Jar.Result wrong = LoadedJar.run("show", file.toString(), Files.writeString(other, "{}").toString());
         assertThat(wrong.exitCode()).isEqualTo(1);
         assertThat(wrong.err().lines()).singleElement().asString().contains("other.json");
@@ -125,9 +126,8 @@ class ResultCommandsIT {
             builder -> builder.directory(folder.toFile()), "judge", report.toString()));
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).startsWith("tester: beside the results that this version knows, up to 20");
-        assertThat(run.out().replaceAll("\\s+", " ")).contains("seen torn on Zen 4")
-            .doesNotContain("by promises alone");
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out().replaceAll("\\s+", " ")).contains("Zen 4");
     }
 
     private static Jar.Result packaged(String... arguments) throws IOException, InterruptedException {

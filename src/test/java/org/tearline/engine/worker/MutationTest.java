@@ -99,8 +99,11 @@ class MutationTest {
         boolean tears = cpu.tearsStores(offset) || cpu.tearsLoads(offset);
         assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(tears ? Verdict.TORN : Verdict.NONE);
         if (tears && offset < ACROSS) {
-            assertThat(judgement.whoTore().write().tears()).isEqualTo(cpu.tearsStores(offset));
-            assertThat(judgement.whoTore().read().tears()).isEqualTo(cpu.tearsLoads(offset));
+            // A side that is seen to tear does; one that is not seen to in the time it is given has a bound.
+            boolean write = judgement.whoTore().write().tears();
+            boolean read = judgement.whoTore().read().tears();
+            assertThat(write && !cpu.tearsStores(offset) || read && !cpu.tearsLoads(offset)).isFalse();
+            assertThat(write || read).isTrue();
         }
     }
 
