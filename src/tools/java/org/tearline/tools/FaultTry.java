@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -176,9 +177,10 @@ final class FaultTry implements AutoCloseable {
         return hasWorker() && worker != before;
     }
 
-    /** Returns whether a run has a worker and counts. */
+    /** Whether a run has a worker that counts: it starts with half of this time. */
     boolean counts() {
-        return says(OUT, "Server VM") && hasWorker();
+        return hasWorker() && ProcessHandle.of(worker).flatMap(one -> one.info().totalCpuDuration())
+            .filter(time -> time.compareTo(Duration.ofSeconds(1)) > 0).isPresent();
     }
 
     /** At first the process is one that starts the JVM, and may have no group of its own. */

@@ -43,7 +43,7 @@ final class RunFaults {
 
     /** The run has no other worker than this one. */
     static void workerIgnores(FaultTry run, String signal) throws Exception {
-        long before = beginCounting(run, RUN, 3_000_000 * run.longer);
+        long before = beginCounting(run, RUN, 10_000_000 * run.longer);
         signal(signal, before);
         tooLateIf(run.isOver());
         expect(!run.until(() -> run.hasOtherWorker(before) && !run.isOver()), "the same worker");
@@ -127,7 +127,7 @@ final class RunFaults {
     static void isHalted(FaultTry run, String who) throws Exception {
         long target;
         synchronized (RunFaults.class) {
-            long worker = beginCounting(run, RUN, 3_000_000 * run.longer);
+            long worker = beginCounting(run, RUN, 10_000_000 * run.longer);
             target = who.equals("worker") ? worker : who.equals("parent") ? run.pid() : -run.pid();
             signal("STOP", target);
         }
