@@ -59,8 +59,10 @@ public final class GranulesText {
             out.println(String.format(Locale.ROOT, LABEL, "promised") + cut(promised.bytes(), cells));
         }
         say("  ", advice(granules, kinds, width, geometry));
-        kinds.forEach(kind -> say("  ", evidence(kind, granules.of(kind, width))));
-        if (granules.known().containsKey(Kind.LOCKED)) {
+        // An interrupted search has asked some kinds nothing.
+        kinds.stream().filter(kind -> granules.of(kind, width).sums().stream().anyMatch(sum -> sum.changes() > 0))
+            .forEach(kind -> say("  ", evidence(kind, granules.of(kind, width))));
+        if (granules.locked() != Granules.Fate.UNKNOWN) {
             say("  ", "locked: " + granules.of(Kind.LOCKED, width).sums().stream().map(GranulesText::counted)
                 .collect(Collectors.joining(", ")));
         }
