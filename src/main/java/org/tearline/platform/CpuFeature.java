@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Names what a promise may ask of a CPU, in the words of /proc/cpuinfo: no other feature is published, so that a list
- * of them tells nothing else of a machine. Immutable.
+ * What a promise may ask of a CPU, and what shows that its model number is not its own, in the words of /proc/cpuinfo.
+ * No other feature is published, so that a list of them tells nothing else of a machine.
  */
 public enum CpuFeature {
     /** x86: AVX, to which the promises for 16 bytes are tied. */
     AVX,
+    /** x86: AMX, which Intel has had since Sapphire Rapids: beside an older number, a host hides the model. */
+    AMX_TILE,
     /** Arm: FEAT_LSE2, misaligned accesses are single-copy atomic inside 16 bytes. */
     USCAT,
     /** RISC-V: misaligned loads, stores and AMOs are atomic inside 16 bytes. */

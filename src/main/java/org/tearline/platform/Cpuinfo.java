@@ -116,8 +116,9 @@ final class Cpuinfo {
 
     /** Returns those features that promises ask for; null if the file lists none at all. */
     List<CpuFeature> features() {
-        return value("flags").or(() -> value("Features")).or(() -> value("features")).or(() -> value("isa"))
-            .map(text -> CpuFeature.among(Arrays.asList(text.split("[ _]+")))).orElse(null);
+        return value("flags").or(() -> value("Features")).or(() -> value("features")).or(() -> value("isa")
+            .map(isa -> isa.replace('_', ' '))).map(text -> CpuFeature.among(Arrays.asList(text.split(" +"))))
+            .orElse(null);
     }
 
     private static Map<String, String> fields(String line) {

@@ -4,6 +4,7 @@ package org.tearline.platform;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import oshi.hardware.CentralProcessor.ProcessorIdentifier;
 
 /**
@@ -35,6 +36,9 @@ final class Microarchitecture {
     private static final int COOPER_LAKE = 85;
     private static final int COOPER_LAKE_SOLD = 11;
 
+    /** The designs of Intel's family 6 with AMX. Beside AMX any other model number is one that the host made up. */
+    private static final Set<String> WITH_AMX = Set.of("Sapphire Rapids", "Emerald Rapids", "Granite Rapids");
+
     /** Arm's register of implementers, as far as they built CPUs that a JVM runs on. */
     private static final Map<Integer, String> ARM_VENDORS = Map.ofEntries(Map.entry(0x41, "ARM"),
         Map.entry(0x42, "Broadcom"), Map.entry(0x43, "Cavium"), Map.entry(0x46, "FUJITSU"),
@@ -54,6 +58,11 @@ final class Microarchitecture {
         }
         Integer family = cpu.family();
         Integer model = cpu.model();
+        return named(cpu, family, model).filter(name -> !"GenuineIntel".equals(cpu.vendor()) || cpu.features() == null
+            || !cpu.features().contains(CpuFeature.AMX_TILE) || WITH_AMX.contains(name.value()));
+    }
+
+    private static Optional<Found<String>> named(CpuModel cpu, Integer family, Integer model) {
         return switch (cpu.vendor()) {
             case "IBM" -> family != null ? Optional.of(new Found<>("POWER" + family, KERNEL_POWER))
                 : Optional.ofNullable(model).map(MAINFRAMES::get).map(name -> new Found<>(name, KERNEL_S390));

@@ -3,6 +3,7 @@ package org.tearline.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +31,17 @@ class MicroarchitectureTest {
         assertThat(design("GenuineIntel", 6, 254, 1)).isNull();
         assertThat(design("AuthenticAMD", 25, 240, 1)).isNull();
         assertThat(design("GenuineIntel", null, null, null)).isNull();
+    }
+
+    @Test
+    void shouldNotBelieveAnOlderModelBesideAmx() {
+        assertThat(withAmx(167)).as("Rocket Lake's number").isNull();
+        assertThat(withAmx(173)).isEqualTo("Granite Rapids");
+    }
+
+    private static String withAmx(int model) {
+        return new CpuModel("key", "GenuineIntel", 6, model, 1, null, null, null, null, null, null, null,
+            List.of(CpuFeature.AVX, CpuFeature.AMX_TILE)).withDesign().microarchitecture();
     }
 
     private static String design(String vendor, Integer family, Integer model, Integer stepping) {

@@ -79,10 +79,10 @@ class RegistryTest {
     }
 
     @Test
-    void shouldAskForEveryFeatureThatIsPublishedAndForNoOther() {
+    void shouldAskForEveryFeatureThatIsPublishedButAmxWhichTellsADesign() {
         assertThat(guarantees.rules().stream().flatMap(rule -> rule.cases().stream())
             .flatMap(one -> Stream.concat(one.with().stream(), one.without().stream())).collect(Collectors.toSet()))
-            .containsExactlyInAnyOrder(CpuFeature.values());
+            .containsExactlyInAnyOrder(CpuFeature.AVX, CpuFeature.USCAT, CpuFeature.ZAMA16B);
         assertThat(CpuFeature.among(List.of("zama16b", "fpu", "AVX", "avx"))).containsExactly(CpuFeature.AVX,
             CpuFeature.ZAMA16B);
     }
