@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import org.junit.jupiter.api.Test;
 import org.tearline.Trial;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.WriteMode;
-import org.tearline.result.TrialResult;
-import org.tearline.result.Verdict;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.Verdict;
 
 /** Our counter lies behind a header of 24 bytes, and other processes read it. */
 class CounterLayoutTest {

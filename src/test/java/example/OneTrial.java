@@ -2,9 +2,9 @@
 package example;
 
 import org.tearline.Trial;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.WriteMode;
-import org.tearline.result.TrialResult;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.TrialResult;
 
 /** A program that asks one question; the two files that make it up are the library and this one. */
 public final class OneTrial {

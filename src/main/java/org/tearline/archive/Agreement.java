@@ -6,12 +6,12 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.tearline.plan.AccessRules;
-import org.tearline.plan.Width;
-import org.tearline.result.Granule;
-import org.tearline.result.Granules;
-import org.tearline.result.Granules.Fate;
-import org.tearline.result.Granules.Kind;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Width;
+import org.tearline.verdict.Granule;
+import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Granules.Kind;
 
 /** What several voices say together, and where one of them differs: pure functions. Thread-safe. */
 final class Agreement {

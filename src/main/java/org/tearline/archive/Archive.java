@@ -16,20 +16,20 @@ import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.tearline.plan.AccessRules;
-import org.tearline.plan.Architecture;
-import org.tearline.plan.Geometry;
-import org.tearline.plan.Processes;
-import org.tearline.platform.CpuModel;
-import org.tearline.platform.Emulated;
+import org.tearline.file.Environment;
+import org.tearline.file.FileGranules;
+import org.tearline.file.ResultFile;
+import org.tearline.file.Series;
+import org.tearline.machine.CpuModel;
+import org.tearline.machine.Emulated;
 import org.tearline.promise.CpuTraits;
-import org.tearline.published.Environment;
-import org.tearline.published.FileGranules;
-import org.tearline.published.ResultFile;
-import org.tearline.published.Series;
-import org.tearline.result.Counts;
-import org.tearline.result.Granules;
-import org.tearline.result.Verdict;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Processes;
+import org.tearline.verdict.Counts;
+import org.tearline.verdict.Granules;
+import org.tearline.verdict.Verdict;
 
 /**
  * Adds result files up, CPU design by CPU design and voice by voice, and forgets each file as soon as it is counted.
@@ -123,7 +123,7 @@ public final class Archive {
             return;
         }
         files++;
-        if (file.kind() == org.tearline.published.Kind.JCSTRESS) {
+        if (file.kind() == org.tearline.file.Kind.JCSTRESS) {
             jcstress.computeIfAbsent(Group.of(file.environment()), key -> new TreeMap<>())
                 .computeIfAbsent(voice, key -> new ArrayList<>()).add(file);
             return;

@@ -4,18 +4,18 @@ package org.tearline.archive;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.tearline.plan.AccessRules;
-import org.tearline.plan.Memory;
-import org.tearline.plan.Processes;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.TrialSpec;
-import org.tearline.plan.Width;
-import org.tearline.plan.WriteMode;
-import org.tearline.published.SeriesTier;
-import org.tearline.result.Counts;
-import org.tearline.result.Granules;
-import org.tearline.result.Silence;
-import org.tearline.result.Verdict;
+import org.tearline.file.SeriesTier;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Counts;
+import org.tearline.verdict.Granules;
+import org.tearline.verdict.Silence;
+import org.tearline.verdict.Verdict;
 
 /**
  * One place of one write and read on a CPU design, as the voices counted it that its numbers rest on. Evidence, not the

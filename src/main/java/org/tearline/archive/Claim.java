@@ -2,7 +2,7 @@
 package org.tearline.archive;
 
 import java.util.List;
-import org.tearline.result.Granules;
+import org.tearline.verdict.Granules;
 
 /**
  * What one voice says of a CPU whose numbers do not rest on it. Immutable.

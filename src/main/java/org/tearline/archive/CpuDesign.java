@@ -4,10 +4,10 @@ package org.tearline.archive;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.SortedSet;
-import org.tearline.plan.Architecture;
-import org.tearline.plan.Geometry;
 import org.tearline.promise.CpuTraits;
-import org.tearline.result.Granules;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Geometry;
+import org.tearline.verdict.Granules;
 
 /**
  * Everything that is published of the CPUs of one design. Immutable.

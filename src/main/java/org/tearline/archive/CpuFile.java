@@ -3,8 +3,8 @@ package org.tearline.archive;
 
 import java.time.LocalDate;
 import java.util.Comparator;
-import org.tearline.published.Environment;
-import org.tearline.published.ResultFile;
+import org.tearline.file.Environment;
+import org.tearline.file.ResultFile;
 
 /**
  * One published file in a list. Immutable.

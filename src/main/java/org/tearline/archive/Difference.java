@@ -2,8 +2,8 @@
 package org.tearline.archive;
 
 import java.util.Locale;
-import org.tearline.plan.Width;
-import org.tearline.result.Granules.Kind;
+import org.tearline.trial.Width;
+import org.tearline.verdict.Granules.Kind;
 
 /**
  * One point at which a claim and the agreed numbers cannot both be true. Immutable.

@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.tearline.plan.AccessRules;
-import org.tearline.plan.Memory;
-import org.tearline.plan.Processes;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.Tier;
-import org.tearline.plan.TrialSpec;
-import org.tearline.plan.Width;
-import org.tearline.plan.WriteMode;
-import org.tearline.published.JcstressCase;
-import org.tearline.published.ResultFile;
-import org.tearline.result.Granules;
-import org.tearline.result.Granules.Fate;
+import org.tearline.file.JcstressCase;
+import org.tearline.file.ResultFile;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Fate;
 
 /**
  * What the tests of jcstress saw on a CPU design, beside what the agreed numbers say of the same place, write and

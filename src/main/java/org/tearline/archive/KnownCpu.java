@@ -11,14 +11,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tearline.plan.Width;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PromisedGranule;
-import org.tearline.result.Granule;
-import org.tearline.result.Granules;
-import org.tearline.result.Granules.Fate;
-import org.tearline.result.Granules.Kind;
+import org.tearline.trial.Width;
+import org.tearline.verdict.Granule;
+import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Granules.Kind;
 
 /**
  * The agreed numbers of one CPU design: an element of {@code reports/granules.json}. Immutable.

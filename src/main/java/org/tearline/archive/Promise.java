@@ -3,15 +3,15 @@ package org.tearline.archive;
 
 import java.util.EnumMap;
 import java.util.Map;
-import org.tearline.plan.AccessRules;
-import org.tearline.plan.Alignment;
-import org.tearline.plan.Geometry;
-import org.tearline.plan.Width;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PromisedGranule;
-import org.tearline.result.Granules.Kind;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Width;
+import org.tearline.verdict.Granules.Kind;
 
 /**
  * What the vendor of a design promises, against which two handles do not count. Immutable.

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.tearline.published.FolderArgument;
+import org.tearline.file.FolderArgument;
 
 /**
  * Whose each published file is: {@code reports/submitters.txt}, which a maintainer writes at the merge of a pull

@@ -2,7 +2,7 @@
 package org.tearline.asm;
 
 import java.util.List;
-import org.tearline.plan.Side;
+import org.tearline.trial.Side;
 
 /**
  * Holds what one side's access is in machine code. Immutable.

@@ -3,11 +3,11 @@ package org.tearline.asm;
 
 import java.util.EnumSet;
 import java.util.Set;
-import org.tearline.engine.link.CompileRequest;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.Tier;
-import org.tearline.plan.Width;
-import org.tearline.plan.WriteMode;
+import org.tearline.run.link.CompileRequest;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /** Tells which instructions an access may become, whatever the compiler. Pure functions. Thread-safe. */
 final class Expected {

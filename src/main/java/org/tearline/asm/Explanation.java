@@ -3,10 +3,10 @@ package org.tearline.asm;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.tearline.engine.link.CompileRequest;
-import org.tearline.plan.Crossing;
-import org.tearline.plan.Geometry;
-import org.tearline.plan.Width;
+import org.tearline.run.link.CompileRequest;
+import org.tearline.trial.Crossing;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Width;
 
 /** Explains what an access in machine code means for a tear at an offset. Pure functions. Thread-safe. */
 final class Explanation {

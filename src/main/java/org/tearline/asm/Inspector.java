@@ -11,16 +11,16 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.tearline.engine.LoopPrinter;
-import org.tearline.engine.link.CompileRequest;
-import org.tearline.engine.link.CompiledLoop;
-import org.tearline.engine.link.TrialRequest;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.Side;
-import org.tearline.plan.Tier;
-import org.tearline.plan.TrialSpec;
-import org.tearline.plan.Width;
-import org.tearline.plan.WriteMode;
+import org.tearline.run.LoopPrinter;
+import org.tearline.run.link.CompileRequest;
+import org.tearline.run.link.CompiledLoop;
+import org.tearline.run.link.TrialRequest;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Side;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /**
  * Finds out which instructions the accesses become. Forks one worker that compiles the loops and runs no trial, which

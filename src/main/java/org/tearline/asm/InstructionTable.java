@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tearline.engine.link.CompileRequest;
-import org.tearline.plan.Geometry;
-import org.tearline.plan.Memory;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.Side;
-import org.tearline.plan.Tier;
-import org.tearline.plan.Width;
-import org.tearline.plan.WriteMode;
+import org.tearline.run.link.CompileRequest;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Memory;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Side;
+import org.tearline.trial.Tier;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /**
  * The instruction of every access that one JVM compiles: each memory, width and mode in both tiers. Values are

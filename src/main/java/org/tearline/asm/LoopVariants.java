@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.tearline.engine.link.CompileRequest;
-import org.tearline.engine.link.TrialRequest;
+import org.tearline.run.link.CompileRequest;
+import org.tearline.run.link.TrialRequest;
 
 /**
  * The accesses of one trial in the loops of several stressors: one that is shown, and how the others differ. Immutable.

@@ -7,18 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.tearline.engine.link.CompileRequest;
-import org.tearline.plan.Geometry;
-import org.tearline.plan.Memory;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.Side;
-import org.tearline.plan.SweepPlan;
-import org.tearline.plan.Tier;
-import org.tearline.plan.Width;
-import org.tearline.plan.WriteMode;
-import org.tearline.published.ResultFile;
-import org.tearline.published.SeriesTier;
-import org.tearline.published.VectorEvidence;
+import org.tearline.file.ResultFile;
+import org.tearline.file.SeriesTier;
+import org.tearline.file.VectorEvidence;
+import org.tearline.run.link.CompileRequest;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Memory;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Side;
+import org.tearline.trial.SweepPlan;
+import org.tearline.trial.Tier;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /** Tells which instruction each access of a sweep was, for the result file. Stateless. */
 public final class SweepEvidence {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
-import org.tearline.result.Verdict;
+import org.tearline.verdict.Verdict;
 
 /** Holds what the process tells its caller. The numbers are part of the interface and listed in every help. */
 public final class ExitCode {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import org.tearline.engine.Tester;
-import org.tearline.plan.Tier;
-import org.tearline.plan.TrialSpec;
+import org.tearline.run.Tester;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
 
 /**
  * Forks the usual worker before the options of a run are looked at, unless they may ask for another one: 1,144 ms

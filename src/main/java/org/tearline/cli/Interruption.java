@@ -4,7 +4,7 @@ package org.tearline.cli;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.tearline.engine.Tester;
+import org.tearline.run.Tester;
 
 /**
  * Turns a Ctrl-C into a request to stop, and holds the JVM back until the partial result is printed; then nothing that

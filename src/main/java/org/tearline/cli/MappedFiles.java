@@ -4,10 +4,10 @@ package org.tearline.cli;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import org.tearline.memory.MappedFile;
-import org.tearline.memory.Region;
-import org.tearline.plan.Geometry;
-import org.tearline.published.WholeFile;
+import org.tearline.file.WholeFile;
+import org.tearline.loop.MappedFile;
+import org.tearline.loop.Region;
+import org.tearline.trial.Geometry;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 

@@ -14,10 +14,10 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.tearline.engine.link.WorkerProcess;
-import org.tearline.memory.MappedFile;
-import org.tearline.plan.TrialSpec;
-import org.tearline.published.WholeFile;
+import org.tearline.file.WholeFile;
+import org.tearline.loop.MappedFile;
+import org.tearline.run.link.WorkerProcess;
+import org.tearline.trial.TrialSpec;
 
 /**
  * From arguments to an exit code. A plain run needs no parser, and a run forks its worker first of all; so this class

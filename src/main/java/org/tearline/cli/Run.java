@@ -8,22 +8,22 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import org.tearline.engine.Tester;
-import org.tearline.engine.link.TrialRequest;
-import org.tearline.plan.AccessRules;
-import org.tearline.plan.Tier;
-import org.tearline.platform.Jvm;
-import org.tearline.platform.Linux;
-import org.tearline.platform.Machine;
-import org.tearline.published.PublishedMachine;
-import org.tearline.report.json.RunJson;
-import org.tearline.report.terminal.LiveLine;
-import org.tearline.report.terminal.RunProgress;
-import org.tearline.report.terminal.RunText;
-import org.tearline.report.text.Screen;
-import org.tearline.result.Promised;
-import org.tearline.result.TrialResult;
-import org.tearline.result.Verdict;
+import org.tearline.cli.json.RunJson;
+import org.tearline.cli.text.LiveLine;
+import org.tearline.cli.text.RunProgress;
+import org.tearline.cli.text.RunText;
+import org.tearline.cli.text.Screen;
+import org.tearline.file.PublishedMachine;
+import org.tearline.machine.Jvm;
+import org.tearline.machine.Linux;
+import org.tearline.machine.Machine;
+import org.tearline.run.Tester;
+import org.tearline.run.link.TrialRequest;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Tier;
+import org.tearline.verdict.Promised;
+import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.Verdict;
 
 /** One trial, from its request to the printed verdict. Not thread-safe. */
 final class Run {

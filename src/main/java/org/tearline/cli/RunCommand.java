@@ -3,11 +3,11 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import org.tearline.memory.MappedFile;
-import org.tearline.plan.Geometry;
-import org.tearline.platform.Jvm;
-import org.tearline.platform.Linux;
-import org.tearline.platform.Machine;
+import org.tearline.loop.MappedFile;
+import org.tearline.machine.Jvm;
+import org.tearline.machine.Linux;
+import org.tearline.machine.Machine;
+import org.tearline.trial.Geometry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -9,19 +9,19 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.tearline.engine.link.TrialRequest;
-import org.tearline.kernel.Stressor;
-import org.tearline.plan.AccessRules;
-import org.tearline.plan.Budget;
-import org.tearline.plan.Memory;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.ThreadCpus;
-import org.tearline.plan.TrialSpec;
-import org.tearline.plan.Until;
-import org.tearline.plan.Width;
-import org.tearline.plan.WriteMode;
-import org.tearline.platform.Linux;
-import org.tearline.platform.SplitLockPolicy;
+import org.tearline.loop.Stressor;
+import org.tearline.machine.Linux;
+import org.tearline.machine.SplitLockPolicy;
+import org.tearline.run.link.TrialRequest;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Budget;
+import org.tearline.trial.Memory;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Until;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /**
  * The plainest runs, read without picocli: 1,045 ms instead of 1,144 on JDK 17, 1,053 instead of 1,309 on 25 (medians

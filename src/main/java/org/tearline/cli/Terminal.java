@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
-import org.tearline.platform.Os;
-import org.tearline.report.text.Screen;
+import org.tearline.cli.text.Screen;
+import org.tearline.machine.Os;
 
 /** Tells whether a person looks at a stream, and what they see it on. Stateless. */
 final class Terminal {

@@ -3,12 +3,12 @@ package org.tearline.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.tearline.plan.Memory;
-import org.tearline.plan.Processes;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.Tier;
-import org.tearline.plan.TrialSpec;
-import org.tearline.plan.WriteMode;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.WriteMode;
 
 /** Tells why options of one trial do not go together, each of which is allowed by itself. Pure. Thread-safe. */
 final class TrialDiscord {

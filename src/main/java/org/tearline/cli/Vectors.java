@@ -2,8 +2,8 @@
 package org.tearline.cli;
 
 import java.util.List;
-import org.tearline.plan.SweepPlan;
-import org.tearline.plan.Width;
+import org.tearline.trial.SweepPlan;
+import org.tearline.trial.Width;
 
 /** Says in one line why a vector cannot be tried as it was asked for. Stateless. */
 final class Vectors {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
-import org.tearline.published.TesterBuild;
+import org.tearline.file.TesterBuild;
 import picocli.CommandLine.IVersionProvider;
 
 /** Version and commit, as the jar's manifest has them. Stateless. */

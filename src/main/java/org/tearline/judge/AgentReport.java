@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.tearline.plan.Architecture;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.Tier;
-import org.tearline.plan.WriteMode;
+import org.tearline.file.ExportedFile;
+import org.tearline.file.Quoted;
+import org.tearline.file.UnreadableExport;
 import org.tearline.promise.AccessClass;
-import org.tearline.published.ExportedFile;
-import org.tearline.published.Quoted;
-import org.tearline.published.UnreadableExport;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.WriteMode;
 
 /**
  * What the agent wrote of a program, as far as a judgement needs it; agent.schema.json has all of it. Immutable.

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.tearline.archive.KnownCpu;
-import org.tearline.plan.Alignment;
-import org.tearline.plan.Architecture;
-import org.tearline.plan.Width;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuFamily;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;
 import org.tearline.promise.Rule;
-import org.tearline.result.Granules.Fate;
-import org.tearline.result.Granules.Kind;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Width;
+import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Granules.Kind;
 
 /** What becomes of the accesses of one place, on every CPU that is known. Immutable. */
 public record Answer(Kind kind, List<Measured> measured, List<Promised> promised) {

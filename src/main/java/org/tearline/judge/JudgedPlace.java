@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.judge;
 
-import org.tearline.plan.Alignment;
-import org.tearline.result.Granules.Fate;
-import org.tearline.result.Granules.Kind;
+import org.tearline.trial.Alignment;
+import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Granules.Kind;
 
 /**
  * One offset of a value, judged. Immutable.

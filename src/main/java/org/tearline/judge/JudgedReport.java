@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.tearline.archive.KnownCpu;
-import org.tearline.plan.Alignment;
-import org.tearline.plan.Geometry;
-import org.tearline.plan.Width;
 import org.tearline.promise.Guarantees;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Width;
 
 /**
  * A program's misaligned values, each torn or whole on every CPU that was measured or that its vendor promises

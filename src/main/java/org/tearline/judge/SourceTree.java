@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
-import org.tearline.published.FolderArgument;
+import org.tearline.file.FolderArgument;
 
 /** Finds the source file of a stack frame below a folder, by its package and name. Immutable. */
 public final class SourceTree {

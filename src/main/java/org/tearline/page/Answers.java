@@ -8,12 +8,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
-import org.tearline.plan.Alignment;
-import org.tearline.plan.Architecture;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.Tier;
-import org.tearline.plan.Width;
-import org.tearline.plan.WriteMode;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Observation;
@@ -21,13 +15,18 @@ import org.tearline.promise.PairClass;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Promise;
 import org.tearline.promise.Rule;
-import org.tearline.report.text.Words;
-import org.tearline.result.Counts;
-import org.tearline.result.Granule;
-import org.tearline.result.Granules;
-import org.tearline.result.Granules.Fate;
-import org.tearline.result.Granules.Kind;
-import org.tearline.result.Silence;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Counts;
+import org.tearline.verdict.Granule;
+import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Granules.Kind;
+import org.tearline.verdict.Silence;
 
 /** Answers for a CPU by its granules, by what is promised, and by what others report. Not thread-safe. */
 final class Answers {

@@ -11,13 +11,12 @@ import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuFile;
 import org.tearline.archive.Difference;
 import org.tearline.archive.Jcstress;
-import org.tearline.plan.Geometry;
-import org.tearline.plan.Width;
-import org.tearline.report.text.Words;
-import org.tearline.result.Counts;
-import org.tearline.result.Granule;
-import org.tearline.result.Granules;
-import org.tearline.result.Granules.Kind;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Width;
+import org.tearline.verdict.Counts;
+import org.tearline.verdict.Granule;
+import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Kind;
 
 /**
  * What a design's numbers rest on, and what others say of it. Immutable.

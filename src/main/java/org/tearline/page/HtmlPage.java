@@ -18,12 +18,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.Width;
-import org.tearline.plan.WriteMode;
 import org.tearline.promise.Guarantees;
-import org.tearline.result.Granule;
-import org.tearline.result.Granules.Kind;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Granule;
+import org.tearline.verdict.Granules.Kind;
 
 /** The one self-contained page: works from a disk, without a network, and is readable with scripts off. Thread-safe. */
 public final class HtmlPage {

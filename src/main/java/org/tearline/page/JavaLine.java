@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
-import org.tearline.plan.Memory;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.WriteMode;
+import org.tearline.trial.Memory;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.WriteMode;
 
 /**
  * The Java that makes an access, as somebody would write it with jdk.internal.misc.Unsafe; {@code ADDRESS} stands for

@@ -7,7 +7,6 @@ import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.Jcstress;
 import org.tearline.promise.Guarantees;
-import org.tearline.report.text.Words;
 
 /** The generated parts of reports/README.md and README.md. Pure. Thread-safe. */
 public final class Markdown {

@@ -6,11 +6,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Set;
-import org.tearline.plan.Architecture;
-import org.tearline.platform.CpuFeature;
-import org.tearline.platform.CpuModel;
+import org.tearline.machine.CpuFeature;
+import org.tearline.machine.CpuModel;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
+import org.tearline.trial.Architecture;
 import tools.jackson.databind.json.JsonMapper;
 
 /**

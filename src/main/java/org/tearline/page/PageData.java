@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tearline.plan.Architecture;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.Tier;
-import org.tearline.plan.Width;
-import org.tearline.plan.WriteMode;
 import org.tearline.promise.AccessClass;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**

@@ -9,15 +9,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.tearline.archive.Archive;
+import org.tearline.archive.Batch;
 import org.tearline.archive.KnownGranules;
+import org.tearline.archive.RecallList;
 import org.tearline.archive.Submitters;
+import org.tearline.file.Examination;
+import org.tearline.file.Quoted;
+import org.tearline.file.Validator;
+import org.tearline.file.WholeFile;
 import org.tearline.promise.Guarantees;
-import org.tearline.published.Quoted;
-import org.tearline.published.WholeFile;
-import org.tearline.submission.Batch;
-import org.tearline.submission.Examination;
-import org.tearline.submission.RecallList;
-import org.tearline.submission.Validator;
 
 /** All results below a folder as tables and a page, with a line for each that does not count. Not thread-safe. */
 public final class ResultsReport {

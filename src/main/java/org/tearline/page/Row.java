@@ -10,15 +10,15 @@ import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuFile;
 import org.tearline.archive.KnownCpu;
-import org.tearline.plan.Geometry;
-import org.tearline.plan.Width;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PromisedGranule;
-import org.tearline.result.Granule;
-import org.tearline.result.Granules;
-import org.tearline.result.Granules.Kind;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Width;
+import org.tearline.verdict.Granule;
+import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Kind;
 
 /**
  * A CPU design in one line: the same on the page, in reports/README.md and in README.md. Immutable.

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.tearline.archive.Archive;
 import org.tearline.archive.Voice;
+import org.tearline.file.ResultFile;
+import org.tearline.file.WholeFile;
 import org.tearline.promise.Guarantees;
-import org.tearline.published.ResultFile;
-import org.tearline.published.WholeFile;
 
 /** The page of one run, left beside its result file. Thread-safe. */
 public final class RunPage {

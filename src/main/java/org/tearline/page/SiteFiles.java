@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.Archive;
 import org.tearline.archive.KnownGranules;
+import org.tearline.file.FolderArgument;
+import org.tearline.file.WholeFile;
 import org.tearline.promise.Guarantees;
-import org.tearline.published.FolderArgument;
-import org.tearline.published.WholeFile;
 
 /**
  * Writes what a web server needs: the page, the result files that it links to, and the data set with its schema,

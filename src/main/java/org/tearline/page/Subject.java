@@ -6,10 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
-import org.tearline.plan.Architecture;
-import org.tearline.plan.Geometry;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Geometry;
 
 /**
  * A CPU that can be asked about: one that results are about, one that the search knows by name, or both. Immutable.

@@ -2,11 +2,11 @@
 package org.tearline.promise;
 
 import java.util.Locale;
-import org.tearline.plan.Architecture;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.Tier;
-import org.tearline.plan.Width;
-import org.tearline.plan.WriteMode;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /** The kinds of instruction that vendors promise about. Immutable. */
 public enum AccessClass {

@@ -3,9 +3,9 @@ package org.tearline.promise;
 
 import java.util.EnumSet;
 import java.util.Set;
-import org.tearline.plan.Architecture;
-import org.tearline.platform.CpuFeature;
-import org.tearline.platform.CpuModel;
+import org.tearline.machine.CpuFeature;
+import org.tearline.machine.CpuModel;
+import org.tearline.trial.Architecture;
 
 /**
  * Holds what promises depend on. Immutable; what is not known is null, and no rule that asks for it applies.

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.tearline.plan.AccessRules;
-import org.tearline.plan.Alignment;
-import org.tearline.plan.TrialSpec;
-import org.tearline.platform.CpuFeature;
+import org.tearline.machine.CpuFeature;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.TrialSpec;
 
 /** The registry of promises, and the questions it answers; it remembers the answers. Thread-safe. */
 public final class Guarantees {

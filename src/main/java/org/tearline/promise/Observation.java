@@ -3,7 +3,7 @@ package org.tearline.promise;
 
 import java.util.List;
 import java.util.Locale;
-import org.tearline.plan.Alignment;
+import org.tearline.trial.Alignment;
 
 /**
  * Holds what others saw and published: no promise, and never mixed with our counts. Immutable.

@@ -3,7 +3,7 @@ package org.tearline.promise;
 
 import java.util.List;
 import java.util.Set;
-import org.tearline.platform.CpuFeature;
+import org.tearline.machine.CpuFeature;
 
 /**
  * Holds what is promised of one access or of a write and a read together. Immutable.

@@ -4,9 +4,9 @@ package org.tearline.promise;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.tearline.plan.Alignment;
-import org.tearline.plan.Geometry;
-import org.tearline.plan.Width;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Width;
 
 /**
  * The block inside which a CPU's vendor promises that an access is whole, in the form in which granules are measured.

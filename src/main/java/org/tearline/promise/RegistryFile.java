@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.tearline.plan.Alignment;
-import org.tearline.plan.Architecture;
-import org.tearline.platform.CpuFeature;
+import org.tearline.machine.CpuFeature;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.Architecture;
 
 /**
  * The registry of promises, as it comes with the program. Read by one pattern and not by Jackson: a run reads it before

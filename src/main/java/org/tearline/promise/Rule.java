@@ -4,9 +4,9 @@ package org.tearline.promise;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.tearline.plan.Alignment;
-import org.tearline.plan.Architecture;
-import org.tearline.platform.CpuFeature;
+import org.tearline.machine.CpuFeature;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.Architecture;
 
 /**
  * One promise of one vendor, as the registry has it. Immutable.

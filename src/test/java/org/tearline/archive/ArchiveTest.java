@@ -20,18 +20,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.archive.CpuDesign.Standing;
-import org.tearline.plan.Memory;
-import org.tearline.platform.CpuFeature;
-import org.tearline.platform.CpuModel;
-import org.tearline.published.Copy;
-import org.tearline.published.ResultFile;
-import org.tearline.published.ResultText;
-import org.tearline.published.Series;
-import org.tearline.published.UnreadableResult;
-import org.tearline.result.Counts;
-import org.tearline.result.Granule;
-import org.tearline.result.Granules;
-import org.tearline.result.Verdict;
+import org.tearline.file.Copy;
+import org.tearline.file.ResultFile;
+import org.tearline.file.ResultText;
+import org.tearline.file.Series;
+import org.tearline.file.UnreadableResult;
+import org.tearline.machine.CpuFeature;
+import org.tearline.machine.CpuModel;
+import org.tearline.trial.Memory;
+import org.tearline.verdict.Counts;
+import org.tearline.verdict.Granule;
+import org.tearline.verdict.Granules;
+import org.tearline.verdict.Verdict;
 
 /** The published files, and lies about the same CPUs. */
 class ArchiveTest {

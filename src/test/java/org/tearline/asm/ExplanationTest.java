@@ -7,11 +7,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.engine.link.CompileRequest;
-import org.tearline.plan.Geometry;
-import org.tearline.plan.Memory;
-import org.tearline.plan.Tier;
-import org.tearline.plan.Width;
+import org.tearline.run.link.CompileRequest;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Tier;
+import org.tearline.trial.Width;
 
 class ExplanationTest {
 

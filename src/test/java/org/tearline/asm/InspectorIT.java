@@ -14,15 +14,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.Jdks;
-import org.tearline.engine.LoopPrinter;
-import org.tearline.engine.link.CompileRequest;
-import org.tearline.plan.Geometry;
-import org.tearline.plan.Memory;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.Side;
-import org.tearline.plan.Tier;
-import org.tearline.plan.Width;
-import org.tearline.plan.WriteMode;
+import org.tearline.run.LoopPrinter;
+import org.tearline.run.link.CompileRequest;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Memory;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Side;
+import org.tearline.trial.Tier;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /** What each access becomes on x86-64: the tables of docs/instructions.md, held against what HotSpot compiles. */
 class InspectorIT {

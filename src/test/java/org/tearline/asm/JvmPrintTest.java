@@ -14,12 +14,12 @@ class JvmPrintTest {
 
     @ParameterizedTest
     @CsvSource({
-        "jdk17-c2-write-volatile, org.tearline.kernel.WriteLoop/0x, 4, 480",
-        "jdk17-c1-read-exchange, org.tearline.kernel.ReadLoop/0x, 1, 640",
-        "jdk17-c1-write-ordered, org.tearline.kernel.WriteLoop/0x, 1, 352",
-        "jdk25-c2-write-volatile, org.tearline.kernel.WriteLoop/0x, 4, 464",
-        "jdk25-c1-read-exchange, org.tearline.kernel.ReadLoop/0x, 1, 640",
-        "jdk25-c1-write-ordered, org.tearline.kernel.WriteLoop/0x, 1, 352"})
+        "jdk17-c2-write-volatile, org.tearline.loop.WriteLoop/0x, 4, 480",
+        "jdk17-c1-read-exchange, org.tearline.loop.ReadLoop/0x, 1, 640",
+        "jdk17-c1-write-ordered, org.tearline.loop.WriteLoop/0x, 1, 352",
+        "jdk25-c2-write-volatile, org.tearline.loop.WriteLoop/0x, 4, 464",
+        "jdk25-c1-read-exchange, org.tearline.loop.ReadLoop/0x, 1, 640",
+        "jdk25-c1-write-ordered, org.tearline.loop.WriteLoop/0x, 1, 352"})
     void shouldReadHeaderAndMainCodeOfBothJdks(String capture, String className, int level, int bytes) {
         List<PrintedMethod> methods = JvmPrint.parse(Captures.read(capture + ".print"));
 
@@ -37,7 +37,7 @@ class JvmPrintTest {
     void shouldReadSeveralMethodsAndTheSignOfOnStackReplacement() {
         String text = """
             noise before
-            Compiled method (c1) 347  386       3       org.tearline.kernel.WriteLoop/0x01::run (170 bytes)
+            Compiled method (c1) 347  386       3       org.tearline.loop.WriteLoop/0x01::run (170 bytes)
              main code      [0x0000000000001000,0x0000000000001004] = 4
             [MachCode]
               0x0000000000001000: 90c3 0f0b
@@ -45,7 +45,7 @@ class JvmPrintTest {
               0x0000000000001004: f4f4 f4f4
             [/MachCode]
               0x0000000000002000: 9090 9090
-            Compiled method (c2) 1255  795 %     4       org.tearline.kernel.CandidateLoop/0x02::run @ 74 (231 bytes)
+            Compiled method (c2) 1255  795 %     4       org.tearline.loop.CandidateLoop/0x02::run @ 74 (231 bytes)
              main code      [0x0000000000003000,0x0000000000003003] = 3
             [MachCode]
               0x0000000000003000: 9090 c3
@@ -71,7 +71,7 @@ class JvmPrintTest {
     @Test
     void shouldRefuseAtAndTSyntaxRatherThanMisreadIt() {
         PrintedMethod method = JvmPrint.parse("""
-            Compiled method (c2) 12  7       4       org.tearline.kernel.ReadLoop/0x01::run (9 bytes)
+            Compiled method (c2) 12  7       4       org.tearline.loop.ReadLoop/0x01::run (9 bytes)
              main code      [0x0000000000001000,0x0000000000001004] = 4
             [Disassembly]
               0x0000000000001000:   mov    (%rsi),%rax

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.tearline.memory.Region;
+import org.tearline.loop.Region;
 
 /** Mapped memory, in one process and in two, by the packaged jar with its real workers. */
 @Tag("stress")

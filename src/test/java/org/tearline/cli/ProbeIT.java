@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tearline.platform.Sysroot;
+import org.tearline.machine.Sysroot;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -87,8 +87,8 @@ class ProbeIT {
             return builder;
         }, "run", "--duration", "1ms", "--no-split-locks"));
 
-        assertThat(Files.readString(loaded)).contains("org.tearline.platform.Machine").doesNotContain(" oshi.")
-            .doesNotContain(" com.sun.jna.").doesNotContain(" org.tearline.platform.Windows");
+        assertThat(Files.readString(loaded)).contains("org.tearline.machine.Machine").doesNotContain(" oshi.")
+            .doesNotContain(" com.sun.jna.").doesNotContain(" org.tearline.machine.Windows");
     }
 
     private void assertValid(String json) throws IOException {

@@ -13,10 +13,10 @@ import java.util.Properties;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.tearline.published.ResultFile;
-import org.tearline.published.ResultPath;
-import org.tearline.published.ResultText;
-import org.tearline.published.SyntheticResults;
+import org.tearline.file.ResultFile;
+import org.tearline.file.ResultPath;
+import org.tearline.file.ResultText;
+import org.tearline.file.SyntheticResults;
 
 class ReportCommandTest {
     @TempDir

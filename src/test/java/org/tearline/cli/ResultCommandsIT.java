@@ -11,11 +11,11 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.tearline.published.Resealed;
-import org.tearline.published.ResultFile;
-import org.tearline.published.ResultPath;
-import org.tearline.published.ResultText;
-import org.tearline.published.SyntheticResults;
+import org.tearline.file.Resealed;
+import org.tearline.file.ResultFile;
+import org.tearline.file.ResultPath;
+import org.tearline.file.ResultText;
+import org.tearline.file.SyntheticResults;
 
 /** The packaged jar's validate, submit and show, as a user has them. */
 class ResultCommandsIT {

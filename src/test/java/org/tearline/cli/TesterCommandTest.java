@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tearline.plan.Memory;
+import org.tearline.trial.Memory;
 
 /** Everything that ends before a trial begins; what runs one is in RunIT. */
 class TesterCommandTest {

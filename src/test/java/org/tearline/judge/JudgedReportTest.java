@@ -14,7 +14,7 @@ import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Operation;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Promise;
-import org.tearline.result.Granules.Fate;
+import org.tearline.verdict.Granules.Fate;
 
 /** The law at drawn sites: an access is whole if all of its bytes lie in one block of the granule. */
 class JudgedReportTest {

@@ -8,10 +8,10 @@ import static org.tearline.promise.AccessClass.PLAIN;
 import static org.tearline.promise.AccessClass.RESERVED;
 
 import org.junit.jupiter.api.Test;
-import org.tearline.plan.Architecture;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.Tier;
-import org.tearline.plan.WriteMode;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.WriteMode;
 
 class AccessClassTest {
     @Test

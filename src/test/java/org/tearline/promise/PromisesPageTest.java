@@ -16,12 +16,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.tearline.Golden;
-import org.tearline.plan.Alignment;
-import org.tearline.plan.Architecture;
-import org.tearline.plan.Geometry;
-import org.tearline.plan.Width;
-import org.tearline.platform.CpuFeature;
-import org.tearline.report.text.Words;
+import org.tearline.machine.CpuFeature;
+import org.tearline.page.Words;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Width;
 
 /** Keeps docs/promises.md in step with the registry, from which it is generated. */
 class PromisesPageTest {

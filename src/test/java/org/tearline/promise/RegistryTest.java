@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.tearline.plan.Alignment;
-import org.tearline.platform.CpuFeature;
+import org.tearline.machine.CpuFeature;
+import org.tearline.trial.Alignment;
 
 /** What the registry has to say of every rule and every report, so that each can be cited and is used. */
 class RegistryTest {

@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.tearline.plan.Memory;
-import org.tearline.plan.Processes;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.Tier;
-import org.tearline.plan.TrialSpec;
-import org.tearline.plan.Width;
-import org.tearline.plan.WriteMode;
-import org.tearline.result.Samples;
-import org.tearline.result.TrialResult.Judgement;
-import org.tearline.result.Verdict;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Samples;
+import org.tearline.verdict.TrialResult.Judgement;
+import org.tearline.verdict.Verdict;
 
 /** Which verdicts can be right, of every kind of place. */
 class KnownAnswersTest {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.tools;
 
-import org.tearline.memory.Target;
-import org.tearline.plan.AccessRules;
-import org.tearline.plan.ReadMode;
-import org.tearline.plan.Tier;
-import org.tearline.plan.TrialSpec;
-import org.tearline.platform.Machine;
-import org.tearline.published.PublishedMachine;
-import org.tearline.result.TrialResult.Judgement;
-import org.tearline.result.Verdict;
+import org.tearline.file.PublishedMachine;
+import org.tearline.loop.Target;
+import org.tearline.machine.Machine;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
+import org.tearline.verdict.TrialResult.Judgement;
+import org.tearline.verdict.Verdict;
 
 /** Tells which verdicts about a trial can be right on x86-64. Thread-safe. */
 record KnownAnswers(Machine machine, AccessRules rules) {

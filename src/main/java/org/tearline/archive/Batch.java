@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.tearline.file.Digest;
+import org.tearline.file.Examination;
+import org.tearline.file.FolderArgument;
+import org.tearline.file.Quoted;
+import org.tearline.file.ResultFile;
+import org.tearline.file.ResultPath;
+import org.tearline.file.ValidationRule;
+import org.tearline.file.Validator;
+
+/**
+ * Examines many files in one pass: alone for what is in them, together for what is there twice. Several threads examine
+ * files, which are handed over one at a time in their order; few are in memory at once. Not thread-safe.
+ */
+public final class Batch {
+    /** Enough for every core to have work. */
+    private static final int TOGETHER = 32;
+    private static final String EXTENSION = ".json";
+
+    private final Validator validator;
+    private final Map<String, String> digests = new HashMap<>();
+    private final Map<String, String> runs = new HashMap<>();
+    private final Map<String, String> counts = new HashMap<>();
+
+    private record Named(String name, Path path) {
+    }
+
+    /** Creates a batch that knows no file yet. */
+    public Batch(Validator validator) {
+        this.validator = validator;
+    }
+
+    /** Returns all result files below a folder, or below the one that a link names, in the order of their paths. */
+    public static List<Path> below(Path folder) throws IOException {
+        return FolderArgument.files(folder).stream().filter(file -> file.getFileName().toString().endsWith(EXTENSION))
+            .toList();
+    }
+
+    /** Examines files wherever they are; of two with the same counts the first is the original. */
+    public void files(List<Path> files, Consumer<Examination> consumer) {
+        examine(files.stream().map(file -> new Named(file.toString(), file)).toList(),
+            file -> validator.examine(file.name, file.path), consumer);
+    }
+
+    /**
+     * Examines every file below {@code reports/results} of a repository, and that it lies in its place. What the
+     * repository has recalled is only named.
+     *
+     * @param base a checkout without what is asked for, whose files come first, so that no copy takes the place of one;
+     *             null where there is none
+     * @throws IOException              if a folder cannot be read
+     * @throws IllegalArgumentException if the list of recalls cannot be understood
+     */
+    public void tree(Path repository, Path base, Consumer<Examination> consumer) throws IOException {
+        Path root = repository.resolve(ResultPath.ROOT);
+        Path before = base == null ? null : base.resolve(ResultPath.ROOT);
+        RecallList recalls = RecallList.beside(root);
+        List<Named> published = new ArrayList<>();
+        List<Named> asked = new ArrayList<>();
+        for (Path file : everything(root)) {
+            String name = below(root, file);
+            String reason = recalls.of(name);
+            boolean there = before != null && Files.exists(before.resolve(name));
+            if (there && isChanged(file, before.resolve(name))) {
+                // A recalled one, too, has to stay what it was.
+                consumer.accept(bare(name).with(ValidationRule.PUBLISHED, "",
+                    "differs from the published file of this name"));
+            } else if (reason != null) {
+                consumer.accept(new Examination(name, null, List.of(), List.of("recalled: " + Quoted.of(reason))));
+            } else {
+                (there ? published : asked).add(new Named(name, file));
+            }
+        }
+        for (Path file : before != null && Files.isDirectory(before) ? below(before) : List.<Path>of()) {
+            String name = below(before, file);
+            if (!Files.exists(root.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+                consumer.accept(bare(name).with(ValidationRule.PUBLISHED, "", "was published and is gone"));
+            }
+        }
+        published.addAll(asked);
+        examine(published, this::inPlace, consumer);
+    }
+
+    private static List<Path> everything(Path root) throws IOException {
+        List<Path> all = new ArrayList<>();
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                all.add(file);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        Collections.sort(all);
+        return all;
+    }
+
+    private static String below(Path folder, Path file) {
+        return folder.relativize(file).toString().replace('\\', '/');
+    }
+
+    private static boolean isChanged(Path file, Path published) throws IOException {
+        return !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+            || !Files.isRegularFile(published, LinkOption.NOFOLLOW_LINKS) || Files.mismatch(file, published) >= 0;
+    }
+
+    private void examine(List<Named> files, Function<Named, Examination> examiner, Consumer<Examination> consumer) {
+        for (int from = 0; from < files.size(); from += TOGETHER) {
+            files.subList(from, Math.min(files.size(), from + TOGETHER)).parallelStream().map(examiner).toList()
+                .forEach(examination -> consumer.accept(unique(examination)));
+        }
+    }
+
+    private Examination inPlace(Named file) {
+        if (!Files.isRegularFile(file.path, LinkOption.NOFOLLOW_LINKS) || !file.name.endsWith(EXTENSION)) {
+            return bare(file.name).with(ValidationRule.PATH, "", "only result files belong here, no links and nothing"
+                + " else");
+        }
+        Examination examination = validator.examine(file.name, file.path);
+        String place = examination.file() == null ? file.name : ResultPath.below(examination.file());
+        return place.equals(file.name) ? examination
+            : examination.with(ValidationRule.PATH, "", "should be " + ResultPath.ROOT + "/" + place);
+    }
+
+    /** An invalid copy must not take the place of the original. */
+    private Examination unique(Examination examination) {
+        ResultFile file = examination.file();
+        if (file == null || !examination.valid()) {
+            return examination;
+        }
+        String name = examination.name();
+        String digestBefore = digests.putIfAbsent(file.digest(), name);
+        String runBefore = runs.putIfAbsent(file.runId(), name);
+        String countsBefore = hasChanges(file) ? counts.putIfAbsent(counts(file), name) : null;
+        if (digestBefore != null) {
+            return examination.with(ValidationRule.DUPLICATE_DIGEST, "/digest", "the same as " + digestBefore);
+        }
+        if (runBefore != null) {
+            return examination.with(ValidationRule.DUPLICATE_RUN, "/runId", "the same as " + runBefore);
+        }
+        return countsBefore == null ? examination
+            : examination.with(ValidationRule.COPY, "/series", "the counts are those of " + countsBefore);
+    }
+
+    private static boolean hasChanges(ResultFile file) {
+        return file.series().stream().anyMatch(series -> series.changes().stream().anyMatch(changes -> changes > 0));
+    }
+
+    /** Returns what two runs do not have in common, whatever else was changed in a copy. */
+    private static String counts(ResultFile file) {
+        return Digest.sha256(file.series().stream().map(series -> series.changes() + "/" + series.torn() + "/"
+            + series.plantedFound()).sorted().collect(Collectors.joining("\n")).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Examination bare(String name) {
+        return new Examination(name, null, List.of(), List.of());
+    }
+}

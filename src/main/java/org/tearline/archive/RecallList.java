@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.tearline.file.FolderArgument;
+import org.tearline.file.ResultFile;
+import org.tearline.file.ResultPath;
+
+/**
+ * The published files that were wrong, each with the reason. One line each: the path below the results folder or the
+ * digest, and why. Immutable. Thread-safe.
+ */
+public final class RecallList {
+    /** Its name, next to the results folder. */
+    public static final String NAME = "recalled.txt";
+
+    private static final String COMMENT = "#";
+    private static final int PARTS = 2;
+    private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
+
+    private final Map<String, String> recalls;
+
+    private RecallList(Map<String, String> recalls) {
+        this.recalls = recalls;
+    }
+
+    /**
+     * Reads the list; one that is not there is empty.
+     *
+     * @throws IOException              if it cannot be read
+     * @throws IllegalArgumentException if a line is not a path or digest with a reason
+     */
+    public static RecallList read(Path file) throws IOException {
+        Map<String, String> recalls = new LinkedHashMap<>();
+        int number = 0;
+        // Letters that are not UTF-8 can be in a reason only, which is there to be read.
+        String text = Files.exists(file) ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8) : "";
+        for (String line : text.lines().toList()) {
+            number++;
+            if (line.isBlank() || line.startsWith(COMMENT)) {
+                continue;
+            }
+            String[] parts = line.strip().split("\\s+", PARTS);
+            if (parts.length < PARTS || !parts[0].endsWith(".json") && !DIGEST.matcher(parts[0]).matches()) {
+                throw new IllegalArgumentException(file + " line " + number + ": '" + line.strip()
+                    + "' is not a path or digest of a result file and a reason");
+            }
+            recalls.put(parts[0], parts[1]);
+        }
+        return new RecallList(recalls);
+    }
+
+    /**
+     * Reads the list next to a folder of results; one that is not there is empty.
+     *
+     * @throws IOException              if it cannot be read
+     * @throws IllegalArgumentException as {@link #read} says
+     */
+    public static RecallList beside(Path results) throws IOException {
+        return read(FolderArgument.beside(results, NAME));
+    }
+
+    /** Returns why a file is recalled; null if it is not. */
+    public String of(String pathBelowResults) {
+        return recalls.get(pathBelowResults);
+    }
+
+    /** Returns why a file with this path or this content is recalled; null if it is not. */
+    public String of(String pathBelowResults, ResultFile file) {
+        String reason = recalls.get(pathBelowResults);
+        return reason != null || file == null ? reason : recalls.get(file.digest());
+    }
+
+    /**
+     * Returns why the list beside the results folder that a file lies in recalls it; null if it does not.
+     *
+     * @param content null if the file cannot be read
+     */
+    public static String of(Path file, ResultFile content) throws IOException {
+        for (Path absolute : List.of(file.toAbsolutePath().normalize(), file.toRealPath())) {
+            for (Path folder = absolute.getParent(); folder != null; folder = folder.getParent()) {
+                if (folder.endsWith(ResultPath.ROOT)) {
+                    return beside(folder).of(folder.relativize(absolute).toString().replace('\\', '/'), content);
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Returns all paths that it names. */
+    public List<String> paths() {
+        return recalls.keySet().stream().filter(name -> !DIGEST.matcher(name).matches()).toList();
+    }
+}

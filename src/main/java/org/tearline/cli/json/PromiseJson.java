@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.json;
+
+import java.util.Arrays;
+import java.util.List;
+import org.tearline.machine.CpuFeature;
+import org.tearline.promise.AccessClass;
+import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.JavaRule;
+import org.tearline.promise.Observation;
+import org.tearline.promise.PairPromise;
+import org.tearline.promise.Source;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Tier;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+
+/**
+ * Holds what is promised of a value on one CPU, for programs: {@code promises} in schema/probe.schema.json. Immutable.
+ *
+ * @param java what Java's own documents promise
+ */
+public record PromiseJson(int widthBytes, List<Pair> pairs, List<Rule> rules, List<JavaRule> java,
+                          List<Observation> observedElsewhere) {
+    /** Returns the promises for a value at these placements, the rules behind them, and what else is known. */
+    public static PromiseJson of(Guarantees guarantees, CpuTraits cpu, Width width, List<Alignment> placements) {
+        List<AccessClass> sides = sides(width, cpu.architecture());
+        return new PromiseJson(width.bytes(), placements.stream().flatMap(placement -> sides.stream()
+            .flatMap(write -> sides.stream().map(read -> Pair.of(guarantees, cpu, width, placement, write, read))))
+            .toList(), guarantees.rulesFor(cpu).stream().map(rule -> new Rule(rule.id(), rule.vendor(),
+            rule.appliesTo(), rule.access(), rule.sentence(), rule.source(),
+            rule.sources().stream().map(Source::url).toList(), rule.confidence())).toList(), guarantees.javaRules(),
+            guarantees.observations());
+    }
+
+    /** One write and read at one placement. */
+    public record Pair(Alignment place, AccessClass write, AccessClass read, String promise, List<String> rules,
+                       List<String> asked) {
+        private static Pair of(Guarantees guarantees, CpuTraits cpu, Width width, Alignment placement,
+                               AccessClass write, AccessClass read) {
+            PairPromise promise = guarantees.pair(cpu, width.bytes(), placement, write, read);
+            return new Pair(placement, write, read, promise.promise().toString(), promise.ruleIds(),
+                promise.asked().stream().sorted().map(CpuFeature::toString).toList());
+        }
+    }
+
+    /** A vendor's rule. */
+    public record Rule(String id, String vendor, String appliesTo, String access, String sentence, String source,
+                       List<String> urls, String confidence) {
+    }
+
+    /** Returns what C2 makes of the writes, and so of the reads too. */
+    private static List<AccessClass> sides(Width width, Architecture architecture) {
+        return Arrays.stream(WriteMode.values()).map(mode -> AccessClass.of(mode, width, Tier.C2, architecture))
+            .distinct().sorted().toList();
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.json;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.tearline.machine.Machine;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Until;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Controls;
+import org.tearline.verdict.MemoryOrder;
+import org.tearline.verdict.Rate;
+import org.tearline.verdict.Side;
+import org.tearline.verdict.StressorUse;
+import org.tearline.verdict.Tally;
+import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.TrialResult.Judgement;
+import org.tearline.verdict.Verdict;
+import org.tearline.verdict.WhoTore;
+import org.tearline.verdict.Witness;
+
+/** Prints one trial as one JSON object, in the shape of {@code schema/run.schema.json}. Thread-safe. */
+public final class RunJson {
+    private static final int SCHEMA_VERSION = 3;
+    private static final TrialOutcome NOTHING = TrialOutcome.refused(null);
+
+    private RunJson() {
+    }
+
+    /** Returns the object as indented text. */
+    public static String print(TrialResult result) {
+        Judgement judgement = result.judgement();
+        TrialOutcome outcome = result.outcome() == null ? NOTHING : result.outcome();
+        Tally tally = outcome.tally();
+        // A trial that stops at its first tear has no rate.
+        boolean rated = judgement.verdict() == Verdict.TORN && result.budget().until() == Until.BUDGET;
+        return JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION, "verdict", judgement.verdict().answer(),
+            "strength", strength(judgement), "reason", judgement.reason(), "trial", trial(result),
+            "counts", tally.counts(), "seams", seams(tally.seams()),
+            "witnesses", tally.witnesses().stream().map(RunJson::witness).toList(),
+            "tornPerChange", rated ? (double) tally.counts().torn() / tally.counts().changes() : null,
+            "tornPerChangeSpread", rated ? spread(outcome.rate()) : null, "upperBound95", judgement.upperBound95(),
+            "firstTornNanos", outcome.firstTornNanos() < 0 ? null : outcome.firstTornNanos(),
+            "elapsedNanos", outcome.elapsedNanos(), "writerNanos", outcome.writerNanos(),
+            "planted", result.outcome() == null ? null : JsonText.object("found", tally.planted().found(),
+                "expected", tally.planted().expected(), "efficiency", tally.planted().efficiency()),
+            "attribution", attribution(judgement.whoTore()), "controls", controls(outcome.controls()),
+            "cpus", JsonText.object("writers", result.threadCpus().writers(), "readers",
+                result.threadCpus().readers(), "pinned", outcome.pinned()),
+            "stressors", outcome.stressors(), "discardedSlices", outcome.discardedSlices(),
+            "throttled", judgement.throttled(), "platform", platform(result.machine())));
+    }
+
+    private static Map<String, Object> strength(Judgement judgement) {
+        CellReason weakness = judgement.weakness();
+        return judgement.verdict() != Verdict.NONE ? null : JsonText.object("word", weakness == null ? "strong"
+            : "weak", "reason", weakness, "sentence", weakness == null ? null : weakness.sentence());
+    }
+
+    private static Map<String, Object> trial(TrialResult result) {
+        TrialSpec trial = result.trial();
+        long nanos = result.budget().nanos();
+        return JsonText.object("memory", trial.memory(), "offset", trial.offset(), "width", trial.width().bytes(),
+            "write", trial.write(), "read", trial.read(), "tier", trial.tier(), "crosses", result.crosses(),
+            "pageBytes", result.geometry().pageBytes(), "writers", trial.writers(), "readers", trial.readers(),
+            "processes", trial.processes().count(), "seed", trial.seed(), "stressor", result.stressor(),
+            "budget", JsonText.object("changes", result.budget().changes(), "nanos", nanos == Long.MAX_VALUE ? null
+                : nanos, "until", result.budget().until()));
+    }
+
+    private static Map<Integer, Long> seams(List<Long> counts) {
+        Map<Integer, Long> seams = new LinkedHashMap<>();
+        for (int seam = 0; seam < counts.size(); seam++) {
+            if (counts.get(seam) > 0) {
+                seams.put(seam, counts.get(seam));
+            }
+        }
+        return seams;
+    }
+
+    private static Map<String, Object> witness(Witness witness) {
+        return JsonText.object("before", MemoryOrder.hex(witness.before(), witness.width()), "after",
+            MemoryOrder.hex(witness.after(), witness.width()), "seen", MemoryOrder.hex(witness.seen(),
+            witness.width()), "seam", witness.seam());
+    }
+
+    private static Map<String, Object> spread(Rate rate) {
+        Rate.Interval interval = rate.interval95();
+        return JsonText.object("samples", rate.samples(), "lowest", rate.lowest(), "highest", rate.highest(),
+            "overdispersion", rate.overdispersion(), "lower95", interval == null ? null : interval.lower(),
+            "upper95", interval == null ? null : interval.upper());
+    }
+
+    private static Map<String, Object> attribution(WhoTore whoTore) {
+        return whoTore == null ? null : JsonText.object("who", whoTore.who(), "write", side(whoTore.write()),
+            "read", side(whoTore.read()));
+    }
+
+    private static Map<String, Object> side(Side side) {
+        return JsonText.object("state", side.state(), "changes", side.changes(), "torn", side.torn(),
+            "upperBound95", side.upperBound95(), "nanos", side.nanos());
+    }
+
+    private static Map<String, Object> controls(Controls controls) {
+        return controls == null ? null : JsonText.object("aligned", controls.aligned(), "roundTripsPerSecond",
+            controls.roundTripsPerSecond(), "calibration", controls.calibration().isEmpty() ? null
+                : controls.calibration().stream().collect(Collectors.toMap(StressorUse::name, StressorUse::yield,
+                    (a, b) -> a, LinkedHashMap::new)));
+    }
+
+    private static Map<String, Object> platform(Machine machine) {
+        return JsonText.object("cpu", machine.cpuName(), "lineBytes", machine.geometry().lineBytes(), "pageBytes",
+            machine.geometry().pageBytes(), "jvm", machine.jvm().toString(), "os", machine.os().value().toString(),
+            "hypervisor", machine.guest(), "emulated", machine.emulated());
+    }
+}

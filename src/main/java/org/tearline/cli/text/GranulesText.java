@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.tearline.file.PublishedMachine;
+import org.tearline.machine.CpuModel;
+import org.tearline.machine.Machine;
+import org.tearline.promise.PromisedGranule;
+import org.tearline.promise.Rule;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
+import org.tearline.verdict.Granule;
+import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Kind;
+
+/** Prints what granules a machine was found to have: the answer, a line cut where accesses are cut, the evidence. */
+public final class GranulesText {
+    private static final int COLUMNS = 80;
+    private static final String LABEL = "  %-10s ";
+    private static final int FEWEST_CELLS = 64;
+    private static final int TICK = 8;
+    private static final String WHOLE = "is whole within ";
+    private static final int SAME = "is whole ".length();
+    private static final Map<Kind, String> NOUNS = Map.of(Kind.STORE, "a store", Kind.LOAD, "a load", Kind.PAIR,
+        "a store or load", Kind.LOCKED, "a locked instruction");
+
+    private final PrintStream out;
+    private final int columns;
+    private final boolean unicode;
+
+    /** Prints there; a pipe gets lines of 80 columns. */
+    public GranulesText(PrintStream out, Screen screen) {
+        this.out = out;
+        this.columns = Math.min(COLUMNS, screen.columns());
+        this.unicode = screen.unicode() && screen.columns() < Screen.ENDLESS;
+    }
+
+    /** Prints what was measured of a trial's width on a machine. */
+    public void print(Granules granules, TrialSpec trial, Machine machine) {
+        Geometry geometry = machine.geometry();
+        List<Kind> kinds = Stream.of(Kind.STORE, Kind.LOAD, Kind.PAIR).filter(granules.known()::containsKey).toList();
+        Width width = trial.width();
+        PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
+        say("", cpu(machine) + ": " + answer(granules, kinds, kind -> granules.of(kind, width)) + ".");
+        int cells = Math.max(FEWEST_CELLS, geometry.lineBytes());
+        ruler(cells);
+        kinds.forEach(kind -> row(kind == Kind.STORE ? "stores" : kind == Kind.LOAD ? "loads" : "pairs",
+            granules.of(kind, width), cells));
+        if (promised.bytes() > 0) {
+            out.println(String.format(Locale.ROOT, LABEL, "promised") + cut(promised.bytes(), cells));
+        }
+        say("  ", advice(granules, kinds, width, geometry));
+        // An interrupted search has asked some kinds nothing.
+        kinds.stream().filter(kind -> granules.of(kind, width).sums().stream().anyMatch(sum -> sum.changes() > 0))
+            .forEach(kind -> say("  ", evidence(kind, granules.of(kind, width))));
+        if (granules.locked() != Granules.Fate.UNKNOWN) {
+            say("  ", "locked: " + granules.of(Kind.LOCKED, width).sums().stream().map(GranulesText::counted)
+                .collect(Collectors.joining(", ")));
+        }
+        say("  ", promised.bytes() == 0 ? "promised: no rule is known"
+            : "promised: whole within " + promised.bytes() + " bytes (" + promised.rules().stream()
+                .map(Rule::vendor).distinct().collect(Collectors.joining(", ")) + ", "
+                + String.join(", ", promised.ruleIds()) + ")");
+        say("  ", "on: " + machine.os().value() + (Boolean.TRUE.equals(machine.guest()) ? ", "
+            + machine.hypervisor() + " guest" : "") + "; JDK " + machine.jvm().version() + ", " + trial.tier());
+    }
+
+    private static String cpu(Machine machine) {
+        CpuModel cpu = machine.cpuOrUnknown().withDesign();
+        String brand = cpu.brand() == null ? machine.cpuName() : cpu.brand();
+        return cpu.microarchitecture() == null ? brand : cpu.microarchitecture() + " (" + brand + ")";
+    }
+
+    /** "a store is whole within 32 bytes, a load within 64; locked instructions anywhere tried". */
+    static String answer(Granules granules, List<Kind> kinds, Function<Kind, Granule> granule) {
+        StringBuilder text = new StringBuilder();
+        boolean whole = false;
+        for (Kind kind : kinds) {
+            Granule one = granule.apply(kind);
+            String within = within(one);
+            // "a store is whole within 32 bytes, a load within 64"
+            text.append(text.isEmpty() ? "" : ", ").append(NOUNS.get(kind)).append(' ')
+                .append(whole && isWhole(one) ? within.substring(SAME).replace(" bytes", "") : within);
+            whole = isWhole(one);
+        }
+        boolean quick = kinds.stream().anyMatch(kind -> granule.apply(kind).quick());
+        return text.append(quick ? " (quick)" : "").append(switch (granules.locked()) {
+            case WHOLE -> "; locked instructions anywhere tried";
+            case TORN -> "; LOCKED INSTRUCTIONS TEAR";
+            case UNKNOWN -> "";
+        }).toString();
+    }
+
+    private static boolean isWhole(Granule granule) {
+        return granule.known() || granule.atLeast() > Granule.UNKNOWN_LEAST;
+    }
+
+    private static String within(Granule granule) {
+        boolean bounded = granule.atLeast() > Granule.UNKNOWN_LEAST;
+        if (granule.atMost() == Granule.UNKNOWN_MOST) {
+            return bounded ? WHOLE + granule.atLeast() + " bytes or more" : "is not settled";
+        }
+        return granule.known() ? WHOLE + granule.atMost() + " bytes"
+            : bounded ? WHOLE + granule.atLeast() + " to " + granule.atMost() + " bytes"
+            : "tears across " + granule.atMost() + " bytes";
+    }
+
+    private void ruler(int cells) {
+        StringBuilder ticks = new StringBuilder(String.format(Locale.ROOT, LABEL, ""));
+        for (int at = 0; at < cells; at += TICK) {
+            ticks.append(String.format(Locale.ROOT, "%-" + TICK + "d", at));
+        }
+        out.println(ticks.append(cells));
+    }
+
+    private void row(String name, Granule granule, int cells) {
+        if (granule.atMost() < Granule.UNKNOWN_MOST) {
+            out.println(String.format(Locale.ROOT, LABEL, name) + cut(granule.atMost(), cells)
+                + (granule.known() ? "" : " ?"));
+        }
+    }
+
+    /** One line of the CPU, cut at every multiple of a granule. */
+    private String cut(int granule, int cells) {
+        StringBuilder line = new StringBuilder();
+        for (int at = 0; at <= cells; at++) {
+            boolean edge = at % Math.min(granule, cells) == 0;
+            line.append(edge ? unicode ? '┼' : '|' : unicode ? '─' : '-');
+        }
+        if (unicode) {
+            line.setCharAt(0, '├');
+            line.setCharAt(cells, '┤');
+        }
+        return line.toString();
+    }
+
+    private static String advice(Granules granules, List<Kind> kinds, Width width, Geometry geometry) {
+        int bytes = width.bytes();
+        int smallest = kinds.stream().mapToInt(kind -> granules.of(kind, width).atMost()).min()
+            .orElse(Granule.UNKNOWN_MOST);
+        if (smallest == Granule.UNKNOWN_MOST) {
+            return "no tear was seen, so nothing is settled; tester sweep asks for longer";
+        }
+        StringBuilder where = new StringBuilder();
+        for (int edge = smallest; edge <= geometry.lineBytes(); edge += smallest) {
+            where.append(where.isEmpty() ? "" : edge == geometry.lineBytes() ? " and " : ", ");
+            where.append(bytes == 2 ? "" + (edge - 1) : edge - bytes + 1 + ".." + (edge - 1));
+        }
+        return (smallest < bytes ? width.described() + " can tear even at a multiple of " + bytes
+            : width.described() + " at offsets " + where + " of a line can tear; put it at a multiple of " + bytes);
+    }
+
+    private static String evidence(Kind kind, Granule granule) {
+        String name = kind == Kind.STORE ? "stores: " : kind == Kind.LOAD ? "loads: " : "both: ";
+        return name + granule.sums().stream().sorted((a, b) -> b.boundary() - a.boundary()).filter(sum -> sum.torn() > 0
+                || sum.boundary() == granule.atLeast() / 2 || granule.atLeast() == Granule.UNKNOWN_LEAST)
+            .map(GranulesText::counted).collect(Collectors.joining("; "));
+    }
+
+    private static String counted(Granule.Sum sum) {
+        return sum.torn() > 0 ? String.format(Locale.ROOT, "torn across %d (%,d of %,d changes)", sum.boundary(),
+            sum.torn(), sum.changes()) : String.format(Locale.ROOT, "none in %,d changes across %d", sum.changes(),
+            sum.boundary());
+    }
+
+    private void say(String indent, String text) {
+        Wrapped.words(indent, indent, text, columns).forEach(out::println);
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import java.io.PrintStream;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.tearline.machine.CpuFeature;
+import org.tearline.page.Words;
+import org.tearline.promise.AccessClass;
+import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.JavaRule;
+import org.tearline.promise.PairPromise;
+import org.tearline.promise.Rule;
+import org.tearline.promise.Source;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+
+/** Holds what is promised of a value on one CPU, for people: a table, and under it who says so. Not thread-safe. */
+public final class PromiseText {
+    /** The writes and reads that stand for the kinds of instruction; some are the same on some instruction sets. */
+    private static final List<Column> COLUMNS = List.of(new Column(WriteMode.PLAIN, ReadMode.PLAIN),
+        new Column(WriteMode.VOLATILE, ReadMode.VOLATILE), new Column(WriteMode.CAS, ReadMode.PLAIN),
+        new Column(WriteMode.CAS, ReadMode.EXCHANGE), new Column(WriteMode.GETANDADD, ReadMode.GETANDADD));
+
+    private static final int LINE_WIDTH = 110;
+    private static final String INDENT = " ".repeat(7);
+
+    private PromiseText() {
+    }
+
+    /** A write and a read, as C2 compiles them. */
+    private record Column(WriteMode write, ReadMode read) {
+        List<AccessClass> classes(Width width, Architecture architecture) {
+            return List.of(AccessClass.of(write, width, Tier.C2, architecture),
+                AccessClass.of(read, width, architecture));
+        }
+
+        @Override
+        public String toString() {
+            return write + "/" + read;
+        }
+    }
+
+    /** Prints the promises for a value of this width at these placements. */
+    public static void print(Guarantees guarantees, CpuTraits cpu, Width width, List<Alignment> placements,
+                             PrintStream out) {
+        Map<List<AccessClass>, Column> columns = new LinkedHashMap<>();
+        COLUMNS.forEach(column -> columns.putIfAbsent(column.classes(width, cpu.architecture()), column));
+        out.println("Promises for " + width.described() + ", write/read (n.g.: not guaranteed; it need not tear)");
+        out.println(row("", columns.values().stream().map(Column::toString).toList()));
+        Set<Rule> cited = new LinkedHashSet<>();
+        for (Alignment placement : placements) {
+            List<PairPromise> promises = columns.keySet().stream().map(classes -> guarantees.pair(cpu,
+                width.bytes(), placement, classes.get(0), classes.get(1))).toList();
+            promises.forEach(promise -> cited.addAll(promise.rules()));
+            out.println(row(Words.place(placement), promises.stream().map(PromiseText::cell).toList()));
+        }
+        for (Rule rule : cited) {
+            wrapped(out, rule.id(), rule.vendor() + ", " + rule.appliesTo() + ": " + rule.sentence());
+            for (Source source : rule.sources()) {
+                wrapped(out, "", source.title() + " [" + rule.confidence() + "] " + source.url());
+            }
+        }
+        for (JavaRule rule : guarantees.javaRules()) {
+            wrapped(out, rule.id(), rule.appliesTo() + ": " + rule.sentence());
+            wrapped(out, "", rule.source() + " [" + rule.confidence() + "] " + rule.url());
+        }
+    }
+
+    /** Returns what a negative result is beside: whether anybody promises it. */
+    static String ofSilence(PairPromise promise) {
+        String rules = promise.rules().stream().map(rule -> rule.vendor() + ", " + rule.id())
+            .collect(Collectors.joining("; "));
+        return switch (promise.promise()) {
+            case ATOMIC -> "promised whole (" + rules + ")";
+            case NO_RULE -> words(promise);
+            case NOT_GUARANTEED, NOT_GUARANTEED_OR_TRAPS, FAULTS -> "not promised (" + rules
+                + "): another run or another CPU of this kind may tear";
+        };
+    }
+
+    /** Returns what a tear is beside: nobody promised anything, or somebody was wrong. */
+    static String ofTear(PairPromise promise) {
+        String rules = promise.rules().stream().map(rule -> rule.vendor() + ", " + rule.id())
+            .collect(Collectors.joining("; "));
+        return switch (promise.promise()) {
+            case ATOMIC -> "promised whole (" + rules + "): this tear contradicts it";
+            case NO_RULE -> words(promise);
+            case NOT_GUARANTEED, NOT_GUARANTEED_OR_TRAPS, FAULTS -> "not promised (" + rules + ")";
+        };
+    }
+
+    private static void wrapped(PrintStream out, String id, String words) {
+        Wrapped.words(String.format(Locale.ROOT, "  %-4s ", id), INDENT, words, LINE_WIDTH).forEach(out::println);
+    }
+
+    private static String cell(PairPromise promise) {
+        return (words(promise) + " " + String.join(",", promise.ruleIds())).strip();
+    }
+
+    private static String words(PairPromise promise) {
+        return switch (promise.promise()) {
+            case ATOMIC -> "atomic";
+            case NO_RULE -> promise.asked().isEmpty() ? "no rule found"
+                : "unknown: " + promise.asked().stream().sorted().map(CpuFeature::toString)
+                    .collect(Collectors.joining(","));
+            case NOT_GUARANTEED -> "n.g.";
+            case NOT_GUARANTEED_OR_TRAPS -> "n.g. or traps";
+            case FAULTS -> "faults";
+        };
+    }
+
+    private static String row(String name, List<String> cells) {
+        StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "  %-20s", name));
+        cells.forEach(cell -> row.append(String.format(Locale.ROOT, "%-20s", cell)));
+        return row.toString().stripTrailing();
+    }
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.tearline.machine.CpuModel;
+import org.tearline.machine.Emulated;
+import org.tearline.machine.Machine;
+import org.tearline.page.Words;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Until;
+import org.tearline.trial.Width;
+import org.tearline.verdict.Control;
+import org.tearline.verdict.Counts;
+import org.tearline.verdict.MemoryOrder;
+import org.tearline.verdict.Silence;
+import org.tearline.verdict.StressorUse;
+import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.TrialResult.Judgement;
+import org.tearline.verdict.Witness;
+
+/**
+ * Prints one trial for people: the verdict first and as soon as it is known, then why, what to do and where. Not
+ * thread-safe.
+ */
+public final class RunText {
+    private static final String INDENT = "      ";
+    private static final int ORANGE = 208;
+    private static final int BLUE = 33;
+    /** What a busy shared counter makes. */
+    private static final double UPDATES_PER_SECOND = 1e6;
+
+    private final PrintStream out;
+    private final Screen screen;
+    private final boolean verbose;
+    private final TrialSpec trial;
+    private final AccessRules rules;
+    private boolean tearPrinted;
+
+    /**
+     * Prints to a stream, as wide and colourful as the screen allows.
+     *
+     * @param verbose adds the drawing, the witnesses, the controls and what each stressor brought
+     */
+    public RunText(PrintStream out, Screen screen, boolean verbose, TrialSpec trial, AccessRules rules) {
+        this.out = out;
+        this.screen = screen;
+        this.verbose = verbose;
+        this.trial = trial;
+        this.rules = rules;
+    }
+
+    /** The first tear, at once. */
+    public void printTear(Witness witness, long nanos) {
+        tearPrinted = true;
+        say(screen.coloured(ORANGE, "TORN"), "TORN", what() + ": first after " + Words.time(nanos));
+        say("", "", witness(witness));
+        out.flush();
+    }
+
+    /** The verdict and what it rests on. */
+    public void printVerdict(TrialResult result) {
+        Judgement judgement = result.judgement();
+        TrialOutcome outcome = result.outcome();
+        switch (judgement.verdict()) {
+            case TORN -> {
+                if (!tearPrinted) {
+                    printTear(outcome.tally().witnesses().get(0), outcome.firstTornNanos());
+                }
+                say("", "", torn(result.budget().until(), outcome));
+            }
+            case NONE -> {
+                say(screen.coloured(BLUE, "NOT SEEN"), "NOT SEEN", what() + ": none in "
+                    + Words.count(outcome.tally().counts().changes()) + " changes, "
+                    + (judgement.weakness() == null ? "strong" : "weak: " + judgement.weakness().sentence()));
+                say("sure", "sure", sure(judgement.upperBound95()));
+            }
+            case INCONCLUSIVE, REFUSED, FAULT -> {
+                String word = judgement.verdict().toString().toUpperCase(Locale.ROOT);
+                say(word, word, what() + ": " + judgement.reason());
+                if (outcome != null && isClean(outcome)) {
+                    say("sure", "sure", sure(Silence.RULE_OF_THREE / outcome.tally().counts().changes()));
+                }
+            }
+        }
+        say("why", "why", place() + why(result));
+        String fix = RunAdvice.of(result);
+        if (fix != null) {
+            say("fix", "fix", fix);
+        }
+        say("on", "on", on(result.machine()));
+        if (verbose) {
+            printDetails(result);
+        }
+        out.flush();
+    }
+
+    private String what() {
+        return trial.width().described() + " at " + trial.offset() + ", " + trial.write() + "/" + trial.read();
+    }
+
+    /** Where the value lies, by the largest boundary inside it. */
+    private String place() {
+        Geometry geometry = rules.geometry();
+        int last = trial.offset() + trial.width().bytes() - 1;
+        int boundary = geometry.boundary(trial.offset(), trial.width());
+        String bytes = "bytes " + trial.offset() + ".." + last;
+        int at = last / boundary * boundary;
+        return bytes + switch (geometry.crossing(trial.offset(), trial.width())) {
+            case PAGE -> " cross the page at " + at;
+            case LINE -> " cross the line at " + at;
+            case NONE -> trial.aligned() ? " are aligned" : " cross a multiple of " + boundary + " (" + at
+                + ") inside a line of " + geometry.lineBytes();
+        };
+    }
+
+    private static String why(TrialResult result) {
+        Judgement judgement = result.judgement();
+        String promise = RunAdvice.promise(result);
+        return switch (judgement.verdict()) {
+            case TORN -> "; " + (judgement.whoTore() == null ? judgement.reason()
+                : SideText.sentence(judgement.whoTore())) + (promise == null ? "" : "; " + promise);
+            case NONE -> promise == null ? "" : "; " + promise;
+            case INCONCLUSIVE, REFUSED, FAULT -> "";
+        };
+    }
+
+    /** The bound of a silence in human units. */
+    private static String sure(double bound) {
+        double perSecond = UPDATES_PER_SECOND * bound;
+        return "a tear rarer than " + Words.below(bound).replaceFirst("below ", "") + " changes would have escaped;"
+            + " at a million updates a second that is " + (perSecond >= 1 ? Words.many(Math.round(perSecond))
+            + " a second" : "one in " + Math.round(1 / perSecond) + " s");
+    }
+
+    private static boolean isClean(TrialOutcome outcome) {
+        Counts counts = outcome.tally().counts();
+        return counts.changes() > 0 && counts.torn() == 0 && counts.alien() == 0 && outcome.guardsIntact()
+            && outcome.tally().planted().held();
+    }
+
+    private static String torn(Until until, TrialOutcome outcome) {
+        Counts counts = outcome.tally().counts();
+        if (until == Until.FIRST) {
+            return counts.changes() == 1 ? "torn in the first change" : "torn at least once in "
+                + Words.count(counts.changes()) + " changes";
+        }
+        List<Long> perSeam = outcome.tally().seams();
+        return "torn " + Words.count(counts.torn()) + " of " + Words.count(counts.changes()) + " changes ("
+            + RateText.words(outcome.rate()) + "; " + RateText.spread(outcome.rate(), "slices") + "); "
+            + IntStream.range(1, perSeam.size()).filter(seam -> perSeam.get(seam) > 0)
+                .mapToObj(seam -> "seam " + seam + ": " + Words.count(perSeam.get(seam)))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String witness(Witness witness) {
+        Width width = witness.width();
+        return "before " + hex(MemoryOrder.hex(witness.before(), width)) + "  after "
+            + hex(MemoryOrder.hex(witness.after(), width)) + "  read "
+            + hex(MemoryOrder.hex(witness.seen(), width, witness.seam()));
+    }
+
+    private static String hex(String prefixed) {
+        return prefixed.replaceFirst("^0x", "");
+    }
+
+    private String on(Machine machine) {
+        CpuModel cpu = machine.cpuOrUnknown().withDesign();
+        String name = cpu.brand() == null ? machine.cpuName() : cpu.brand();
+        return (cpu.microarchitecture() == null ? name : cpu.microarchitecture() + " (" + name + ")")
+            + (Boolean.TRUE.equals(machine.guest()) ? ", " + machine.hypervisor() + " guest" : "")
+            + (machine.emulated() == Emulated.YES ? ", emulated: any tear is the emulator's" : "")
+            + (machine.os() == null ? "" : "; " + machine.os().value()) + "; JDK " + machine.jvm().version() + ", "
+            + trial.tier() + "; " + trial.memory() + " memory"
+            + (trial.processes() == Processes.ONE ? "" : ", two processes");
+    }
+
+    private void printDetails(TrialResult result) {
+        out.println();
+        new LinePicture(trial.offset(), trial.width().bytes(), rules.geometry(), rules.legalSeams(trial), screen)
+            .lines().forEach(out::println);
+        ThreadCpus cpus = result.threadCpus();
+        detail(threads(trial.writers(), "writer", cpus.writers()) + ", "
+            + threads(trial.readers(), "reader", cpus.readers()) + (cpus.note() == null ? "" : "; " + cpus.note()));
+        TrialOutcome outcome = result.outcome();
+        if (outcome == null) {
+            return;
+        }
+        outcome.tally().witnesses().stream().skip(1).forEach(witness -> detail(witness(witness)));
+        detail("planted: found " + Words.count(outcome.tally().planted().found()) + " of about "
+            + Words.count(outcome.tally().planted().expected()) + " values stored to look torn");
+        if (outcome.controls() != null) {
+            Control aligned = outcome.controls().aligned();
+            detail("control: an aligned " + rules.alignedControl(trial).width().noun() + " tore "
+                + Words.count(aligned.torn()) + " times in " + Words.count(aligned.changes()) + " changes");
+            Sensitivity.of(outcome.controls().calibration(), outcome).ifPresent(torn -> detail(
+                "calibration: across a line these stressors tear this write and read in about " + Words.oneIn(torn)
+                    + " changes"));
+        }
+        if (outcome.tally().counts().failedCas() > 0) {
+            detail("compare-and-sets that failed: " + Words.count(outcome.tally().counts().failedCas()) + " of "
+                + Words.count(outcome.tally().counts().writes()));
+        }
+        if (result.judgement().throttled()) {
+            detail("throttled: one split-locked operation takes " + Words.time(outcome.splitLockNanos())
+                + "; the kernel slows them");
+        }
+        if (!cpus.writers().isEmpty() && !outcome.pinned()) {
+            detail("not every thread could be pinned");
+        }
+        printStressors(outcome);
+    }
+
+    private void printStressors(TrialOutcome outcome) {
+        out.printf(Locale.ROOT, "  %-46s %9s %13s %13s%n", "stressor, " + Words.time(outcome.elapsedNanos())
+            + " of counting", "time", "changes", "torn");
+        for (StressorUse use : outcome.stressors()) {
+            out.printf(Locale.ROOT, "  %-46s %9s %,13d %,13d%n", use.name(), Words.time(use.nanos()), use.changes(),
+                use.torn());
+        }
+    }
+
+    private static String threads(int number, String noun, List<Integer> cpus) {
+        String who = number == 1 ? "one " + noun : number + " " + noun + "s";
+        return cpus.isEmpty() ? who + " on any CPU" : who + " on CPU "
+            + cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+
+    private void detail(String line) {
+        screen.wrapped(INDENT, "  " + line).forEach(out::println);
+    }
+
+    /** One part of the card: its label, wide as it is without colours, and its text, wrapped behind it. */
+    private void say(String shown, String label, String text) {
+        String head = String.format(Locale.ROOT, "%-" + Math.max(INDENT.length(), label.length() + 2) + "s",
+            label);
+        List<String> lines = screen.columns() == Screen.ENDLESS ? List.of(head + text)
+            : Wrapped.words(head, INDENT, text, screen.columns());
+        out.println(shown + lines.get(0).substring(label.length()));
+        lines.stream().skip(1).forEach(out::println);
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import java.io.PrintStream;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.tearline.page.Words;
+import org.tearline.run.Sweep;
+import org.tearline.run.SweepEstimate;
+import org.tearline.trial.CpuDistance;
+import org.tearline.trial.TrialSpec;
+import org.tearline.verdict.SweepCell;
+
+/** Shows how far a sweep is: a bar on a terminal, a line every few seconds elsewhere. Not thread-safe. */
+public final class SweepProgress implements Sweep.Listener {
+    private static final long TERMINAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long PIPED_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final int SHORTEST_BAR = 8;
+    private static final int LONGEST_BAR = 60;
+    /** Brackets and a blank. */
+    private static final int AROUND_THE_BAR = 3;
+
+    private final PrintStream err;
+    private final LiveLine live;
+    private final SweepEstimate estimate;
+    private final long trials;
+    private final double seconds;
+    private final long start = System.nanoTime();
+    private final double before;
+    /** Holds what was estimated for the trials that have ended. */
+    private double passed;
+    /** A trial that is run again counts once. */
+    private final Set<String> done = new HashSet<>();
+    private final Set<String> torn = new HashSet<>();
+    private long shown;
+
+    /** Of the trials of a sweep, those of an earlier run have ended. */
+    public SweepProgress(PrintStream err, LiveLine live, SweepEstimate estimate, List<SweepCell> earlier) {
+        this.err = err;
+        this.live = live;
+        this.estimate = estimate;
+        this.trials = estimate.trials();
+        this.seconds = estimate.seconds();
+        earlier.forEach(this::finished);
+        this.before = passed;
+        this.shown = start - (done.isEmpty() ? 0 : PIPED_NANOS);
+    }
+
+    @Override
+    public void starting(CpuDistance placement, TrialSpec trial) {
+        long now = System.nanoTime();
+        int room = live.room();
+        if (now - shown < (room > 0 ? TERMINAL_NANOS : PIPED_NANOS)) {
+            return;
+        }
+        shown = now;
+        String far = Words.count(done.size()) + "/" + Words.count(trials) + ", " + left(now) + Words.count(torn.size())
+            + " torn";
+        String pair = ", " + trial.write() + "/" + trial.read() + " at " + trial.offset();
+        String whole = ", " + trial.title() + " at " + trial.offset() + ", "
+            + placement;
+        if (room == 0) {
+            err.println(far + whole);
+            return;
+        }
+        int forText = room - SHORTEST_BAR - AROUND_THE_BAR;
+        String text = far + (far.length() + whole.length() <= forText ? whole
+            : far.length() + pair.length() <= forText ? pair : "");
+        int bar = Math.max(SHORTEST_BAR, Math.min(LONGEST_BAR, room - AROUND_THE_BAR - text.length()));
+        int filled = (int) Math.min(bar, bar * done.size() / Math.max(1, trials));
+        live.show("[" + "#".repeat(filled) + " ".repeat(bar - filled) + "] " + text);
+    }
+
+    @Override
+    public void finished(SweepCell cell) {
+        if (done.add(cell.key())) {
+            passed += estimate.seconds(cell.trial(0));
+        }
+        if (cell.tally().counts().torn() > 0) {
+            torn.add(cell.key());
+        }
+    }
+
+    @Override
+    public void note(String sentence) {
+        live.clear();
+        err.println("tester: " + sentence);
+    }
+
+    /**
+     * Returns the rest of the estimate, by how far this run has kept to it; nothing before its first trial has ended.
+     */
+    private String left(long now) {
+        if (passed <= before) {
+            return "";
+        }
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(
+            (long) ((now - start) / (passed - before) * Math.max(0, this.seconds - passed)));
+        long minutes = TimeUnit.SECONDS.toMinutes(seconds);
+        return (minutes > 1 ? minutes + " min" : seconds + " s") + " left, ";
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.file;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Planted;
+import org.tearline.verdict.SweepCell;
+
+/** Checks that the numbers of every series fit each other. Immutable. Thread-safe. */
+final class CountCheck implements Check {
+    /** Each time that a cell is asked, a fraction of a planted value is lost. */
+    private static final long ASKED = SweepCell.MOST_ASKED;
+    /** The planted rounds of a cas reader are apart, and the shortest has some hundred changes. */
+    private static final long PLANTED_ROOM = 1_000;
+    /** A few of these can be added up without wrapping round. */
+    private static final long MOST = Long.MAX_VALUE / 8;
+
+    @Override
+    public void check(ResultFile file, Findings findings) {
+        Set<String> names = new HashSet<>();
+        for (Series series : file.series()) {
+            if (!names.add(series.name())) {
+                findings.add(ValidationRule.SERIES, series.name(), "is listed twice");
+            }
+            String fault = faultOfOffsets(series, file);
+            if (fault != null) {
+                findings.add(ValidationRule.OFFSETS, series.name(), fault);
+                return;
+            }
+            checkSums(series, file.kind(), findings);
+            checkCells(series, file.kind(), findings);
+            series.calibration().forEach(use -> {
+                if (use.torn() > use.changes()) {
+                    counts(findings, series, "beside the stressor " + use.name() + ", " + use.torn() + " torn in "
+                        + use.changes() + " changes");
+                }
+                if (!KnownNames.load().isStressor(use.name())) {
+                    findings.add(ValidationRule.NAMES, series.name(), "no stressor is called " + use.name());
+                }
+            });
+        }
+    }
+
+    private static String faultOfOffsets(Series series, ResultFile file) {
+        List<Integer> offsets = series.offsets();
+        int planted = file.kind() == Kind.SWEEP ? offsets.size() : 0;
+        if (series.changes().size() != offsets.size() || series.torn().size() != offsets.size()
+            || series.plantedFound().size() != planted || series.plantedExpected().size() != planted) {
+            return offsets.size() + " offsets, " + series.changes().size() + " changes, " + series.torn().size()
+                + " torn, " + series.plantedFound().size() + " plantedFound and " + series.plantedExpected().size()
+                + " plantedExpected";
+        }
+        for (int i = 1; i < offsets.size(); i++) {
+            if (offsets.get(i) <= offsets.get(i - 1)) {
+                return offsets.get(i) + " follows " + offsets.get(i - 1);
+            }
+        }
+        int last = offsets.get(offsets.size() - 1);
+        return last <= file.environment().geometry().maxOffset(series.width()) ? null
+            : last + " lies beyond two pages of " + file.environment().pageBytes();
+    }
+
+    private static void checkSums(Series series, Kind kind, Findings findings) {
+        Series.Totals totals = series.totals();
+        long changes = sum(series.changes()) + sum(series.plantedFound());
+        // A cas reader asks for both mixtures at each seam in one read, and each may find another value.
+        long values = totals.reads() * (series.read() == ReadMode.CAS ? 2L * series.widthBytes() : 1);
+        if (changes > values) {
+            counts(findings, series, changes + " changes in " + totals.reads() + " reads");
+        }
+        Set<Integer> hiding = series.hidingTears();
+        long tears = 0;
+        for (int i = 0; i < series.offsets().size(); i++) {
+            tears = sum(List.of(tears, (hiding.contains(series.offsets().get(i)) ? series.changes() : series.torn())
+                .get(i)));
+        }
+        // A cas reader takes for torn what a compare-and-set has found in memory, and nothing else.
+        if (totals.confirmed() > tears || kind == Kind.SWEEP && series.read() == ReadMode.CAS && hiding.isEmpty()
+            && totals.confirmed() < tears) {
+            counts(findings, series, totals.confirmed() + " of " + tears + " tears confirmed");
+        }
+        if (totals.failedCas() > (series.write() == WriteMode.CAS ? totals.writes() : 0)) {
+            counts(findings, series, totals.failedCas() + " of " + totals.writes() + " writes by " + series.write()
+                + " failed to compare");
+        }
+        boolean noted = series.notes().stream().anyMatch(note -> note.reason() == CellReason.ALIEN_VALUES);
+        if (totals.alien() > 0 != noted) {
+            findings.add(ValidationRule.ALIEN, series.name(), totals.alien() + " values are no mixture of two writes, "
+                + (noted ? "but a note says that there are some" : "and no note says where"));
+        }
+    }
+
+    private static void checkCells(Series series, Kind kind, Findings findings) {
+        Set<Integer> hiding = series.hidingTears();
+        for (int i = 0; i < series.offsets().size(); i++) {
+            int offset = series.offsets().get(i);
+            long changes = series.changes().get(i);
+            long torn = series.torn().get(i);
+            if (torn > changes) {
+                counts(findings, series, "at " + offset + ", " + torn + " torn in " + changes + " changes");
+            } else if (kind == Kind.SWEEP && !plantedFits(series, i, hiding.contains(offset))) {
+                findings.add(ValidationRule.PLANTED, series.name() + " at " + offset, series.plantedExpected().get(i)
+                    + " planted values expected in " + changes + " changes");
+            }
+        }
+        series.firstTornNanos().keySet().stream().filter(offset -> {
+            int index = Collections.binarySearch(series.offsets(), offset);
+            return index < 0 || series.torn().get(index) == 0;
+        }).forEach(offset -> counts(findings, series, "at " + offset + ", a time of the first tear, but no tear"));
+    }
+
+    /** Planted values are stored at a fixed share, so what is expected follows from the changes. */
+    private static boolean plantedFits(Series series, int index, boolean hidesTears) {
+        long changes = series.changes().get(index);
+        long expected = series.plantedExpected().get(index);
+        long most = Planted.of(0, changes - series.torn().get(index)).expected();
+        return series.read() == ReadMode.CAS ? expected <= changes + PLANTED_ROOM
+            : expected <= most && (expected >= most - ASKED || hidesTears);
+    }
+
+    private static void counts(Findings findings, Series series, String what) {
+        findings.add(ValidationRule.COUNTS, series.name(), what);
+    }
+
+    /** Saturates, so that a hostile file cannot wrap a sum round to something small. */
+    private static long sum(Collection<Long> counts) {
+        long sum = 0;
+        for (long count : counts) {
+            sum = Math.min(MOST, sum + count);
+        }
+        return sum;
+    }
+}

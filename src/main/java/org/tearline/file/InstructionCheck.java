@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.file;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Side;
+import org.tearline.trial.WriteMode;
+
+/**
+ * Checks that an access is the instruction that was found for it: evidence was once read from the code of another loop.
+ * Immutable. Thread-safe.
+ */
+final class InstructionCheck implements Check {
+    @Override
+    public void check(ResultFile file, Findings findings) {
+        Set<String> named = new HashSet<>();
+        for (ResultFile.Instruction found : file.evidence()) {
+            boolean one = found.widthBytes() != null ? VectorEvidence.isOne(found, file.environment().architecture())
+                : fits(found, file.environment().arch());
+            if (!one || !named.add(found.access() + found.tier())) {
+                findings.add(ValidationRule.INSTRUCTION, "/evidence: " + found.access(), one ? "is listed twice"
+                    : found.instruction() + " is not what it becomes on " + file.environment().arch());
+            }
+        }
+        if (file.kind() == Kind.SWEEP) {
+            file.series().stream().filter(series -> series.width().isVector()
+                && series.changes().stream().anyMatch(changes -> changes > 0))
+                .forEach(series -> checkVouched(series, file.evidence(), findings));
+        }
+    }
+
+    /** Only the code of C1 and C2 can be read. */
+    private static boolean fits(ResultFile.Instruction found, String arch) {
+        Map<String, String> allowed = KnownNames.load().instructions().get(arch);
+        if (allowed == null || found.tier() != SeriesTier.C1 && found.tier() != SeriesTier.C2) {
+            return false;
+        }
+        String kind = found.write() != null ? kind(found.write(), allowed) : kind(found.read(), allowed);
+        Map<String, String> called = KnownNames.load().instructions().get("calledByC1");
+        return found.instruction().matches(allowed.get(kind)) || found.tier() == SeriesTier.C1
+            && (found.read() == ReadMode.EXCHANGE ? found.instruction().matches(called.get("exchange"))
+            : found.memory().checkedByJdk() && (found.write() == WriteMode.PLAIN || found.read() == ReadMode.PLAIN)
+            && found.instruction().matches(called.get("plain")));
+    }
+
+    private static String kind(WriteMode mode, Map<String, String> allowed) {
+        return switch (mode) {
+            case CAS, GETANDSET, GETANDADD -> mode.toString();
+            case VOLATILE -> allowed.containsKey("fenced") ? "fenced" : "store";
+            case OPAQUE, ORDERED, SEQLOCK -> allowed.containsKey("ordered") ? "ordered" : "store";
+            case PLAIN -> allowed.containsKey("move") ? "move" : "store";
+        };
+    }
+
+    private static String kind(ReadMode mode, Map<String, String> allowed) {
+        return switch (mode) {
+            case CAS, EXCHANGE -> "cas";
+            case GETANDADD -> "getandadd";
+            case PLAIN, OPAQUE, ACQUIRE, VOLATILE, AGREE, MASKED, SEQLOCK -> allowed.containsKey("move") ? "move"
+                : "load";
+        };
+    }
+
+    /** What a vector's cells say holds for the CPU only if one instruction made the whole access. */
+    private static void checkVouched(Series series, List<ResultFile.Instruction> evidence, Findings findings) {
+        Arrays.stream(Side.values()).filter(side -> evidence.stream().noneMatch(found ->
+            VectorEvidence.isOf(found, series.width()) && side == (found.write() != null ? Side.WRITE : Side.READ)))
+            .forEach(side -> findings.add(ValidationRule.INSTRUCTION, series.name(), "nothing says that its " + side
+                + " is one instruction"));
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import org.tearline.machine.Machine;
+import org.tearline.machine.SplitLockCost;
+
+/** Makes a result file of what scripts/jcstress left: its cases, and the facts of this machine. Thread-safe. */
+public final class JcstressImport {
+    private static final int MAX_BYTES = 1 << 20;
+    private static final String SCHEMA = "/schema/jcstress.schema.json";
+    private static final List<String> MACHINE = List.of("os.name", "os.arch", "os.version");
+
+    private JcstressImport() {
+    }
+
+    private record Export(Map<String, String> environment, List<JcstressCase> cases) {
+    }
+
+    /**
+     * Returns the result, sealed.
+     *
+     * @param here the machine that this runs on, which must be the one that ran the tests
+     * @throws UnreadableExport if no result file comes of it; says why
+     */
+    public static ResultFile of(Path file, Machine here, TesterBuild build) throws IOException, UnreadableExport {
+        byte[] bytes = ExportedFile.bytes(file, MAX_BYTES);
+        Export export = ExportedFile.parse(bytes, SCHEMA, Export.class);
+        Map<String, String> said = export.environment;
+        for (String property : MACHINE) {
+            if (!said.get(property).equals(System.getProperty(property))) {
+                throw new UnreadableExport("made on another machine: " + property + " is "
+                    + Quoted.of(said.get(property)) + " there, " + System.getProperty(property) + " here");
+            }
+        }
+        Environment environment = PublishedMachine.of(here, SplitLockCost.notTimed("an import runs nothing"),
+            new PublishedPinning(false, false), null)
+            .ranBy(new PublishedJvm(said.get("java.vendor"), said.get("java.vm.version"), said.get("java.vm.name"),
+                null));
+        // The export does not say its day; it is written when the run ends.
+        LocalDate day = LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
+        return ResultFile.unsealed(day, ExportedFile.runId(bytes), build, environment, export.cases).sealed();
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.file;
+
+import java.time.LocalDate;
+import java.util.EnumSet;
+import java.util.Set;
+import org.tearline.file.CpuPair.AlignedRuns;
+import org.tearline.file.CpuPair.TierControl;
+import org.tearline.machine.CpuModel;
+import org.tearline.trial.CpuDistance;
+
+/** Checks a file's day, its CPU key, its pairs of CPUs and what ran on them as controls. Immutable. Thread-safe. */
+record MachineCheck(LocalDate today) implements Check {
+    /** Somewhere it is tomorrow already. */
+    private static final int DAYS_AHEAD = 1;
+
+    @Override
+    public void check(ResultFile file, Findings findings) {
+        if (file.date().isAfter(today.plusDays(DAYS_AHEAD))) {
+            findings.add(ValidationRule.DATE, "/date", file.date() + " is in the future");
+        }
+        CpuModel cpu = file.environment().cpu();
+        if (!cpu.key().equals(cpu.computedKey())) {
+            findings.add(ValidationRule.CPU_KEY, "/environment/cpu/key", cpu.key() + " should be " + cpu.computedKey());
+        }
+        checkPlacements(file, findings);
+    }
+
+    private static void checkPlacements(ResultFile file, Findings findings) {
+        Set<CpuDistance> known = EnumSet.noneOf(CpuDistance.class);
+        for (CpuPair placement : file.placements()) {
+            if (!known.add(placement.name())) {
+                findings.add(ValidationRule.PLACEMENT, "/placements", placement.name() + " is listed twice");
+            }
+            if (placement.pinned() && placement.name() == CpuDistance.UNPINNED) {
+                findings.add(ValidationRule.PLACEMENT, "/placements", "unpinned threads cannot be pinned");
+            }
+            checkControls(placement, findings);
+        }
+        PublishedPinning pinning = file.environment().pinning();
+        boolean all = file.placements().stream().allMatch(CpuPair::pinned);
+        if (file.kind() == Kind.SWEEP && (pinning.had() != all || pinning.had() && !pinning.asked())) {
+            findings.add(ValidationRule.PLACEMENT, "/environment/pinning", "asked " + pinning.asked() + " and had "
+                + pinning.had() + ", but " + (all ? "every" : "not every") + " placement is pinned");
+        }
+        file.series().stream().filter(series -> !known.contains(series.placement())).forEach(series ->
+            findings.add(ValidationRule.PLACEMENT, series.name(), "its placement is not listed under placements"));
+    }
+
+    private static void checkControls(CpuPair placement, Findings findings) {
+        Set<SeriesTier> known = EnumSet.noneOf(SeriesTier.class);
+        for (TierControl control : placement.controls()) {
+            AlignedRuns runs = control.aligned();
+            if (!known.add(control.tier())) {
+                findings.add(ValidationRule.CONTROLS, placement.name() + "/" + control.tier(), "is listed twice");
+            }
+            if (runs.failed() > runs.runs() || runs.torn() > runs.changes() || runs.torn() > 0 && runs.failed() == 0) {
+                findings.add(ValidationRule.CONTROLS, placement.name() + "/" + control.tier(), runs.torn() + " torn in "
+                    + runs.changes() + " changes, failed in " + runs.failed() + " of " + runs.runs() + " runs");
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.file;
+
+import java.util.SortedMap;
+import java.util.regex.Pattern;
+import org.tearline.machine.CpuModel;
+import org.tearline.machine.Emulated;
+import org.tearline.machine.Jvm;
+import org.tearline.machine.JvmFlag;
+import org.tearline.machine.Machine;
+import org.tearline.machine.Os;
+import org.tearline.machine.SplitLockCost;
+import org.tearline.machine.Topology;
+import org.tearline.promise.AccessClass;
+import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.PromisedGranule;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Width;
+import org.tearline.verdict.Promised;
+
+/** Picks out of everything that is known of this machine what a result file may say. Thread-safe. */
+public final class PublishedMachine {
+    private static final Pattern JVM_VERSION = Pattern.compile("[0-9]{1,3}[A-Za-z0-9.+_-]{0,47}");
+
+    /** What a point and a letter begin in a version: of a home build, -adhoc.user.folder, or a host. */
+    private static final Pattern NAMING = Pattern.compile("\\.[A-Za-z].*");
+
+    /** The length that the schema allows. */
+    private static final int MOST_NAME = 64;
+
+    private PublishedMachine() {
+    }
+
+    /**
+     * Returns the environment of a result made here and now.
+     *
+     * @param flags what the JVM that ran the loops said of them; none if it is not known
+     */
+    public static Environment of(Machine machine, SplitLockCost cost, PublishedPinning pinning,
+                                 SortedMap<JvmFlag, String> flags) {
+        return new Environment(Architecture.published(machine.jvm().arch()), machine.cpuOrUnknown().withDesign(),
+            topology(machine), machine.geometry().lineBytes(), machine.geometry().pageBytes(),
+            machine.os() == null ? new Os("other", null) : machine.os().value(), machine.hypervisor(),
+            machine.emulated(), splitLocks(machine, cost), pinning, jvm(machine.jvm(), flags));
+    }
+
+    /** Returns what promises depend on, as a result of this machine would tell it. Loads no table. */
+    public static CpuTraits traits(Machine machine) {
+        return CpuTraits.of(machine.architecture(), machine.cpuOrUnknown());
+    }
+
+    /** The block inside which the vendor of this CPU promises that an ordinary access is whole. */
+    public static PromisedGranule promisedGranule(Machine machine, Width width) {
+        return PromisedGranule.of(Guarantees.load(), traits(machine), width,
+            width.isVector() ? AccessClass.VECTOR : AccessClass.PLAIN, machine.geometry());
+    }
+
+    /**
+     * Returns what the vendor of this CPU promises; the registry is loaded with the first question.
+     *
+     * @param rules of the trials: the machine's, or with other pages
+     */
+    public static Promised promised(Machine machine, AccessRules rules) {
+        return trial -> Guarantees.load().atomic(machine.emulated() == Emulated.YES, traits(machine), trial, rules);
+    }
+
+    private static PublishedTopology topology(Machine machine) {
+        Topology topology = machine.topology().value();
+        return topology.cpus().isEmpty() ? new PublishedTopology(null, null, null, null)
+            : new PublishedTopology(topology.sockets(), topology.cores(), topology.cpus().size(),
+                machine.usable() == null ? null : machine.usable().value().size());
+    }
+
+    private static SplitLockFinding splitLocks(Machine machine, SplitLockCost cost) {
+        boolean timed = cost.singles() != null;
+        return new SplitLockFinding(machine.splitLocks().asked(), cost.crossingNanos(),
+            timed ? cost.means().alignedNanos() : null, timed ? cost.singles().firstNanos() : null,
+            timed ? cost.singles().worstNanos() : null, cost.finding() == SplitLockCost.Finding.SLOWED);
+    }
+
+    private static PublishedJvm jvm(Jvm jvm, SortedMap<JvmFlag, String> flags) {
+        String version = NAMING.matcher(jvm.version()).replaceFirst("");
+        return new PublishedJvm(orUnknown(jvm.vendor()), JVM_VERSION.matcher(version).matches() ? version
+            : System.getProperty("java.specification.version"), orUnknown(jvm.name()), flags);
+    }
+
+    private static String orUnknown(String name) {
+        String clean = "Amazon.com Inc.".equals(name) ? name : CpuModel.published(name, MOST_NAME);
+        return clean == null ? "unknown" : clean;
+    }
+}

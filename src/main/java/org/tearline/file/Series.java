@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.file;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Budget;
+import org.tearline.trial.CpuDistance;
+import org.tearline.trial.Crossing;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.MemoryOrder;
+import org.tearline.verdict.Planted;
+import org.tearline.verdict.StressorUse;
+import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Witness;
+
+/**
+ * One write and read at one memory, placement and tier, over many offsets. Lists named after a count run parallel to
+ * {@code offsets}. Immutable as long as nobody changes the maps.
+ *
+ * @param processes       how many processes the writer and the reader ran in
+ * @param offsets         ascending, in bytes from a page-aligned base
+ * @param changes         reads that returned another value than the read before, planted ones apart, per offset
+ * @param torn            torn values, per offset
+ * @param plantedFound    planted tears that the reader found, per offset
+ * @param plantedExpected planted tears that it should have come upon, per offset
+ * @param seams           tears per seam, per torn offset
+ * @param firstTornNanos  counting time up to the first tear with a witness, in nanoseconds, per torn offset; older
+ *                        files have none
+ * @param notes           states that the counts do not tell, and why negative results are weak
+ * @param witnesses       up to {@link #MAX_WITNESSES} tears with their bytes
+ * @param calibration     how the best stressors (up to four) fared with this write and read across a line
+ */
+public record Series(Memory memory, int widthBytes, int processes, WriteMode write, ReadMode read,
+                     CpuDistance placement, SeriesTier tier, Totals totals, List<Integer> offsets,
+                     List<Long> changes, List<Long> torn, List<Long> plantedFound, List<Long> plantedExpected,
+                     SortedMap<Integer, SortedMap<Integer, Long>> seams, SortedMap<Integer, Long> firstTornNanos,
+                     List<Note> notes, List<Tear> witnesses, List<StressorUse> calibration) {
+    /** Enough for every crossing offset of a default sweep: seven at the line and seven at the page. */
+    public static final int MAX_WITNESSES = 16;
+
+    /** Those of them across a boundary, which keeps a default sweep below 64 KB. */
+    public static final int MAX_WITNESSES_ACROSS = 8;
+
+    /** Stands for all misaligned offsets: which one it is does not decide whether an access is made of pieces. */
+    private static final int MISALIGNED = 1;
+
+    /** The stressors of a calibration that are published: the best say what a negative result is worth. */
+    public static final int MAX_STRESSORS = 4;
+
+    /**
+     * Holds what was counted over all offsets together. Immutable; all are zero or more.
+     *
+     * @param writes          stores tried
+     * @param reads           reads done
+     * @param alien           values that are no mixture of two writes
+     * @param confirmed       torn values that a locked compare-and-set found in memory
+     * @param failedCas       compare-and-sets of the writer that did not store
+     * @param nanos           counting time
+     * @param discardedSlices stretches of counting that were thrown away because code was invalidated meanwhile
+     */
+    public record Totals(long writes, long reads, long alien, long confirmed, long failedCas, long nanos,
+                         long discardedSlices) {
+    }
+
+    /**
+     * A state that the counts do not tell, for all offsets that share it. Immutable.
+     *
+     * @param offsets ascending
+     * @param state   the state of the reason; none for a weak negative result
+     */
+    public record Note(List<Integer> offsets, Verdict state, CellReason reason) {
+    }
+
+    /**
+     * The published evidence of one tear: "0x" and hex digits, lowest address first, so that a file of another machine
+     * or of another width can be read and judged. Immutable.
+     *
+     * @param offset where
+     * @param seam   index of the first byte that belongs to the other write
+     * @param before the older of the two values
+     * @param after  the newer of the two values
+     * @param seen   what was read
+     */
+    public record Tear(int offset, int seam, String before, String after, String seen) {
+
+        static Tear of(int offset, Witness witness) {
+            return new Tear(offset, witness.seam(), MemoryOrder.hex(witness.before(), witness.width()),
+                MemoryOrder.hex(witness.after(), witness.width()), MemoryOrder.hex(witness.seen(), witness.width()));
+        }
+    }
+
+    /**
+     * One offset, with what follows from the file about it. Immutable.
+     *
+     * @param changes   reads that returned another value than the read before
+     * @param torn      torn values
+     * @param reason    null where state says it all
+     * @param piecewise whether a tear here is the JVM's and not the CPU's
+     */
+    public record Cell(int offset, boolean aligned, Crossing crossing, long changes, long torn, Verdict state,
+        CellReason reason,
+                       boolean piecewise) {
+    }
+
+    /** Absent lists and maps are empty ones. */
+    public Series {
+        seams = seams == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(seams));
+        firstTornNanos = firstTornNanos == null ? Collections.emptySortedMap()
+            : Collections.unmodifiableSortedMap(new TreeMap<>(firstTornNanos));
+        notes = notes == null ? List.of() : List.copyOf(notes);
+        witnesses = witnesses == null ? List.of() : List.copyOf(witnesses);
+        plantedFound = plantedFound == null ? List.of() : List.copyOf(plantedFound);
+        plantedExpected = plantedExpected == null ? List.of() : List.copyOf(plantedExpected);
+        calibration = calibration == null ? List.of() : List.copyOf(calibration);
+    }
+
+    /** Returns what distinguishes this series from the others; a long in one process is not mentioned. */
+    public String name() {
+        return memory + (width() == Width.LONG ? "" : "/" + widthBytes) + (processes == 1 ? "" : "/2 processes") + "/"
+            + write + "/" + read + "/" + placement + "/" + tier;
+    }
+
+    /** Returns how many bytes one access covers. */
+    public Width width() {
+        return Width.of(widthBytes);
+    }
+
+    /**
+     * Returns whether the JVM may make this access of several instructions at an offset, so that a tear says nothing of
+     * the CPU. Where tiers are mixed, the slowest of them counts.
+     *
+     * @param environment where the loops ran
+     */
+    public boolean piecewise(int offset, Environment environment) {
+        return environment.rules().piecewise(trial(offset));
+    }
+
+    /** Returns the offsets whose tears are counted in the totals, but not published. */
+    public Set<Integer> hidingTears() {
+        return notes.stream().filter(note -> note.reason().hidesTears()).flatMap(note -> note.offsets().stream())
+            .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Returns the trial that one offset was; where tiers are mixed, in the slowest of them. */
+    public TrialSpec trial(int offset) {
+        return trial(offset, tier.slowest());
+    }
+
+    /** The same where tiers are mixed in the fastest of them: the fewest accesses are locked there. */
+    public TrialSpec fastestTrial(int offset) {
+        return trial(offset, tier == SeriesTier.INTERPRETER ? Tier.INTERPRETER : Tier.C2);
+    }
+
+    private TrialSpec trial(int offset, Tier executed) {
+        return new TrialSpec(memory, width(), offset, write, read, 1, 1, Processes.of(processes), executed, 0);
+    }
+
+    /**
+     * Returns the seams at which a tear is legal at an offset.
+     *
+     * @param rules of the environment where the loops ran
+     */
+    public BitSet legalSeams(int offset, AccessRules rules) {
+        return rules.legalSeams(trial(offset));
+    }
+
+    /** Returns the changes that an offset needs before its negative result counts. */
+    public long neededChanges(int offset, Profile profile, Environment environment) {
+        return neededChanges(offset, profile, environment.rules());
+    }
+
+    private long neededChanges(int offset, Profile profile, AccessRules rules) {
+        return switch (rules.splitLockedSides(fastestTrial(offset))) {
+            case 0 -> profile.changes();
+            case 1 -> Budget.leastChanges(profile.halfLockedChanges(), 1);
+            default -> Budget.leastChanges(profile.splitLockedChanges(), 2);
+        };
+    }
+
+    /** Returns the planted tears of an offset; none where none were counted. */
+    public Planted planted(int offset) {
+        int index = Collections.binarySearch(offsets, offset);
+        return index < 0 || index >= plantedFound.size() || index >= plantedExpected.size() ? Planted.NONE
+            : new Planted(plantedFound.get(index), plantedExpected.get(index));
+    }
+
+    /** The same series with other notes. */
+    public Series with(List<Note> newNotes) {
+        return new Series(memory, widthBytes, processes, write, read, placement, tier, totals, offsets, changes, torn,
+            plantedFound, plantedExpected, seams, firstTornNanos, newNotes, witnesses, calibration);
+    }
+
+    /**
+     * Returns every offset with what it came to, in order.
+     *
+     * @param profile null for a kind without a budget, where every negative result counts for as much as its changes
+     */
+    public List<Cell> cells(Profile profile, Environment environment) {
+        Map<Integer, CellReason> reasons = new HashMap<>();
+        notes.forEach(note -> note.offsets().forEach(offset -> reasons.put(offset, note.reason())));
+        AccessRules rules = environment.rules();
+        // A plain loop, and no trial for each offset: this is asked several times of every offset of every file.
+        Width width = width();
+        boolean pieces = rules.piecewise(trial(MISALIGNED));
+        long needed = profile == null ? 0 : profile.changes();
+        long neededAcross = profile == null ? 0
+            : neededChanges(rules.geometry().lineCrossingOffset(width), profile, rules);
+        List<Cell> cells = new ArrayList<>(offsets.size());
+        for (int i = 0; i < offsets.size(); i++) {
+            int offset = offsets.get(i);
+            long changed = changes.get(i);
+            long tears = torn.get(i);
+            Crossing crossing = rules.crossing(offset, width);
+            CellReason reason = reasons.get(offset);
+            if (tears == 0 && (reason == null || reason.state() == Verdict.NONE)
+                && changed < (crossing == Crossing.NONE ? needed : neededAcross)) {
+                reason = CellReason.TOO_FEW_CHANGES;
+            }
+            Verdict state = tears > 0 ? Verdict.TORN : reason == null ? Verdict.NONE : reason.state();
+            boolean aligned = offset % widthBytes == 0;
+            cells.add(new Cell(offset, aligned, crossing, changed, tears, state, reason, pieces && !aligned));
+        }
+        return List.copyOf(cells);
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.file;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.tearline.file.CpuPair.AlignedRuns;
+import org.tearline.file.CpuPair.TierControl;
+import org.tearline.trial.CpuDistance;
+import org.tearline.trial.Crossing;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Width;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Counts;
+import org.tearline.verdict.StressorUse;
+import org.tearline.verdict.SweepCell;
+import org.tearline.verdict.SweepCell.ControlRun;
+
+/** Puts the trials of a sweep together as the series of a result file. Pure. Thread-safe. */
+public final class SweepAssembly {
+    private SweepAssembly() {
+    }
+
+    /**
+     * Returns one series for each write and read at each memory, placement and tier, in the order in which they were
+     * run. Their negative results are not yet judged: {@link Silences} does that.
+     */
+    public static List<Series> series(Collection<SweepCell> cells, List<ControlRun> controls, Geometry geometry) {
+        Map<String, List<SweepCell>> groups = new LinkedHashMap<>();
+        for (SweepCell cell : cells) {
+            groups.computeIfAbsent(cell.seriesKey(), key -> new ArrayList<>()).add(cell);
+        }
+        Map<CpuDistance, CellReason> doubts = doubts(controls);
+        return groups.values().stream().map(group -> series(group, doubts, geometry)).toList();
+    }
+
+    /** Returns the pairs of CPUs with all that their controls counted. */
+    public static List<CpuPair> placements(Collection<SweepCell> cells, List<ControlRun> controls) {
+        Map<CpuDistance, List<ControlRun>> groups = controls.stream().collect(Collectors.groupingBy(
+            ControlRun::placement, () -> new EnumMap<>(CpuDistance.class), Collectors.toList()));
+        return groups.entrySet().stream().map(group -> new CpuPair(group.getKey(),
+            group.getKey() != CpuDistance.UNPINNED && cells.stream().filter(cell ->
+                cell.placement() == group.getKey() && cell.tally().counts().reads() > 0).allMatch(SweepCell::pinned),
+            group.getValue().stream().collect(Collectors.groupingBy(ControlRun::tier, TreeMap::new,
+                Collectors.toList())).entrySet().stream().map(tier -> new TierControl(SeriesTier.of(tier.getKey()),
+                AlignedRuns.of(tier.getValue().stream().map(ControlRun::aligned).toList()))).toList())).toList();
+    }
+
+    /** Returns a control that failed at any time casts its doubt on every negative result of its placement. */
+    private static Map<CpuDistance, CellReason> doubts(List<ControlRun> controls) {
+        Map<CpuDistance, CellReason> doubts = new EnumMap<>(CpuDistance.class);
+        for (ControlRun run : controls) {
+            if (run.aligned().torn() > 0) {
+                doubts.put(run.placement(), CellReason.ALIGNED_CONTROL_TORN);
+            } else if (run.aligned().changes() == 0) {
+                doubts.putIfAbsent(run.placement(), CellReason.CONTROL_MISSING);
+            }
+        }
+        return doubts;
+    }
+
+    private static Series series(List<SweepCell> unsorted, Map<CpuDistance, CellReason> doubts, Geometry geometry) {
+        List<SweepCell> cells = unsorted.stream().sorted(Comparator.comparingInt(SweepCell::offset)).toList();
+        SweepCell any = cells.get(0);
+        Counts sum = cells.stream().map(cell -> cell.tally().counts()).reduce(Counts.NONE, Counts::plus);
+        SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
+        SortedMap<Integer, Long> firstTornNanos = new TreeMap<>();
+        Map<CellReason, List<Integer>> reasons = new EnumMap<>(CellReason.class);
+        for (SweepCell cell : cells) {
+            if (torn(cell) > 0) {
+                seams.put(cell.offset(), seams(cell));
+                if (cell.firstTornNanos() >= 0) {
+                    firstTornNanos.put(cell.offset(), cell.firstTornNanos());
+                }
+            } else if (cell.reason() != null || doubts.containsKey(any.placement())) {
+                // What follows from the counts is derived again, and perhaps in the cell's favour; a doubt must stay.
+                boolean own = cell.reason() != null && !Silences.derives(cell.reason());
+                CellReason reason = own ? cell.reason() : doubts.getOrDefault(any.placement(), cell.reason());
+                reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(cell.offset());
+            }
+        }
+        return new Series(any.memory(), any.width().bytes(), any.processes().count(), any.write(), any.read(),
+            any.placement(), SeriesTier.of(any.tier()), new Series.Totals(sum.writes(), sum.reads(), sum.alien(),
+                sum.confirmed(), sum.failedCas(), cells.stream().mapToLong(SweepCell::nanos).sum(),
+                cells.stream().mapToLong(SweepCell::discardedSlices).sum()),
+            cells.stream().map(SweepCell::offset).toList(),
+            cells.stream().map(cell -> cell.tally().counts().changes()).toList(),
+            cells.stream().map(SweepAssembly::torn).toList(),
+            cells.stream().map(cell -> cell.tally().planted().found()).toList(),
+            cells.stream().map(cell -> cell.tally().planted().expected()).toList(), seams,
+            firstTornNanos, reasons.entrySet().stream().map(entry -> new Series.Note(entry.getValue(),
+                entry.getKey().state(), entry.getKey())).toList(),
+            witnesses(cells.stream().flatMap(cell -> cell.tally().witnesses().stream()
+                .map(witness -> Series.Tear.of(cell.offset(), witness))).toList(), any.width(), geometry),
+            calibration(cells, geometry));
+    }
+
+    /** Tears without evidence, or next to an alien value, are not published. */
+    private static long torn(SweepCell cell) {
+        return cell.reason() == null ? cell.tally().counts().torn() : 0;
+    }
+
+    private static SortedMap<Integer, Long> seams(SweepCell cell) {
+        SortedMap<Integer, Long> seams = new TreeMap<>();
+        for (int seam = 1; seam < cell.tally().seams().size(); seam++) {
+            if (cell.tally().seams().get(seam) > 0) {
+                seams.put(seam, cell.tally().seams().get(seam));
+            }
+        }
+        return seams;
+    }
+
+    /**
+     * The cells across a line are the calibration of those inside one; the stressors with the best yield are
+     * kept.
+     */
+    private static List<StressorUse> calibration(List<SweepCell> cells, Geometry geometry) {
+        return StressorUse.sum(cells.stream()
+            .filter(cell -> geometry.crossing(cell.offset(), cell.width()) == Crossing.LINE)
+            .flatMap(cell -> cell.stressors().stream().map(StressorUse::untimed)).toList()).stream()
+            .sorted(Comparator.comparingDouble(StressorUse::yield).reversed()).limit(Series.MAX_STRESSORS).toList();
+    }
+
+    /**
+     * Returns the few tears whose bytes are published, one per offset and seam: first those inside a line, where
+     * vendors promise otherwise and every offset needs its own, then those across boundaries; in the order of their
+     * offsets.
+     */
+    static List<Series.Tear> witnesses(List<Series.Tear> all, Width width, Geometry geometry) {
+        Set<List<Integer>> seen = new HashSet<>();
+        List<Series.Tear> different = all.stream().sorted(Comparator.comparingInt(Series.Tear::offset))
+            .filter(witness -> seen.add(List.of(witness.offset(), witness.seam()))).toList();
+        List<Series.Tear> inside = different.stream().filter(witness -> isInside(witness, width, geometry))
+            .limit(Series.MAX_WITNESSES).toList();
+        long room = Math.min(Series.MAX_WITNESSES_ACROSS, Series.MAX_WITNESSES - inside.size());
+        return Stream.concat(inside.stream(), different.stream().filter(witness -> !isInside(witness, width, geometry))
+            .limit(room)).sorted(Comparator.comparingInt(Series.Tear::offset)).toList();
+    }
+
+    private static boolean isInside(Series.Tear witness, Width width, Geometry geometry) {
+        return geometry.crossing(witness.offset(), width) == Crossing.NONE;
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.file;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Checks every string of a file: harmless characters only, and nothing that tells of a person, a network or a folder.
+ * Works on the tree, so that no field is forgotten. Stateless.
+ */
+final class TextCheck {
+    /** What vendors use in names, without what markup, terminals and spreadsheets act upon. */
+    private static final String PUNCTUATION = " ()@.,+-_/:#®™";
+    private static final String ENVIRONMENT = "/environment";
+    private static final String VERSION = "/version";
+    /** The one vendor of JVMs that is called after its address. */
+    private static final String DOMAIN_BY_NAME = "Amazon.com Inc.";
+    /** Domains, people and issues, which a forge turns into links. */
+    private static final Pattern LINK = Pattern.compile(
+        "(?i)[a-z0-9-]\\.[a-z]{2,}|\\bwww\\.|(?<![a-z0-9])@[a-z]|#[0-9]");
+    private static final Pattern BLANK = Pattern.compile("^\\s|\\s$|  |^[^A-Za-z0-9]*$");
+    private static final Pattern HEX = Pattern.compile("0x[0-9a-f]+");
+    private static final int LAST_ASCII = 0x7f;
+    /** A pattern per kind; each is linear in the length of the text. */
+    private static final List<Leak> LEAKS = List.of(
+        new Leak("an e-mail address", "[A-Za-z0-9._+-]@[A-Za-z]"),
+        new Leak("a path", "(?:^|[ (=:,])(?:/|[A-Za-z]:/|~)[A-Za-z0-9._-]+|/(?:home|root|Users|tmp|opt|usr|var)/"),
+        new Leak("a network address", "[A-Za-z]://"),
+        new Leak("a MAC address", "(?<![0-9A-Fa-f])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}(?![0-9A-Fa-f])"),
+        new Leak("an IPv6 address", "[0-9A-Fa-f]{0,4}::[0-9A-Fa-f]|(?:[0-9A-Fa-f]{1,4}:){4}[0-9A-Fa-f]{1,4}"),
+        new Leak("a serial number", "(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-|\\bserial\\b"),
+        new Leak("a host name", "(?i)\\.(?:local|localdomain|lan|home|internal|intranet|corp|arpa)(?![a-z0-9])"
+            + "|\\blocalhost\\b|\\bip-\\d{1,3}-\\d{1,3}-|\\b(?:desktop|laptop)-[a-z0-9]{5}"
+            + "|(?<![a-z0-9.-])[a-z][a-z0-9-]{0,62}\\.[a-z0-9-]{1,63}\\.[a-z]{2,6}(?![a-z0-9])"),
+        // An OpenJDK that was built without a build name has adhoc.<user>.<folder> in its version.
+        new Leak("a user name", "(?i)\\b(?:user|username|login|host|hostname)[:#]|\\badhoc\\."));
+    private static final Pattern IPV4 = Pattern.compile("(?<![\\d.])\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\d.])");
+    /** JVM versions such as 17.0.4.1 look like addresses; those of private networks do not look like versions. */
+    private static final Pattern PRIVATE_IPV4 = Pattern.compile(
+        "(?<![\\d.])(?:10\\.\\d{1,3}|127\\.\\d{1,3}|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))"
+            + "\\.\\d{1,3}\\.\\d{1,3}(?![\\d.])");
+
+    private record Leak(String name, Pattern pattern) {
+        Leak(String name, String regex) {
+            this(name, Pattern.compile(regex));
+        }
+    }
+
+    private TextCheck() {
+    }
+
+    static void check(JsonNode tree, Findings findings) {
+        check(tree, "", findings);
+    }
+
+    private static void check(JsonNode node, String where, Findings findings) {
+        if (node.isString()) {
+            // Witnesses, by the hundred.
+            if (!HEX.matcher(node.stringValue()).matches()) {
+                checkText(node.stringValue(), where, findings);
+            }
+        } else if (node.isObject()) {
+            node.properties().forEach(property -> check(property.getValue(), where + "/" + property.getKey(),
+                findings));
+        } else if (node.isArray() && !node.isEmpty() && !node.get(0).isNumber()) {
+            for (int i = 0; i < node.size(); i++) {
+                check(node.get(i), where + "/" + i, findings);
+            }
+        }
+    }
+
+    private static void checkText(String text, String where, Findings findings) {
+        // Letters of one alphabet only: those of another look alike, and some of them are blank.
+        text.codePoints().filter(c -> !(c < LAST_ASCII && Character.isLetterOrDigit(c)) && PUNCTUATION.indexOf(c) < 0)
+            .findFirst().ifPresent(c -> findings.add(ValidationRule.TEXT, where, "the character U+"
+                + String.format(Locale.ROOT, "%04X", c) + " in " + text));
+        boolean environment = where.startsWith(ENVIRONMENT);
+        if (environment && BLANK.matcher(text).find()) {
+            findings.add(ValidationRule.TEXT, where, "blanks that nobody sees: " + text);
+        }
+        boolean version = where.endsWith(VERSION);
+        String leak = (version ? PRIVATE_IPV4 : IPV4).matcher(text).find() ? "an IP address" : LEAKS.stream()
+            .filter(one -> one.pattern().matcher(text).find()).map(Leak::name).findFirst().orElse(null);
+        if (leak != null) {
+            findings.add(ValidationRule.LEAK, where, "looks like " + leak + ": " + text);
+        } else if (environment && !version && !text.equals(DOMAIN_BY_NAME) && LINK.matcher(text).find()) {
+            findings.add(ValidationRule.TEXT, where, "would become a link: " + text);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.file;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+
+/** Writes a text whole or not at all: to a temporary name next to the target, then moved. Thread-safe. */
+public final class WholeFile {
+    private static final String TEMPORARY = ".tmp";
+
+    private WholeFile() {
+    }
+
+    /**
+     * Writes the text, over what is there.
+     *
+     * @throws IOException if it cannot; the target is as it was, and the message names it
+     */
+    public static void write(String text, Path target) throws IOException {
+        // Not createTempFile: its files are for their owner only, and these are for everybody.
+        Path temporary = target.resolveSibling("." + target.getFileName() + "-" + UUID.randomUUID() + TEMPORARY);
+        try {
+            Files.writeString(temporary, text, StandardOpenOption.CREATE_NEW);
+            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (FileSystemException e) {
+            throw new IOException("cannot write " + target + ": " + why(e), e);
+        } catch (IOException e) {
+            throw new IOException("cannot write " + target + ": " + e.getMessage(), e);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    /** Returns why the file system refused: Java gives the commonest causes a class of their own, and no words. */
+    public static String why(FileSystemException e) {
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (e instanceof NoSuchFileException) {
+            return "no such file or folder";
+        }
+        return e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+    }
+}

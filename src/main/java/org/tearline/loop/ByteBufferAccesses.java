@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Accesses through the JDK's ByteBuffer, which is the base: positions are indexes. Plain ones are its get and put
+ * methods, which the API allows at any alignment and the JVM may execute in pieces; every other one goes through a
+ * byteBufferViewVarHandle, which throws IllegalStateException at a misaligned address, and
+ * UnsupportedOperationException for the read-modify-writes of a short.
+ *
+ * <p>They do not go by way of a View, as those of arrays and segments do: C2 makes the same instructions of that, but
+ * in C1's loops the plain accesses are no longer found on JDK 17 and 25, and on 17 a reading getAndAdd is a load and a
+ * lock xadd. Checked with {@code asm --table}.
+ */
+final class ByteBufferAccesses {
+    private static final VarHandle LONGS =
+        MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final VarHandle INTS = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+    private static final VarHandle SHORTS =
+        MethodHandles.byteBufferViewVarHandle(short[].class, ByteOrder.nativeOrder());
+
+    static {
+        // C2 calls, and does not inline, a method whose signature has a class that nobody has loaded: "unloaded
+        // signature classes". ByteBuffer's accesses pass a session around that no program needs; looking at the
+        // methods of Buffer loads its class. Checked on JDK 17 and 25.
+        Buffer.class.getDeclaredMethods();
+    }
+
+    private ByteBufferAccesses() {
+    }
+
+    static Accesses all() {
+        return new SingleAccesses(false, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
+            new GetAndSet(), new GetAndAdd(), new PlainRead(), new OpaqueRead(), new AcquireRead(), new VolatileRead(),
+            new ExchangeRead(), new GetAndAddRead(), new Holds());
+    }
+
+    /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
+    private static final class Plain extends WriteAccess {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> ((ByteBuffer) base).putLong((int) position, next);
+                case Integer.BYTES -> ((ByteBuffer) base).putInt((int) position, (int) next);
+                default -> ((ByteBuffer) base).putShort((int) position, (short) next);
+            }
+            CompilerBarrier.afterPlainStore();
+            return true;
+        }
+    }
+
+    /** Per-value coherence only. */
+    private static final class Opaque extends WriteAccess {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> LONGS.setOpaque((ByteBuffer) base, (int) position, next);
+                case Integer.BYTES -> INTS.setOpaque((ByteBuffer) base, (int) position, (int) next);
+                default -> SHORTS.setOpaque((ByteBuffer) base, (int) position, (short) next);
+            }
+            return true;
+        }
+    }
+
+    /** Release: pairs with an acquire or volatile read. */
+    private static final class Ordered extends WriteAccess {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> LONGS.setRelease((ByteBuffer) base, (int) position, next);
+                case Integer.BYTES -> INTS.setRelease((ByteBuffer) base, (int) position, (int) next);
+                default -> SHORTS.setRelease((ByteBuffer) base, (int) position, (short) next);
+            }
+            return true;
+        }
+    }
+
+    /** Sequentially consistent: pairs with a volatile read. */
+    private static final class Volatile extends WriteAccess {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> LONGS.setVolatile((ByteBuffer) base, (int) position, next);
+                case Integer.BYTES -> INTS.setVolatile((ByteBuffer) base, (int) position, (int) next);
+                default -> SHORTS.setVolatile((ByteBuffer) base, (int) position, (short) next);
+            }
+            return true;
+        }
+    }
+
+    /** Locked; fails when another writer came between. */
+    private static final class CompareAndSet extends WriteAccess {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            return switch (width) {
+                case Long.BYTES -> LONGS.compareAndSet((ByteBuffer) base, (int) position, last, next);
+                case Integer.BYTES -> INTS.compareAndSet((ByteBuffer) base, (int) position, (int) last, (int) next);
+                default -> SHORTS.compareAndSet((ByteBuffer) base, (int) position, (short) last, (short) next);
+            };
+        }
+    }
+
+    /** Locked on x86-64 (XCHG). */
+    private static final class GetAndSet extends WriteAccess {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            long unused = switch (width) {
+                case Long.BYTES -> (long) LONGS.getAndSet((ByteBuffer) base, (int) position, next);
+                case Integer.BYTES -> (int) INTS.getAndSet((ByteBuffer) base, (int) position, (int) next);
+                default -> (short) SHORTS.getAndSet((ByteBuffer) base, (int) position, (short) next);
+            };
+            return true;
+        }
+    }
+
+    /** Locked (XADD). */
+    private static final class GetAndAdd extends WriteAccess {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            return switch (width) {
+                case Long.BYTES -> (long) LONGS.getAndAdd((ByteBuffer) base, (int) position, next - last) == last;
+                case Integer.BYTES -> (int) INTS.getAndAdd((ByteBuffer) base, (int) position, (int) (next - last))
+                    == (int) last;
+                default -> (short) SHORTS.getAndAdd((ByteBuffer) base, (int) position, (short) (next - last))
+                    == (short) last;
+            };
+        }
+    }
+
+    /** No order; followed by the compiler barrier that keeps it in the loop. */
+    private static final class PlainRead extends ReadAccess {
+        @Override
+        long read(int width, Object base, long position, long last) {
+            long value = switch (width) {
+                case Long.BYTES -> ((ByteBuffer) base).getLong((int) position);
+                case Integer.BYTES -> ((ByteBuffer) base).getInt((int) position);
+                default -> ((ByteBuffer) base).getShort((int) position);
+            };
+            CompilerBarrier.afterPlainLoad();
+            return value;
+        }
+    }
+
+    /** Per-value coherence only. */
+    private static final class OpaqueRead extends ReadAccess {
+        @Override
+        long read(int width, Object base, long position, long last) {
+            return switch (width) {
+                case Long.BYTES -> (long) LONGS.getOpaque((ByteBuffer) base, (int) position);
+                case Integer.BYTES -> (int) INTS.getOpaque((ByteBuffer) base, (int) position);
+                default -> (short) SHORTS.getOpaque((ByteBuffer) base, (int) position);
+            };
+        }
+    }
+
+    /** Acquire: pairs with an ordered or volatile write. */
+    private static final class AcquireRead extends ReadAccess {
+        @Override
+        long read(int width, Object base, long position, long last) {
+            return switch (width) {
+                case Long.BYTES -> (long) LONGS.getAcquire((ByteBuffer) base, (int) position);
+                case Integer.BYTES -> (int) INTS.getAcquire((ByteBuffer) base, (int) position);
+                default -> (short) SHORTS.getAcquire((ByteBuffer) base, (int) position);
+            };
+        }
+    }
+
+    /** Sequentially consistent. */
+    private static final class VolatileRead extends ReadAccess {
+        @Override
+        long read(int width, Object base, long position, long last) {
+            return switch (width) {
+                case Long.BYTES -> (long) LONGS.getVolatile((ByteBuffer) base, (int) position);
+                case Integer.BYTES -> (int) INTS.getVolatile((ByteBuffer) base, (int) position);
+                default -> (short) SHORTS.getVolatile((ByteBuffer) base, (int) position);
+            };
+        }
+    }
+
+    /** Locked: returns the current value whether or not it matched. */
+    private static final class ExchangeRead extends ReadAccess {
+        @Override
+        long read(int width, Object base, long position, long last) {
+            return switch (width) {
+                case Long.BYTES -> (long) LONGS.compareAndExchange((ByteBuffer) base, (int) position, last, last);
+                case Integer.BYTES ->
+                    (int) INTS.compareAndExchange((ByteBuffer) base, (int) position, (int) last, (int) last);
+                default ->
+                    (short) SHORTS.compareAndExchange((ByteBuffer) base, (int) position, (short) last, (short) last);
+            };
+        }
+    }
+
+    /** Locked: adds nothing and returns the current value. */
+    private static final class GetAndAddRead extends ReadAccess {
+        @Override
+        long read(int width, Object base, long position, long last) {
+            return switch (width) {
+                case Long.BYTES -> (long) LONGS.getAndAdd((ByteBuffer) base, (int) position, 0L);
+                case Integer.BYTES -> (int) INTS.getAndAdd((ByteBuffer) base, (int) position, 0);
+                default -> (short) SHORTS.getAndAdd((ByteBuffer) base, (int) position, (short) 0);
+            };
+        }
+    }
+
+    /** Locked. */
+    private static final class Holds extends CasAccess {
+        @Override
+        boolean holds(int width, Object base, long position, long value) {
+            return switch (width) {
+                case Long.BYTES -> LONGS.compareAndSet((ByteBuffer) base, (int) position, value, value);
+                case Integer.BYTES -> INTS.compareAndSet((ByteBuffer) base, (int) position, (int) value, (int) value);
+                default -> SHORTS.compareAndSet((ByteBuffer) base, (int) position, (short) value, (short) value);
+            };
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import java.lang.invoke.MethodHandles;
+
+/**
+ * The template of the cas reader, which can only ask "is it this value?": each round asks for the next of the torn
+ * candidates, and reads once to count changes; a question may be a split lock, so there is one. Made by
+ * {@link Specialization}; this class itself is never initialised.
+ */
+final class CandidateLoop implements ReadKernel {
+    private static final ReadAccess COUNTING = Specialization.constant(MethodHandles.lookup(), ReadAccess.class, 0);
+    private static final CasAccess CAS = Specialization.constant(MethodHandles.lookup(), CasAccess.class, 1);
+    private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
+    private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
+    private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 4);
+    private static final int WIDTH = Specialization.width(MethodHandles.lookup());
+    private static final Object BASE = Specialization.base(MethodHandles.lookup());
+    private static final long MASK = -1L >>> Long.SIZE - Byte.SIZE * WIDTH;
+
+    @Override
+    public int run(Target target, long[] candidates, int count, ReadTally tally) {
+        long position = target.position();
+        long first = target.inFirstLine();
+        long second = target.inLastLine();
+        long zeros = target.zeros();
+        long last = tally.last;
+        // What a question or the batch before found in memory, until something else is seen there; 0 is never stored.
+        long found = last;
+        int next = 0;
+        int changes = 0;
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            STRESS_1.before(first, second, zeros, i);
+            STRESS_2.before(first, second, zeros, i);
+            STRESS_3.before(first, second, zeros, i);
+            long candidate = candidates[next];
+            next = next + 1 < candidates.length ? next + 1 : 0;
+            // A torn value that stays is one tear, whether the counting read or the question came upon it first.
+            if (candidate != found && CAS.holds(WIDTH, BASE, position, candidate)) {
+                tally.torn[2 * kept] = last;
+                tally.torn[2 * kept + 1] = candidate;
+                kept++;
+                found = candidate;
+                if (candidate != last) {
+                    changes++;
+                    last = candidate;
+                }
+            }
+            long seen = COUNTING.read(WIDTH, BASE, position, last) & MASK;
+            if (seen != last) {
+                changes++;
+                last = seen;
+            }
+            if (seen != found) {
+                found = 0;
+            }
+        }
+        tally.last = last;
+        tally.reads += count;
+        tally.changes += changes;
+        tally.confirmed += kept;
+        return kept;
+    }
+}

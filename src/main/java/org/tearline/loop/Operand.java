@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import org.tearline.trial.Width;
+
+/**
+ * Holds what a loop works on, but for the place: constants that are compiled into it. Immutable.
+ *
+ * @param base what positions count from: a buffer or an array; null where they are addresses
+ */
+public record Operand(Object base, Width width) {
+}

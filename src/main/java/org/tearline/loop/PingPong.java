@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+/**
+ * Two sides that hand one aligned long back and forth: how often a line can travel there and back, which is what
+ * changes per second are measured against. Neither side waits for the other within a batch, so either may stop at any
+ * time. One thread each.
+ */
+public final class PingPong {
+    private PingPong() {
+    }
+
+    /** Answers the second value of its table with the first, ordered, or plain with the compiler's barrier. */
+    public record Ping(ReadAccess look, WriteAccess answer, Object base) implements WriteKernel {
+        @Override
+        public void run(Target target, long[] table, int count, WriteTally tally) {
+            long position = target.position();
+            int sent = 0;
+            for (int i = 0; i < count; i++) {
+                if (look.read(Long.BYTES, base, position, 0) == table[1]) {
+                    answer.write(Long.BYTES, base, position, 0, table[0]);
+                    sent++;
+                }
+            }
+            tally.writes += sent;
+        }
+    }
+
+    /** Answers the first of its two values with the second, in the same way; every answer is a change. */
+    public record Pong(ReadAccess look, WriteAccess answer, Object base) implements ReadKernel {
+        @Override
+        public int run(Target target, long[] candidates, int count, ReadTally tally) {
+            long position = target.position();
+            int sent = 0;
+            for (int i = 0; i < count; i++) {
+                if (look.read(Long.BYTES, base, position, 0) == candidates[0]) {
+                    answer.write(Long.BYTES, base, position, 0, candidates[1]);
+                    sent++;
+                }
+            }
+            tally.reads += count;
+            tally.changes += sent;
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import java.lang.invoke.MethodHandles;
+
+/**
+ * The template of every reader that sees values: defined again as a hidden class for each access and stressor. A value
+ * equals itself turned by one byte only if all its bytes are alike, so that is the test for a tear. Made by
+ * {@link Specialization}; this class itself is never initialised.
+ */
+final class ReadLoop implements ReadKernel {
+    private static final ReadAccess ACCESS = Specialization.constant(MethodHandles.lookup(), ReadAccess.class, 0);
+    private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 1);
+    private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
+    private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
+    private static final int WIDTH = Specialization.width(MethodHandles.lookup());
+    private static final Object BASE = Specialization.base(MethodHandles.lookup());
+    private static final int LAST_BYTE = Byte.SIZE * (WIDTH - 1);
+    private static final long MASK = -1L >>> Long.SIZE - Byte.SIZE * WIDTH;
+
+    @Override
+    public int run(Target target, long[] candidates, int count, ReadTally tally) {
+        long position = target.position();
+        long first = target.inFirstLine();
+        long second = target.inLastLine();
+        long zeros = target.zeros();
+        long last = tally.last;
+        int changes = 0;
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            STRESS_1.before(first, second, zeros, i);
+            STRESS_2.before(first, second, zeros, i);
+            STRESS_3.before(first, second, zeros, i);
+            long seen = ACCESS.read(WIDTH, BASE, position, last) & MASK;
+            if (seen != last) {
+                changes++;
+                if (seen != ((seen << Byte.SIZE | seen >>> LAST_BYTE) & MASK)) {
+                    tally.torn[2 * kept] = last;
+                    tally.torn[2 * kept + 1] = seen;
+                    kept++;
+                }
+                last = seen;
+            }
+        }
+        tally.last = last;
+        tally.reads += count;
+        tally.changes += changes;
+        return kept;
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import java.util.Arrays;
+import org.tearline.trial.Width;
+
+/** Tells where one reader stands and what it has counted. Not thread-safe. */
+public final class ReadTally {
+    /** Holds what was read last, where one long holds a value. */
+    public long last;
+    /** Holds what was read last, where a vector holds it; empty elsewhere. */
+    final long[] lastLanes;
+    /** Reads done. */
+    public long reads;
+    /** Reads that returned another value than the read before. */
+    public long changes;
+    /** Torn values that a locked compare-and-set found in memory. */
+    public long confirmed;
+    /** The torn values of the last batch in pairs: what was read before, what was seen, each in so many longs. */
+    public final long[] torn;
+
+    private final int words;
+
+    /**
+     * Creates a tally.
+     *
+     * @param batch the largest batch that will be run; each read can keep one torn value
+     */
+    public ReadTally(int batch, Width width) {
+        words = width.words();
+        torn = new long[2 * batch * words];
+        lastLanes = new long[width.isVector() ? words : 0];
+    }
+
+    /** Returns how many longs hold a value. */
+    public int words() {
+        return words;
+    }
+
+    /** Begins where memory holds a value whose lanes are all this one. */
+    public void startAt(long word) {
+        last = word;
+        Arrays.fill(lastLanes, word);
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import org.agrona.UnsafeApi;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Width;
+
+/**
+ * Page-aligned bytes with known addresses. Several slots of the same shape: two pages to test in, with guard
+ * bytes before and behind them, and a page of zeros for stressors. The effect of a stressor differs between physical
+ * pages, so a trial moves from slot to slot. The same number of slots is for controls, calibration and everything else
+ * that is not the trial itself, so that none of it can overwrite a tested value or its guards. Behind the last slot lie
+ * pages that stressors read. Opened, closed and checked by one thread; others may access the bytes while it is open.
+ */
+public final class Region implements AutoCloseable {
+    /** How many slots a trial has: prime, so that stressors tried in turn come to other slots in every turn. */
+    public static final int SLOTS = 11;
+    /** The first of the slots that no trial uses; there are as many of them. */
+    public static final int CONTROL_SLOT = SLOTS;
+    /** How many bytes on either side of a value are guarded: one more value would fit, so its overrun is seen. */
+    public static final int GUARD_BYTES = 8;
+
+    /**
+     * How far a stressor may read behind any byte of a slot: 96 times 4 KiB, so that it finds 96 lines which share a
+     * set of the first-level cache with the value's. Zen 5 needs 64. With 96 there are two to ten times as many tears,
+     * with 128 no more.
+     */
+    public static final int BEHIND_BYTES = 96 * 4_096;
+
+    private static final byte GUARD = 1;
+    private static final int PAGES_PER_SLOT = 3;
+    private static final int ALL_SLOTS = 2 * SLOTS;
+
+    private final int pageBytes;
+    private final Pages pages;
+    private final long base;
+
+    private Region(Pages pages, int pageBytes) {
+        this.pages = pages;
+        this.pageBytes = pageBytes;
+        this.base = pages.address() + pageBytes;
+    }
+
+    /** Takes the pages of one kind of memory and fills them with guard bytes; mapped ones are a file of their own. */
+    public static Region open(Memory memory, int pageBytes) {
+        if (memory != Memory.MAPPED) {
+            return open(memory, pageBytes, null);
+        }
+        try (MappedFile file = MappedFile.temporary(bytes(pageBytes))) {
+            return open(memory, pageBytes, file.path());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Takes the pages of one kind of memory and fills them with guard bytes.
+     *
+     * @param file for mapped memory: at least {@link #bytes} long
+     */
+    public static Region open(Memory memory, int pageBytes, Path file) {
+        Region region = join(memory, pageBytes, file);
+        region.clear();
+        return region;
+    }
+
+    /** The same pages as another process has them, which has filled them. */
+    public static Region join(Memory memory, int pageBytes, Path file) {
+        try {
+            return new Region(Pages.take(memory, bytes(pageBytes), pageBytes, file), pageBytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns how many bytes a region has. */
+    public static long bytes(int pageBytes) {
+        return (long) pages(pageBytes) * pageBytes;
+    }
+
+    /** Returns where a slot begins, in bytes from the first. */
+    public long slot(int index) {
+        return (long) index * PAGES_PER_SLOT * pageBytes;
+    }
+
+    /** Returns the address of offset 0: page-aligned, with a whole page before it. */
+    public long base() {
+        return base;
+    }
+
+    /** Returns what the accesses of this kind of memory take as position of an offset from {@link #base}. */
+    public long position(long offset) {
+        return pages.position() + pageBytes + offset;
+    }
+
+    /** Returns what the accesses of this kind of memory count positions from; null for an address. */
+    public Object object() {
+        return pages.base();
+    }
+
+    /**
+     * Returns whether the bytes are still where they were when the region was opened: an array on the heap may move.
+     */
+    public boolean inPlace() {
+        return pages.inPlace();
+    }
+
+    /** Returns whether the guard bytes on both sides of a value at this offset are untouched. */
+    public boolean guardsIntact(long offset, Width width) {
+        long start = base + offset;
+        return isGuard(start - GUARD_BYTES) && isGuard(start + width.bytes());
+    }
+
+    /**
+     * Stores a value plainly; for whoever prepares a place before anybody else looks at it.
+     *
+     * @param value the value; of a vector what is in each of its lanes
+     */
+    public static void put(long address, Width width, long value) {
+        switch (width) {
+            case SHORT -> UnsafeApi.putShort(address, (short) value);
+            case INT -> UnsafeApi.putInt(address, (int) value);
+            case LONG -> UnsafeApi.putLong(address, value);
+            case VECTOR_16, VECTOR_32, VECTOR_64 -> {
+                for (int lane = 0; lane < width.words(); lane++) {
+                    UnsafeApi.putLong(address + (long) lane * Long.BYTES, value);
+                }
+            }
+        }
+    }
+
+    /** Makes all of it guard bytes and zeros again; no other thread may use it meanwhile. */
+    public void clear() {
+        UnsafeApi.setMemory(base - pageBytes, bytes(pageBytes), GUARD);
+        for (int i = 0; i < ALL_SLOTS; i++) {
+            long lastPage = base + slot(i + 1) - pageBytes;
+            UnsafeApi.setMemory(lastPage + GUARD_BYTES, pageBytes - 2 * GUARD_BYTES, (byte) 0);
+        }
+    }
+
+    @Override
+    public void close() {
+        pages.close();
+    }
+
+    /** Returns all slots, a page before the first for its guard bytes, and what may be read behind the last. */
+    private static int pages(int pageBytes) {
+        return 1 + ALL_SLOTS * PAGES_PER_SLOT + (BEHIND_BYTES + pageBytes - 1) / pageBytes;
+    }
+
+    private static boolean isGuard(long address) {
+        for (int i = 0; i < GUARD_BYTES; i++) {
+            if (UnsafeApi.getByte(address + i) != GUARD) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes loops that the JIT compiles for one access and one stressor only. Every call defines the loop's class again, as
+ * a hidden class that has the objects as class data; in it they are static final fields, so the compiler knows their
+ * exact class and inlines them. A loop that is fed its access as an argument goes megamorphic after three modes and
+ * makes a half to a third of the reads. Thread-safe.
+ */
+public final class Specialization {
+    /** How many stress actions a loop takes before each access; unused places are idle and cost nothing. */
+    public static final int STRESS_ACTIONS = 3;
+
+    private Specialization() {
+    }
+
+    /** Returns a loop of stores; {@code resync} finds the current value after a failed compare-and-set. */
+    public static WriteKernel writer(WriteAccess access, ReadAccess resync, Operand operand, List<Stress> stress) {
+        return (WriteKernel) define(WriteLoop.class, List.of(access, resync), operand, stress);
+    }
+
+    /** Returns a loop of reads. */
+    public static ReadKernel reader(ReadAccess access, Operand operand, List<Stress> stress) {
+        return (ReadKernel) define(ReadLoop.class, List.of(access), operand, stress);
+    }
+
+    /** Returns a loop of questions; {@code counting} is the read by which changes are counted. */
+    public static ReadKernel candidateReader(CasAccess cas, ReadAccess counting, Operand operand,
+                                             List<Stress> stress) {
+        return (ReadKernel) define(CandidateLoop.class, List.of(counting, cas), operand, stress);
+    }
+
+    /** Returns a loop of plain stores of vectors into a direct ByteBuffer. */
+    public static WriteKernel vectorWriter(Operand operand, List<Stress> stress) {
+        return (WriteKernel) define("VectorWriteLoop.class", List.of(vectors(operand)), operand, stress);
+    }
+
+    /** Returns a loop of plain reads of vectors out of a direct ByteBuffer. */
+    public static ReadKernel vectorReader(Operand operand, List<Stress> stress) {
+        return (ReadKernel) define("VectorReadLoop.class", List.of(vectors(operand)), operand, stress);
+    }
+
+    /** Returns why there are no such loops, or null. */
+    public static String vectorRefusal(Operand operand) {
+        try {
+            vectors(operand);
+            return null;
+        } catch (UnsupportedOperationException e) {
+            return e.getMessage();
+        }
+    }
+
+    private static VectorAccess vectors(Operand operand) {
+        return VectorAccess.of((ByteBuffer) operand.base(), operand.width());
+    }
+
+    static <T> T constant(MethodHandles.Lookup lookup, Class<T> type, int index) {
+        return type.cast(constants(lookup).get(index));
+    }
+
+    /** Returns the bytes of the value that a loop works on. */
+    static int width(MethodHandles.Lookup lookup) {
+        return operand(lookup).width().bytes();
+    }
+
+    /** Returns what the positions of a loop count from. */
+    static Object base(MethodHandles.Lookup lookup) {
+        return operand(lookup).base();
+    }
+
+    private static Operand operand(MethodHandles.Lookup lookup) {
+        List<?> all = constants(lookup);
+        return (Operand) all.get(all.size() - 1);
+    }
+
+    private static List<?> constants(MethodHandles.Lookup lookup) {
+        try {
+            return MethodHandles.classData(lookup, "_", List.class);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException("no class data in " + lookup.lookupClass(), e);
+        }
+    }
+
+    private static Object define(Class<?> template, List<Object> accesses, Operand operand, List<Stress> stress) {
+        return define(template.getSimpleName() + ".class", accesses, operand, stress);
+    }
+
+    private static Object define(String template, List<Object> accesses, Operand operand, List<Stress> stress) {
+        if (stress.size() > STRESS_ACTIONS) {
+            throw new IllegalArgumentException(stress.size() + " stress actions, at most " + STRESS_ACTIONS);
+        }
+        List<Object> constants = new ArrayList<>(accesses);
+        constants.addAll(stress);
+        while (constants.size() < STRESS_ACTIONS + accesses.size()) {
+            constants.add(new Idle());
+        }
+        constants.add(operand);
+        try {
+            return MethodHandles.lookup().defineHiddenClassWithClassData(bytes(template), List.copyOf(constants), true)
+                .lookupClass().getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot specialise " + template, e);
+        }
+    }
+
+    private static byte[] bytes(String file) {
+        try (InputStream in = Specialization.class.getResourceAsStream(file)) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+}

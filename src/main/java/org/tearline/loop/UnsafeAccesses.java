@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import org.agrona.UnsafeApi;
+
+/**
+ * Accesses to a raw address, or to a place in an array: with no base positions are addresses, else they count from the
+ * array's start. Any alignment is allowed by the API, but for read-modify-writes of a short that C1 and the interpreter
+ * make in the int around it: those refuse one that ends behind that int. On x86-64 none faults; on AArch64 the
+ * volatile, acquire, release and read-modify-write ones do when misaligned without FEAT_LSE2 or across 16 bytes.
+ * A short is read as a char, because the loops want no sign, and C2 would take it away again by an instruction more.
+ */
+final class UnsafeAccesses {
+    private static final int SHORT_MASK = 0xffff;
+
+    private UnsafeAccesses() {
+    }
+
+    static Accesses all() {
+        return new SingleAccesses(true, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
+            new GetAndSet(), new GetAndAdd(), new PlainRead(), new OpaqueRead(), new AcquireRead(), new VolatileRead(),
+            new ExchangeRead(), new GetAndAddRead(), new Holds());
+    }
+
+    /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
+    private static final class Plain extends WriteAccess {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> UnsafeApi.putLong(base, position, next);
+                case Integer.BYTES -> UnsafeApi.putInt(base, position, (int) next);
+                default -> UnsafeApi.putShort(base, position, (short) next);
+            }
+            CompilerBarrier.afterPlainStore();
+            return true;
+        }
+    }
+
+    /** Per-value coherence only; HotSpot fences it for its compiler, so loops keep every store. */
+    private static final class Opaque extends WriteAccess {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> UnsafeApi.putLongOpaque(base, position, next);
+                case Integer.BYTES -> UnsafeApi.putIntOpaque(base, position, (int) next);
+                default -> UnsafeApi.putShortOpaque(base, position, (short) next);
+            }
+            return true;
+        }
+    }
+
+    /** Release: pairs with an acquire or volatile read. */
+    private static final class Ordered extends WriteAccess {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> UnsafeApi.putLongRelease(base, position, next);
+                case Integer.BYTES -> UnsafeApi.putIntRelease(base, position, (int) next);
+                default -> UnsafeApi.putShortRelease(base, position, (short) next);
+            }
+            return true;
+        }
+    }
+
+    /** Sequentially consistent: pairs with a volatile read. */
+    private static final class Volatile extends WriteAccess {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> UnsafeApi.putLongVolatile(base, position, next);
+                case Integer.BYTES -> UnsafeApi.putIntVolatile(base, position, (int) next);
+                default -> UnsafeApi.putShortVolatile(base, position, (short) next);
+            }
+            return true;
+        }
+    }
+
+    /** Locked; fails when another writer came between. */
+    private static final class CompareAndSet extends WriteAccess {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            return switch (width) {
+                case Long.BYTES -> UnsafeApi.compareAndSetLong(base, position, last, next);
+                case Integer.BYTES -> UnsafeApi.compareAndSetInt(base, position, (int) last, (int) next);
+                default -> UnsafeApi.compareAndSetShort(base, position, (short) last, (short) next);
+            };
+        }
+    }
+
+    /** Locked on x86-64 (XCHG); below C1 a loop of compare-and-set. */
+    private static final class GetAndSet extends WriteAccess {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> UnsafeApi.getAndSetLong(base, position, next);
+                case Integer.BYTES -> UnsafeApi.getAndSetInt(base, position, (int) next);
+                default -> UnsafeApi.getAndSetShort(base, position, (short) next);
+            }
+            return true;
+        }
+    }
+
+    /** Locked (XADD): the returned value is compared, or C2 would choose an addition that returns none. */
+    private static final class GetAndAdd extends WriteAccess {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            return switch (width) {
+                case Long.BYTES -> UnsafeApi.getAndAddLong(base, position, next - last) == last;
+                case Integer.BYTES -> UnsafeApi.getAndAddInt(base, position, (int) (next - last)) == (int) last;
+                // On JDK 17 C2 leaves the register's upper half as it was, whatever the type says: the low half counts.
+                default -> (UnsafeApi.getAndAddShort(base, position, (short) (next - last)) & SHORT_MASK)
+                    == (last & SHORT_MASK);
+            };
+        }
+    }
+
+    /** No order; a loop keeps it only because something in the loop is ordered, so its changes are counted. */
+    private static final class PlainRead extends ReadAccess {
+        @Override
+        long read(int width, Object base, long position, long last) {
+            long value = switch (width) {
+                case Long.BYTES -> UnsafeApi.getLong(base, position);
+                case Integer.BYTES -> UnsafeApi.getInt(base, position);
+                default -> UnsafeApi.getChar(base, position);
+            };
+            CompilerBarrier.afterPlainLoad();
+            return value;
+        }
+    }
+
+    /** Per-value coherence only. */
+    private static final class OpaqueRead extends ReadAccess {
+        @Override
+        long read(int width, Object base, long position, long last) {
+            return switch (width) {
+                case Long.BYTES -> UnsafeApi.getLongOpaque(base, position);
+                case Integer.BYTES -> UnsafeApi.getIntOpaque(base, position);
+                default -> UnsafeApi.getCharOpaque(base, position);
+            };
+        }
+    }
+
+    /** Acquire: pairs with an ordered or volatile write. */
+    private static final class AcquireRead extends ReadAccess {
+        @Override
+        long read(int width, Object base, long position, long last) {
+            return switch (width) {
+                case Long.BYTES -> UnsafeApi.getLongAcquire(base, position);
+                case Integer.BYTES -> UnsafeApi.getIntAcquire(base, position);
+                default -> UnsafeApi.getCharAcquire(base, position);
+            };
+        }
+    }
+
+    /** Sequentially consistent. */
+    private static final class VolatileRead extends ReadAccess {
+        @Override
+        long read(int width, Object base, long position, long last) {
+            return switch (width) {
+                case Long.BYTES -> UnsafeApi.getLongVolatile(base, position);
+                case Integer.BYTES -> UnsafeApi.getIntVolatile(base, position);
+                default -> UnsafeApi.getCharVolatile(base, position);
+            };
+        }
+    }
+
+    /** Locked: returns the current value whether or not it matched. */
+    private static final class ExchangeRead extends ReadAccess {
+        @Override
+        long read(int width, Object base, long position, long last) {
+            return switch (width) {
+                case Long.BYTES -> UnsafeApi.compareAndExchangeLong(base, position, last, last);
+                case Integer.BYTES -> UnsafeApi.compareAndExchangeInt(base, position, (int) last, (int) last);
+                default -> UnsafeApi.compareAndExchangeShort(base, position, (short) last, (short) last);
+            };
+        }
+    }
+
+    /** Locked: adds nothing and returns the current value. */
+    private static final class GetAndAddRead extends ReadAccess {
+        @Override
+        long read(int width, Object base, long position, long last) {
+            return switch (width) {
+                case Long.BYTES -> UnsafeApi.getAndAddLong(base, position, 0L);
+                case Integer.BYTES -> UnsafeApi.getAndAddInt(base, position, 0);
+                default -> UnsafeApi.getAndAddShort(base, position, (short) 0);
+            };
+        }
+    }
+
+    /** Locked. */
+    private static final class Holds extends CasAccess {
+        @Override
+        boolean holds(int width, Object base, long position, long value) {
+            return switch (width) {
+                case Long.BYTES -> UnsafeApi.compareAndSetLong(base, position, value, value);
+                case Integer.BYTES -> UnsafeApi.compareAndSetInt(base, position, (int) value, (int) value);
+                default -> UnsafeApi.compareAndSetShort(base, position, (short) value, (short) value);
+            };
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Width;
+
+/**
+ * The plain load and store of a vector in a direct ByteBuffer, as method handles: the Vector API is an incubating
+ * module, which a JVM has only if it is told so, and its methods have changed. On JDK 17 and 18 they take the buffer,
+ * from 22 on a MemorySegment, here one of the same buffer; between them segments were a preview. As constants of a loop
+ * the handles are compiled into it: one vmovdqu each, without allocation, seen in C2's code of JDK 17 and 25 on x86-64.
+ * Thread-safe.
+ *
+ * @param load    (long)LongVector: the vector at an index
+ * @param store   (LongVector, long)void: stores it there
+ * @param species how many longs: a VectorSpecies
+ */
+record VectorAccess(MethodHandle load, MethodHandle store, Object species) {
+    private static final String PACKAGE = "jdk.incubator.vector.";
+
+    /**
+     * Returns the accesses of this width.
+     *
+     * @throws UnsupportedOperationException if this JVM or this CPU has none
+     */
+    static VectorAccess of(ByteBuffer buffer, Width width) {
+        int jdk = Runtime.version().feature();
+        if (width.problem(jdk) != null) {
+            throw new UnsupportedOperationException("a vector " + width.problem(jdk));
+        }
+        try {
+            Class<?> vector = Class.forName(PACKAGE + "LongVector");
+            Class<?> species = Class.forName(PACKAGE + "VectorSpecies");
+            int bits = Byte.SIZE * width.bytes();
+            checkRegisters(vector, species, bits);
+            return of(buffer, vector, species, vector.getField("SPECIES_" + bits).get(null));
+        } catch (ReflectiveOperationException e) {
+            throw new UnsupportedOperationException("this JVM has no Vector API that is known: " + e, e);
+        }
+    }
+
+    private static VectorAccess of(ByteBuffer buffer, Class<?> vector, Class<?> speciesType, Object species)
+        throws ReflectiveOperationException {
+        boolean segments = Runtime.version().feature() >= Memory.SEGMENT.firstJava();
+        Class<?> memory = segments ? Class.forName("java.lang.foreign.MemorySegment") : ByteBuffer.class;
+        Class<?> index = segments ? long.class : int.class;
+        MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+        Object bytes = segments ? memory.getMethod("ofBuffer", java.nio.Buffer.class).invoke(null, buffer) : buffer;
+        String kind = segments ? "MemorySegment" : "ByteBuffer";
+        MethodHandle load = lookup.findStatic(vector, "from" + kind,
+            MethodType.methodType(vector, speciesType, memory, index, ByteOrder.class));
+        MethodHandle store = lookup.findVirtual(vector, "into" + kind,
+            MethodType.methodType(void.class, memory, index, ByteOrder.class));
+        ByteOrder order = ByteOrder.nativeOrder();
+        MethodHandle loads = MethodHandles.insertArguments(MethodHandles.insertArguments(load, 3, order), 0, species,
+            bytes);
+        MethodHandle stores = MethodHandles.insertArguments(MethodHandles.insertArguments(store, 3, order), 1, bytes);
+        return new VectorAccess(
+            MethodHandles.explicitCastArguments(loads, MethodType.methodType(vector, long.class)),
+            MethodHandles.explicitCastArguments(stores, MethodType.methodType(void.class, vector, long.class)),
+            species);
+    }
+
+    /** The API has vectors of every size, and makes those without a register of Java code. */
+    private static void checkRegisters(Class<?> vector, Class<?> species, int bits)
+        throws ReflectiveOperationException {
+        int most = (Integer) species.getMethod("vectorBitSize").invoke(vector.getField("SPECIES_PREFERRED").get(null));
+        if (bits > most) {
+            throw new UnsupportedOperationException("a vector of " + bits / Byte.SIZE + " bytes needs a register of "
+                + bits + " bits; this CPU, as this JVM uses it, has " + most + " bits");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * {@link ReadLoop} for vectors: a value is whole if all its bytes are its first one. Refers to a module that only some
+ * workers have, so nothing refers to this class; {@link Specialization} knows it by name.
+ */
+final class VectorReadLoop implements ReadKernel {
+    private static final VectorAccess ACCESS = Specialization.constant(MethodHandles.lookup(), VectorAccess.class, 0);
+    private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 1);
+    private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
+    private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
+    private static final MethodHandle LOAD = ACCESS.load();
+    @SuppressWarnings("unchecked")
+    private static final VectorSpecies<Long> SPECIES = (VectorSpecies<Long>) ACCESS.species();
+    private static final int LANES = SPECIES.length();
+    private static final int BYTE_MASK = 0xff;
+    private static final long EVERY_BYTE = 0x0101010101010101L;
+
+    @Override
+    public int run(Target target, long[] candidates, int count, ReadTally tally) {
+        long position = target.position();
+        long first = target.inFirstLine();
+        long second = target.inLastLine();
+        long zeros = target.zeros();
+        long[] last = tally.lastLanes;
+        long[] torn = tally.torn;
+        int changes = 0;
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            STRESS_1.before(first, second, zeros, i);
+            STRESS_2.before(first, second, zeros, i);
+            STRESS_3.before(first, second, zeros, i);
+            LongVector seen = read(position);
+            // Out of memory each time: a vector that is carried from turn to turn and changed in some is allocated.
+            LongVector before = LongVector.fromArray(SPECIES, last, 0);
+            if (seen.lanewise(VectorOperators.XOR, before).reduceLanes(VectorOperators.OR) != 0) {
+                changes++;
+                int at = 2 * kept * LANES;
+                before.intoArray(torn, at);
+                seen.intoArray(torn, at + LANES);
+                seen.intoArray(last, 0);
+                if (!looksWhole(torn, at + LANES)) {
+                    kept++;
+                }
+            }
+        }
+        tally.reads += count;
+        tally.changes += changes;
+        return kept;
+    }
+
+    private static boolean looksWhole(long[] values, int at) {
+        long whole = (values[at] & BYTE_MASK) * EVERY_BYTE;
+        long differ = 0;
+        for (int i = 0; i < LANES; i++) {
+            differ |= values[at + i] ^ whole;
+        }
+        return differ == 0;
+    }
+
+    /** Returns a plain load. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
+    private static LongVector read(long position) {
+        LongVector seen;
+        try {
+            seen = (LongVector) LOAD.invokeExact(position);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+        CompilerBarrier.afterPlainLoad();
+        return seen;
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * {@link WriteLoop} for vectors, whose stores cannot fail: each value of the table takes as many longs as a vector has
+ * lanes. Refers to a module that only some workers have, so nothing refers to this class; {@link Specialization} knows
+ * it by name.
+ */
+final class VectorWriteLoop implements WriteKernel {
+    private static final VectorAccess ACCESS = Specialization.constant(MethodHandles.lookup(), VectorAccess.class, 0);
+    private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 1);
+    private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
+    private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
+    private static final MethodHandle STORE = ACCESS.store();
+    @SuppressWarnings("unchecked")
+    private static final VectorSpecies<Long> SPECIES = (VectorSpecies<Long>) ACCESS.species();
+    private static final int LANES = SPECIES.length();
+
+    @Override
+    public void run(Target target, long[] table, int count, WriteTally tally) {
+        long position = target.position();
+        long first = target.inFirstLine();
+        long second = target.inLastLine();
+        long zeros = target.zeros();
+        int next = tally.next * LANES;
+        for (int i = 0; i < count; i++) {
+            STRESS_1.before(first, second, zeros, i);
+            STRESS_2.before(first, second, zeros, i);
+            STRESS_3.before(first, second, zeros, i);
+            write(position, LongVector.fromArray(SPECIES, table, next));
+            next = next + LANES < table.length ? next + LANES : 0;
+        }
+        tally.next = next / LANES;
+        tally.writes += count;
+    }
+
+    /** A plain store. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
+    private static void write(long position, LongVector value) {
+        try {
+            STORE.invokeExact(value, position);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+        CompilerBarrier.afterPlainStore();
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.lang.invoke.VarHandle.AccessMode;
+
+/**
+ * Bytes that are reached through VarHandles, one for each width, whose classes a program of JDK 17 may not name. As a
+ * constant of a loop it is folded with all handles in it, because the compilers trust the fields of a record, and what
+ * is left is the access: claim checked in the machine code of JDK 17 and 25. Immutable. Thread-safe.
+ *
+ * @param bytes the segment, which the handles take
+ */
+public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
+    private static final MethodType READ = MethodType.methodType(long.class, Object.class, long.class);
+    private static final MethodType WRITE = READ.changeReturnType(void.class).appendParameterTypes(long.class);
+    private static final MethodType UPDATE = WRITE.changeReturnType(long.class);
+    private static final MethodType COMPARE = UPDATE.appendParameterTypes(long.class);
+
+    /**
+     * The accesses of one width, one for each mode. Values are longs of which the lowest bytes count; positions are
+     * longs, too. A mode that the API lacks throws UnsupportedOperationException. Immutable.
+     */
+    public record Handles(MethodHandle get, MethodHandle set, MethodHandle getOpaque, MethodHandle setOpaque,
+                          MethodHandle getAcquire, MethodHandle setRelease, MethodHandle getVolatile,
+                          MethodHandle setVolatile, MethodHandle compareAndSet, MethodHandle compareAndExchange,
+                          MethodHandle getAndSet, MethodHandle getAndAdd) {
+
+        /**
+         * Returns the handles of one width.
+         *
+         * @param plain makes the plain accesses, at any place
+         * @param other makes all others
+         */
+        static Handles of(VarHandle plain, VarHandle other) {
+            return new Handles(handle(plain, AccessMode.GET, READ), handle(plain, AccessMode.SET, WRITE),
+                handle(other, AccessMode.GET_OPAQUE, READ), handle(other, AccessMode.SET_OPAQUE, WRITE),
+                handle(other, AccessMode.GET_ACQUIRE, READ), handle(other, AccessMode.SET_RELEASE, WRITE),
+                handle(other, AccessMode.GET_VOLATILE, READ), handle(other, AccessMode.SET_VOLATILE, WRITE),
+                handle(other, AccessMode.COMPARE_AND_SET, COMPARE.changeReturnType(boolean.class)),
+                handle(other, AccessMode.COMPARE_AND_EXCHANGE, COMPARE),
+                handle(other, AccessMode.GET_AND_SET, UPDATE), handle(other, AccessMode.GET_AND_ADD, UPDATE));
+        }
+
+        /** Narrows and widens as a cast does. */
+        private static MethodHandle handle(VarHandle handle, AccessMode mode, MethodType type) {
+            return MethodHandles.explicitCastArguments(handle.toMethodHandle(mode), type);
+        }
+    }
+
+    /** Returns the handles of so many bytes. */
+    public Handles of(int width) {
+        return switch (width) {
+            case Long.BYTES -> longs;
+            case Integer.BYTES -> ints;
+            default -> shorts;
+        };
+    }
+
+    /** Calls one of the handles that read. */
+    public long read(MethodHandle read, long position) {
+        try {
+            return (long) read.invokeExact(bytes, position);
+        } catch (Throwable e) {
+            throw refusal(e);
+        }
+    }
+
+    /** Calls one of the handles that store. */
+    public void write(MethodHandle write, long position, long value) {
+        try {
+            write.invokeExact(bytes, position, value);
+        } catch (Throwable e) {
+            throw refusal(e);
+        }
+    }
+
+    /** Calls getAndSet or getAndAdd. */
+    public long update(MethodHandle update, long position, long value) {
+        try {
+            return (long) update.invokeExact(bytes, position, value);
+        } catch (Throwable e) {
+            throw refusal(e);
+        }
+    }
+
+    /** Calls compareAndSet. */
+    public boolean compareAndSet(MethodHandle compareAndSet, long position, long expected, long value) {
+        try {
+            return (boolean) compareAndSet.invokeExact(bytes, position, expected, value);
+        } catch (Throwable e) {
+            throw refusal(e);
+        }
+    }
+
+    /** Calls compareAndExchange. */
+    public long compareAndExchange(MethodHandle compareAndExchange, long position, long expected, long value) {
+        try {
+            return (long) compareAndExchange.invokeExact(bytes, position, expected, value);
+        } catch (Throwable e) {
+            throw refusal(e);
+        }
+    }
+
+    /** Returns what a VarHandle threw, which is unchecked, though a handle may throw anything. */
+    private static RuntimeException refusal(Throwable thrown) {
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        return thrown instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(thrown);
+    }
+}

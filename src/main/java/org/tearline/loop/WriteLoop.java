@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import java.lang.invoke.MethodHandles;
+
+/**
+ * The template of every writer: defined again as a hidden class for each access and stressor, so that both are
+ * constants of the loop and are compiled into it. Made by {@link Specialization}; this class itself is never
+ * initialised.
+ */
+final class WriteLoop implements WriteKernel {
+    private static final WriteAccess ACCESS = Specialization.constant(MethodHandles.lookup(), WriteAccess.class, 0);
+    private static final ReadAccess RESYNC = Specialization.constant(MethodHandles.lookup(), ReadAccess.class, 1);
+    private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
+    private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
+    private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 4);
+    private static final int WIDTH = Specialization.width(MethodHandles.lookup());
+    private static final Object BASE = Specialization.base(MethodHandles.lookup());
+
+    @Override
+    public void run(Target target, long[] table, int count, WriteTally tally) {
+        long position = target.position();
+        long first = target.inFirstLine();
+        long second = target.inLastLine();
+        long zeros = target.zeros();
+        long last = tally.last;
+        int next = tally.next;
+        int failed = 0;
+        for (int i = 0; i < count; i++) {
+            STRESS_1.before(first, second, zeros, i);
+            STRESS_2.before(first, second, zeros, i);
+            STRESS_3.before(first, second, zeros, i);
+            long value = table[next];
+            if (ACCESS.write(WIDTH, BASE, position, last, value)) {
+                last = value;
+                // A branch in every turn keeps C2 from joining the fences of volatile stores: of four stores before one
+                // fence three are hardly ever seen, and the planted values among them were missed.
+                next = next + 1 < table.length ? next + 1 : 0;
+            } else {
+                failed++;
+                last = RESYNC.read(WIDTH, BASE, position, last);
+            }
+        }
+        tally.last = last;
+        tally.next = next;
+        tally.writes += count;
+        tally.failed += failed;
+    }
+}

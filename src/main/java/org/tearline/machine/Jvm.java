@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.machine;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+import org.agrona.UnsafeApi;
+
+/**
+ * A JVM by the names it gives itself. Immutable. Thread-safe.
+ *
+ * @param name      such as OpenJDK 64-Bit Server VM
+ * @param vmVersion the version of the VM
+ * @param vendor    who built it
+ * @param version   the version of the runtime
+ * @param arch      its name for the instruction set
+ */
+public record Jvm(String name, String vmVersion, String vendor, String version, String arch) {
+
+    /**
+     * Says how this JVM compiles and what it has instructions for. Immutable; a flag that it does not have is null.
+     *
+     * @param compilers         such as HotSpot 64-Bit Tiered Compilers, or none; null if not known
+     * @param unalignedAccesses whether it makes a misaligned access of one instruction
+     * @param writeback         whether it can write back a line (JEP 352)
+     */
+    public record Settings(String compilers, Boolean tieredCompilation, Integer tieredStopAtLevel,
+                           Boolean onStackReplacement, boolean unalignedAccesses, boolean writeback) {
+        /** Says where flags are read. */
+        public static final String SOURCE = "HotSpotDiagnosticMXBean";
+    }
+
+    /** Returns the one that this runs in. */
+    public static Jvm here() {
+        return new Jvm(System.getProperty("java.vm.name"), System.getProperty("java.vm.version"),
+            System.getProperty("java.vendor"), System.getProperty("java.runtime.version"),
+            System.getProperty("os.arch"));
+    }
+
+    /** Returns the settings of the JVM that this runs in. Loads the management beans, which takes some 50 ms. */
+    public static Settings settings() {
+        String stopAtLevel = flag("TieredStopAtLevel");
+        return new Settings(compilers(), yes(flag("TieredCompilation")),
+            stopAtLevel == null ? null : Integer.valueOf(stopAtLevel), yes(flag("UseOnStackReplacement")),
+            // The flag behind it is a diagnostic one, which the bean denies to know unless they are unlocked.
+            UnsafeApi.unalignedAccess(), UnsafeApi.isWritebackEnabled());
+    }
+
+    /** Name, version and vendor. */
+    @Override
+    public String toString() {
+        return name + " " + vmVersion + " (" + vendor + ")";
+    }
+
+    private static String compilers() {
+        try {
+            CompilationMXBean compilation = ManagementFactory.getCompilationMXBean();
+            return compilation == null ? "none" : compilation.getName();
+        } catch (LinkageError e) {
+            // The beans of JDK 17 do not load in a folder whose name its locale cannot write.
+            return null;
+        }
+    }
+
+    private static Boolean yes(String flag) {
+        return flag == null ? null : Boolean.valueOf(flag);
+    }
+
+    private static String flag(String option) {
+        try {
+            HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+            return bean == null ? null : bean.getVMOption(option).getValue();
+        } catch (IllegalArgumentException | LinkageError e) {
+            // This JVM has no such option, or, as above, no beans.
+            return null;
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.machine;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import oshi.hardware.CentralProcessor.ProcessorIdentifier;
+
+/**
+ * Holds what the design of a CPU is called. Mostly OSHI's table, which is asked without any native call, so that it
+ * serves captured machines too; corrected where it was found to be wrong. Pure, but loads OSHI. Thread-safe.
+ */
+final class Microarchitecture {
+    private static final String OSHI = "OSHI's table";
+    private static final String KERNEL = "Linux intel-family.h";
+    private static final String KERNEL_AMD = "Linux amd.c";
+    private static final String KERNEL_POWER = "Linux reg.h";
+    private static final String KERNEL_S390 = "Linux Kconfig of s390";
+    private static final int FIRST_ZEN = 23;
+
+    /** Machine types as the Kconfig of Linux for s390 lists them; the smaller machine of a generation is second. */
+    private static final Map<Integer, String> MAINFRAMES = Map.ofEntries(Map.entry(0x2817, "z196"),
+        Map.entry(0x2818, "z114"), Map.entry(0x2827, "zEC12"), Map.entry(0x2828, "zBC12"),
+        Map.entry(0x2964, "z13"), Map.entry(0x2965, "z13s"), Map.entry(0x3906, "z14"),
+        Map.entry(0x3907, "z14 ZR1"), Map.entry(0x8561, "z15"), Map.entry(0x8562, "z15 T02"),
+        Map.entry(0x3931, "z16"), Map.entry(0x3932, "z16 A02"), Map.entry(0x9175, "z17"));
+
+    /** Designs of Intel's family 6 that OSHI 7.5 lacks, or has under the neighbour's name (189, 190, 197 and 198). */
+    private static final Map<Integer, String> INTEL_6 = Map.ofEntries(Map.entry(166, "Comet Lake"),
+        Map.entry(173, "Granite Rapids"), Map.entry(174, "Granite Rapids"), Map.entry(175, "Sierra Forest"),
+        Map.entry(181, "Arrow Lake"), Map.entry(189, "Lunar Lake"), Map.entry(190, "Gracemont"),
+        Map.entry(197, "Arrow Lake"), Map.entry(198, "Arrow Lake"), Map.entry(204, "Panther Lake"),
+        Map.entry(207, "Emerald Rapids"), Map.entry(213, "Wildcat Lake"), Map.entry(215, "Bartlett Lake"));
+    /** The one model of two designs of which OSHI knows the first steppings only. */
+    private static final int COOPER_LAKE = 85;
+    private static final int COOPER_LAKE_SOLD = 11;
+
+    /** The designs of Intel's family 6 with AMX. Beside AMX any other model number is one that the host made up. */
+    private static final Set<String> WITH_AMX = Set.of("Sapphire Rapids", "Emerald Rapids", "Granite Rapids");
+
+    /** Arm's register of implementers, as far as they built CPUs that a JVM runs on. */
+    private static final Map<Integer, String> ARM_VENDORS = Map.ofEntries(Map.entry(0x41, "ARM"),
+        Map.entry(0x42, "Broadcom"), Map.entry(0x43, "Cavium"), Map.entry(0x46, "FUJITSU"),
+        Map.entry(0x48, "HiSilicon"), Map.entry(0x4e, "NVIDIA"), Map.entry(0x50, "APM"), Map.entry(0x51, "Qualcomm"),
+        Map.entry(0x53, "Samsung"), Map.entry(0x56, "Marvell"), Map.entry(0x61, "Apple"), Map.entry(0x69, "Intel"),
+        Map.entry(0x6d, "Microsoft"), Map.entry(0x70, "Phytium"), Map.entry(0xc0, "Ampere"));
+
+    private Microarchitecture() {
+    }
+
+    /** Returns the name of a design and who gave it, if somebody did. */
+    static Optional<Found<String>> of(CpuModel cpu) {
+        if (cpu.implementer() != null) {
+            // Asked for vendor ARM, OSHI 7.5 looks for "arm..0xd40", which its table has as "arm.0xd40".
+            return cpu.part() == null || !"ARM".equals(cpu.vendor()) ? Optional.empty()
+                : oshi("", String.format(Locale.ROOT, "arm.0x%03x", cpu.part()), "", "");
+        }
+        Integer family = cpu.family();
+        Integer model = cpu.model();
+        return named(cpu, family, model).filter(name -> !"GenuineIntel".equals(cpu.vendor()) || cpu.features() == null
+            || !cpu.features().contains(CpuFeature.AMX_TILE) || WITH_AMX.contains(name.value()));
+    }
+
+    private static Optional<Found<String>> named(CpuModel cpu, Integer family, Integer model) {
+        return switch (cpu.vendor()) {
+            case "IBM" -> family != null ? Optional.of(new Found<>("POWER" + family, KERNEL_POWER))
+                : Optional.ofNullable(model).map(MAINFRAMES::get).map(name -> new Found<>(name, KERNEL_S390));
+            case "GenuineIntel" -> family == null || model == null ? Optional.empty()
+                : family == 6 && model == COOPER_LAKE && cpu.stepping() != null
+                && cpu.stepping() == COOPER_LAKE_SOLD
+                ? Optional.of(new Found<>("Cooper Lake", KERNEL))
+                : family == 6 && INTEL_6.containsKey(model) ? Optional.of(new Found<>(INTEL_6.get(model), KERNEL))
+                : oshi(cpu);
+            case "AuthenticAMD" -> family == null || model == null ? Optional.empty()
+                : family > FIRST_ZEN ? zen(family, model) : oshi(cpu).or(() -> zen(family, model));
+            case "HygonGenuine" -> family != null && family == 24 ? Optional.of(new Found<>("Dhyana", KERNEL_AMD))
+                : Optional.empty();
+            default -> Optional.empty();
+        };
+    }
+
+    /** Returns who has an implementer's number, if that is known here. */
+    static Optional<String> armVendor(Integer implementer) {
+        return Optional.ofNullable(implementer).map(ARM_VENDORS::get);
+    }
+
+    /**
+     * Returns the generation of a Zen. OSHI 7.5 calls every unlisted model of family 25 Zen 3, so the Zen 4 EPYCs too,
+     * and model 80, a Zen 3, Zen 4; the kernel's ranges of models decide here, nearly all of which span a multiple of
+     * 16.
+     */
+    private static Optional<Found<String>> zen(int family, int model) {
+        int range = model >> 4;
+        return Optional.ofNullable(switch (family) {
+            case FIRST_ZEN -> switch (range) {
+                case 0, 1, 2, 5 -> "Zen";
+                case 3, 4, 6, 7, 9, 10 -> "Zen 2";
+                default -> null;
+            };
+            case 25 -> switch (range) {
+                case 0, 2, 3, 4, 5 -> "Zen 3";
+                case 1, 6, 7, 8, 9, 10 -> "Zen 4";
+                default -> null;
+            };
+            case 26 -> switch (range) {
+                case 0, 1, 2, 4, 6, 7 -> "Zen 5";
+                case 13 -> model % 16 < 8 ? "Zen 5" : "Zen 6";
+                case 5, 8, 9, 10, 12, 14 -> "Zen 6";
+                default -> null;
+            };
+            default -> null;
+        }).map(name -> new Found<>(name, KERNEL_AMD));
+    }
+
+    private static Optional<Found<String>> oshi(CpuModel cpu) {
+        return oshi(cpu.vendor(), cpu.family().toString(), cpu.model().toString(),
+            cpu.stepping() == null ? "" : cpu.stepping().toString());
+    }
+
+    private static Optional<Found<String>> oshi(String vendor, String family, String model, String stepping) {
+        String name = new ProcessorIdentifier(vendor, "", family, model, stepping, "", true, 1L)
+            .getMicroarchitecture();
+        return name == null || name.isEmpty() || name.equalsIgnoreCase("unknown") ? Optional.empty()
+            : Optional.of(new Found<>(name, OSHI));
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.machine;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.tearline.machine.Topology.Cpu;
+import oshi.SystemInfo;
+import oshi.hardware.CentralProcessor;
+import oshi.hardware.CentralProcessor.LogicalProcessor;
+import oshi.hardware.CentralProcessor.ProcessorCache;
+import oshi.hardware.CentralProcessor.ProcessorIdentifier;
+
+/**
+ * What OSHI finds on an operating system without /proc: macOS, Windows. Immutable.
+ *
+ * @param cpu       the model, as far as OSHI knows it
+ * @param topology  without caches: OSHI does not tell who shares one
+ * @param lineBytes what all data caches agree on; null if they do not or nothing is known
+ */
+record Oshi(CpuModel cpu, Topology topology, Integer lineBytes) {
+    static final String SOURCE = "OSHI";
+
+    /** Asks OSHI, which takes a third of a second; empty where it has no native code either. */
+    static Optional<Oshi> find() {
+        try {
+            CentralProcessor processor = new SystemInfo().getHardware().getProcessor();
+            List<Integer> lines = processor.getProcessorCaches().stream()
+                .filter(cache -> cache.getType() != ProcessorCache.Type.INSTRUCTION && cache.getLineSize() > 0)
+                .map(cache -> (int) cache.getLineSize()).distinct().toList();
+            return Optional.of(new Oshi(cpu(processor.getProcessorIdentifier()),
+                topology(processor.getLogicalProcessors()), lines.size() == 1 ? lines.get(0) : null));
+        } catch (UnsupportedOperationException | LinkageError e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Topology topology(List<LogicalProcessor> all) {
+        Map<List<Integer>, Integer> cores = new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
+        Map<Integer, Integer> sockets = new TreeMap<>();
+        // Threads are pinned within the first group of Windows' CPUs.
+        return new Topology(all.stream().filter(one -> one.getProcessorGroup() == 0).map(one -> {
+            int socket = one.getPhysicalPackageNumber();
+            int number = one.getProcessorNumber();
+            return new Cpu(number, cores.merge(List.of(socket, one.getPhysicalProcessorNumber()), number, Math::min),
+                sockets.merge(socket, number, Math::min));
+        }).toList(), List.of(), true);
+    }
+
+    /** Of a CPU by Apple it knows no numbers and says 0. */
+    static CpuModel cpu(ProcessorIdentifier id) {
+        String vendor = id.getVendor().startsWith("Apple") ? "Apple" : id.getVendor();
+        boolean x86 = vendor.startsWith("Genuine") || vendor.startsWith("Authentic");
+        return CpuModel.numbered(vendor, x86 ? number(id.getFamily()) : null, x86 ? number(id.getModel()) : null,
+            x86 ? number(id.getStepping()) : null, id.getName());
+    }
+
+    private static Integer number(String text) {
+        return text.matches("\\d{1,4}") ? Integer.valueOf(text) : null;
+    }
+}

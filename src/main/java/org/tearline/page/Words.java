@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.tearline.trial.Alignment;
+
+/** How numbers are written for people. Pure functions, the same in every locale. */
+public final class Words {
+    private static final long MILLION = 1_000_000;
+    private static final long BILLION = 1_000_000_000;
+    private static final double PERCENT = 0.01;
+    /** From here on a range is in percent: two digits behind the point are no zeros to be counted. */
+    private static final double PERMILLE = 0.001;
+    private static final double TENTH = 10;
+    private static final long TENTHS = 10;
+    /** The rarest rate that has a digit of its own; the silences of a default sweep exclude about 10^-7. */
+    private static final double RAREST = 9;
+
+    private Words() {
+    }
+
+    /** Returns the word for a place that docs/glossary.md defines: the same one wherever people read of it. */
+    public static String place(Alignment place) {
+        return switch (place) {
+            case ALIGNED -> PlaceKind.ALIGNED.toString();
+            case INSIDE_8 -> "inside 8 bytes";
+            case ACROSS_8 -> "across 8 bytes";
+            case ACROSS_16 -> "across 16 bytes";
+            case ACROSS_32 -> "across 32 bytes";
+            case ACROSS_64 -> "across 64 bytes";
+            case ACROSS_LINE -> PlaceKind.ACROSS_LINE.toString();
+            case ACROSS_PAGE -> PlaceKind.ACROSS_PAGE.toString();
+        };
+    }
+
+    /** Returns the word for a place, for a narrow column. */
+    public static String briefly(Alignment place) {
+        return place(place).replace("across ", "").replace("a ", "").replace(" bytes", "").replace("aligned", "al.");
+    }
+
+    /** Returns what the word for a place means, in half a sentence. */
+    public static String meaning(Alignment place) {
+        return switch (place) {
+            case ALIGNED -> "the address is a multiple of the width";
+            case INSIDE_8 -> "misaligned, inside one aligned block of 8 bytes";
+            case ACROSS_8 -> "inside a line, across a multiple of 8 bytes but not of 16";
+            case ACROSS_16 -> "inside a line, across a multiple of 16 bytes but not of 32";
+            case ACROSS_32 -> "inside a line, across a multiple of 32 bytes but not of 64";
+            case ACROSS_64 -> "inside a line that is longer than 64 bytes, across a multiple of 64";
+            case ACROSS_LINE -> "in two cache lines of one page";
+            case ACROSS_PAGE -> "in two pages";
+        };
+    }
+
+    /** A count with thousands separators. */
+    public static String count(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /** A rate or a large number such as 2.4e-7: two digits and a power of ten; nothing is rounded to zero. */
+    public static String rate(double rate) {
+        return rate == 0 ? "0" : String.format(Locale.ROOT, "%.1e", rate).replaceFirst("e([-+])0*(\\d)", "e$1$2")
+            .replace("e+0", "").replace("e-0", "").replace("e+", "e");
+    }
+
+    /** A share such as 97 %. */
+    public static String share(double share) {
+        return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+    }
+
+    /**
+     * Returns a large number in a few digits such as "160 million", and a smaller one in full. It is rounded down: so
+     * many changes without a tear there were at least.
+     */
+    public static String many(long number) {
+        return number >= BILLION ? tenths(number, BILLION) + " billion"
+            : number >= MILLION ? tenths(number, MILLION) + " million" : count(number);
+    }
+
+    private static String tenths(long number, long unit) {
+        long tenths = number / (unit / TENTHS);
+        return count(tenths / TENTHS) + (number < TENTHS * unit && tenths % TENTHS > 0 ? "." + tenths % TENTHS : "");
+    }
+
+    /** How often, such as "49 %"; below a percent "1 in 2,000", since three zeros are easily misread. */
+    public static String chance(double rate) {
+        if (rate <= 0) {
+            return "never";
+        }
+        if (rate >= PERCENT) {
+            return twoDigits(rate / PERCENT) + " %";
+        }
+        double many = 1 / rate;
+        double power = Math.pow(10, Math.floor(Math.log10(many)));
+        return "1 in " + many(Math.round(many / power) * Math.round(power));
+    }
+
+    /** From the lowest to the highest rate in one unit: "0.33 to 2.7 %", or "1 in 50,000 to 1 in 20". */
+    public static String chances(double lowest, double highest) {
+        boolean percent = lowest >= PERMILLE;
+        String low = percent ? percent(lowest) : chance(lowest);
+        String high = percent ? percent(highest) : highest < PERCENT ? chance(highest)
+            : "1 in " + twoDigits(1 / highest);
+        return low.equals(high) ? percent || lowest < PERCENT ? chance(lowest) : low
+            : low + " to " + high + (percent ? " %" : "");
+    }
+
+    /** Returns what no tear in so many changes excludes, such as "below 1 in 1.6 million", rounded to stay true. */
+    public static String below(double bound) {
+        if (bound >= PERCENT) {
+            return "below " + twoDigits(Math.ceil(bound / PERCENT * TENTH) / TENTH) + " %";
+        }
+        double many = 1 / bound;
+        double step = Math.pow(10, Math.floor(Math.log10(many)) - 1);
+        return "below 1 in " + many((long) (Math.floor(many / step) * step));
+    }
+
+    /** The power of ten of a rate, for one character: 0 is more than 1 in 10, n is 1 in 10^n or less; 9 at the most. */
+    public static int digit(double rate) {
+        return (int) Math.min(RAREST, Math.max(0, Math.floor(-Math.log10(rate))));
+    }
+
+    private static String percent(double rate) {
+        double percent = rate / PERCENT;
+        return percent >= 1 ? twoDigits(percent) : String.format(Locale.ROOT, "%.2f", percent);
+    }
+
+    private static String twoDigits(double number) {
+        return String.format(Locale.ROOT, number < 9.95 ? "%.1f" : "%,.0f", number).replaceFirst("\\.0$", "");
+    }
+
+    /**
+     * A rate as one in so many, to the next of 1, 2, 5, 10, 20, 50 …: what is measured in some milliseconds is known to
+     * a factor of two.
+     */
+    public static String oneIn(double rate) {
+        double many = 1 / rate;
+        double power = Math.pow(10, Math.floor(Math.log10(many)));
+        double digit = many / power;
+        long rounded = Math.round((digit < 1.4 ? 1 : digit < 3.2 ? 2 : digit < 7.1 ? 5 : 10) * power);
+        return "1 of " + count(Math.max(1, rounded));
+    }
+
+    /** A length of time in the unit that suits it. */
+    public static String time(long nanos) {
+        if (nanos < TimeUnit.MILLISECONDS.toNanos(1)) {
+            return String.format(Locale.ROOT, "%.0f us", nanos / 1e3);
+        }
+        if (nanos < TimeUnit.SECONDS.toNanos(1)) {
+            return String.format(Locale.ROOT, "%.1f ms", nanos / 1e6);
+        }
+        return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+    }
+}

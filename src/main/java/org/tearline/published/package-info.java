@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** The published result file: its records, its text and its digest. */
-package org.tearline.published;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Prints what commands find out for people, and shows how far they are. */
-package org.tearline.report.terminal;

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.tearline.loop.Stressor;
+import org.tearline.machine.Machine;
+import org.tearline.run.link.TrialRequest;
+import org.tearline.trial.Budget;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Until;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Counts;
+import org.tearline.verdict.Granule;
+import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Kind;
+import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.TrialResult;
+
+/**
+ * Measures the granules of a machine: each kind of access from the line downwards, in one worker and under the same
+ * stressors. A tear ends a trial, so most of the time goes into the silence below the smallest boundary that tears. Not
+ * thread-safe.
+ */
+public final class GranuleSearch {
+    /** The first tear of a locked write across a line took 2 to 50 ms on Zen 4; its tears come in bursts. */
+    private static final long TEAR_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
+    private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
+    /** The rate of a few tears is itself uncertain. */
+    private static final double MARGIN = 1.5;
+
+    private final Tester tester;
+    private final TrialRequest like;
+    private final Supplier<Machine> machine;
+    private final List<TrialResult> trials = new ArrayList<>();
+
+    /**
+     * A search that has not begun.
+     *
+     * @param like what all trials have in common: memory, width, tier, CPUs, whether split locks are allowed
+     */
+    public GranuleSearch(Tester tester, TrialRequest like, Supplier<Machine> machine) {
+        this.tester = tester;
+        this.like = like;
+        this.machine = machine;
+    }
+
+    /** What was tried, and what it comes to. */
+    public record Found(Granules granules, List<TrialResult> trials) {
+    }
+
+    /**
+     * Runs the trials.
+     *
+     * @throws IOException if no worker can be had
+     */
+    public Found run() throws IOException, InterruptedException {
+        List<Granules.Asked> asked = new ArrayList<>();
+        for (Kind kind : kinds()) {
+            asked.add(new Granules.Asked(kind, like.trial().width(), kind == Kind.LOCKED
+                ? List.of(place(trial(kind, like.rules().geometry().lineBytes(), Budget.LEAST_SPLIT_LOCKED_CHANGES,
+                    TEAR_NANOS))) : descend(kind)));
+        }
+        return new Found(Granules.of(asked), List.copyOf(trials));
+    }
+
+    /** One side at a time where a locked access may cross a line and this memory has it; else both together. */
+    private List<Kind> kinds() {
+        Geometry geometry = like.rules().geometry();
+        TrialSpec locked = like.trial().at(geometry.lineCrossingOffset(like.trial().width()))
+            .with(WriteMode.CAS, ReadMode.EXCHANGE);
+        return like.rules().hasSplitLocks() && like.splitLocks().allowed() && !like.rules().refused(locked)
+            ? List.of(Kind.STORE, Kind.LOAD, Kind.LOCKED) : List.of(Kind.PAIR);
+    }
+
+    private List<Granules.Place> descend(Kind kind) throws IOException, InterruptedException {
+        Geometry geometry = like.rules().geometry();
+        Width width = like.trial().width();
+        List<Granules.Place> places = new ArrayList<>();
+        double rate = 0;
+        boolean bounded = false;
+        for (int boundary = geometry.lineBytes(); boundary >= width.bytes() / 2 && boundary > 0; boundary /= 2) {
+            if (tester.stopped()) {
+                break;
+            }
+            // The first silence below a tear is what the lower bound rests on; the others look for exceptions.
+            long changes = rate == 0 ? Budget.DEFAULT_CHANGES : bounded ? Granule.QUICK_CHANGES
+                : Math.round(Math.max(Granule.STRONG_CHANGES, MARGIN * Granule.QUICK_EXPECTED / rate));
+            Granules.Place place = place(trial(kind, boundary, changes, rate == 0 ? TEAR_NANOS : SILENT_NANOS));
+            places.add(place);
+            if (place.torn() > 0) {
+                rate = (double) place.torn() / place.changes();
+                bounded = false;
+            } else if (rate > 0) {
+                bounded = true;
+            } else if (boundary == geometry.lineBytes()) {
+                Granules.Place page = place(trial(kind, geometry.pageBytes(), Budget.DEFAULT_CHANGES, TEAR_NANOS));
+                places.add(page);
+                rate = page.torn() == 0 ? 0 : (double) page.torn() / page.changes();
+            }
+        }
+        return places;
+    }
+
+    private TrialResult trial(Kind kind, int boundary, long changes, long nanos)
+        throws IOException, InterruptedException {
+        TrialSpec base = like.trial();
+        int offset = boundary < base.width().bytes() ? 0 : boundary - base.width().bytes() / 2;
+        TrialSpec trial = base.at(offset).with(write(kind), read(kind));
+        TrialResult result = tester.run(new TrialRequest(trial, new Budget(nanos, changes, Until.SETTLED),
+            like.threadCpus(), like.rules(), Stressor.MIX, like.splitLocks(), like.file(), false), pair -> false,
+            machine, TrialListener.SILENT);
+        trials.add(result);
+        return result;
+    }
+
+    private WriteMode write(Kind kind) {
+        return switch (kind) {
+            case LOAD, LOCKED -> WriteMode.CAS;
+            // The interpreter locks every other one.
+            case STORE -> like.trial().tier() == Tier.INTERPRETER ? WriteMode.PLAIN : WriteMode.ORDERED;
+            // What every memory has at a misaligned place, and no CPU faults on.
+            case PAIR -> WriteMode.PLAIN;
+        };
+    }
+
+    private static ReadMode read(Kind kind) {
+        return switch (kind) {
+            case STORE, LOCKED -> ReadMode.EXCHANGE;
+            case LOAD -> ReadMode.VOLATILE;
+            case PAIR -> ReadMode.PLAIN;
+        };
+    }
+
+    private Granules.Place place(TrialResult result) {
+        TrialOutcome outcome = result.outcome();
+        int boundary = like.rules().geometry().boundary(result.trial().offset(), result.trial().width());
+        if (outcome == null || outcome.refusal() != null || !outcome.guardsIntact() || outcome.piecewise()
+            || outcome.tally().counts().alien() > 0 || outcome.tierProblem() != null) {
+            return new Granules.Place(boundary, 0, 0, false);
+        }
+        Counts counts = outcome.tally().counts();
+        return new Granules.Place(boundary, counts.changes(), outcome.tally().witnesses().isEmpty() ? 0 : counts.torn(),
+            outcome.pinned() && outcome.tally().planted().held() && !outcome.tally().planted().tooOften());
+    }
+}

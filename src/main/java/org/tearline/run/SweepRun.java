@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.tearline.file.CpuPair;
+import org.tearline.file.Environment;
+import org.tearline.file.Kind;
+import org.tearline.file.Profile;
+import org.tearline.file.PublishedMachine;
+import org.tearline.file.PublishedPinning;
+import org.tearline.file.ResultFile;
+import org.tearline.file.Silences;
+import org.tearline.file.SweepAssembly;
+import org.tearline.file.TesterBuild;
+import org.tearline.file.VectorEvidence;
+import org.tearline.machine.Machine;
+import org.tearline.machine.Proximity;
+import org.tearline.machine.SplitLockCost;
+import org.tearline.trial.CpuDistance;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.OffsetList;
+import org.tearline.trial.SplitLocks;
+import org.tearline.trial.SweepPlan;
+import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.Width;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Control;
+import org.tearline.verdict.SweepCell;
+import org.tearline.verdict.SweepCell.ControlRun;
+import org.tearline.verdict.Tally;
+import org.tearline.verdict.Verdict;
+
+/**
+ * A sweep of this machine from its plan to the sealed result file: on which pairs of CPUs, whether it may lock across a
+ * line, and what becomes of the trials. Not thread-safe.
+ */
+public final class SweepRun {
+    private final Machine machine;
+    private final SweepPlan plan;
+    private final Profile profile;
+    private final boolean splitLocksWanted;
+    private final Map<CpuDistance, ThreadCpus> placements;
+    private SplitLockCost cost = SplitLockCost.notTimed("not asked for");
+    private SplitLocks splitLocks;
+
+    /** Prepares a sweep; nothing is run or timed yet. */
+    public SweepRun(Machine machine, SweepPlan plan, Profile profile, boolean splitLocksWanted) {
+        this.machine = machine;
+        this.plan = plan;
+        this.profile = profile;
+        this.splitLocksWanted = splitLocksWanted;
+        this.placements = placements(machine);
+        this.splitLocks = splitLocksWanted || !machine.rules().hasSplitLocks() ? SplitLocks.ALLOWED
+            : SplitLocks.FORBIDDEN_BY_USER;
+    }
+
+    /** Returns the lines and pages of the machine. */
+    public Geometry geometry() {
+        return machine.geometry();
+    }
+
+    /** Returns what is tried, in words that differ for different sweeps. */
+    public String description() {
+        List<Width> vectors = plan.widths().stream().filter(Width::isVector).toList();
+        String scalars = "memory " + plan.memories() + ", width " + plan.widths().stream()
+            .filter(width -> !width.isVector()).toList() + ", processes " + plan.processes() + ", write "
+            + plan.writes() + ", read " + plan.reads() + (plan.guards() ? " and guards" : "") + ", ";
+        return (plan.hasScalars() ? scalars : "") + (vectors.isEmpty() ? "" : "vectors of " + vectors
+            + " bytes by plain accesses of a ByteBuffer, ") + "offsets " + OffsetList.ranges(plan.offsets())
+            + ", tier " + plan.tier() + ", placements " + placements.keySet();
+    }
+
+    /** Returns how many trials there are and how long they take, with what has been timed so far. */
+    public SweepEstimate estimate() {
+        return new SweepEstimate(plan, profile, machine.rules(), splitLocksWanted, cost, placements.size());
+    }
+
+    /**
+     * Times split locks, unless there are none or they are not wanted, and decides whether the trials may make them.
+     *
+     * @return sentences that whoever started the sweep should know; none if all is well
+     * @throws IOException if no worker can be started
+     */
+    public List<String> timeSplitLocks() throws IOException, InterruptedException {
+        List<String> doubts = new ArrayList<>();
+        if (machine.rules().hasSplitLocks() && splitLocksWanted) {
+            cost = SplitLockTrial.run(machine.geometry(), machine.splitLocks());
+            splitLocks = SplitLockTrial.permitted(cost);
+            if (cost.reason() != null) {
+                doubts.add("split locks were not timed: " + cost.reason());
+            }
+            if (!splitLocks.allowed()) {
+                doubts.add("split locks: " + splitLocks.cause());
+            }
+        }
+        return doubts;
+    }
+
+    /** Returns what the journal of this sweep begins with. */
+    public SweepJournal.Header header(TesterBuild build) {
+        return new SweepJournal.Header(description(), profile.name(), machine.cpuOrUnknown() + ", " + machine.os()
+            + ", hypervisor " + machine.hypervisor() + ", CPUs " + machine.usableOrNone(),
+            machine.jvm() + " " + Runtime.version(), build.toString());
+    }
+
+    /**
+     * Returns the sweep itself, ready to run.
+     *
+     * @param file     what mapped memory maps; null if no trial has such memory
+     * @param maxNanos after which no further trial is started; {@link Long#MAX_VALUE} is never
+     */
+    public Sweep sweep(String file, SweepJournal journal, Sweep.Listener listener, long maxNanos) {
+        long deadline = maxNanos == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + maxNanos;
+        return new Sweep(plan, profile, placements, machine, splitLocks, file, journal, listener, deadline);
+    }
+
+    /**
+     * Returns a result file of this machine and build in which nothing was counted, to be examined before the sweep:
+     * what is wrong with it will be wrong with the real one, too.
+     */
+    public ResultFile blank(TesterBuild build) {
+        List<SweepCell> cells = placements.keySet().stream().flatMap(placement -> plan.trials().stream()
+            .map(trial -> SweepCell.of(placement, trial, Tally.NONE, CellReason.STOPPED, List.of(), 0, -1, false, 0)))
+            .toList();
+        List<ControlRun> controls = placements.keySet().stream()
+            .map(placement -> new ControlRun(placement, plan.tier(), new Control(0, 0))).toList();
+        return file(cells, controls, build, PublishedMachine.of(machine, cost, new PublishedPinning(pinned(), pinned()),
+            new TreeMap<>()), List.of());
+    }
+
+    /**
+     * Returns what a sweep has found, as a result file of today.
+     *
+     * @param evidence which instruction each access was
+     * @throws IOException if no worker can be asked for its flags
+     */
+    public ResultFile result(Sweep sweep, TesterBuild build, List<ResultFile.Instruction> evidence)
+        throws IOException, InterruptedException {
+        List<SweepCell> cells = sweep.cells().stream().map(cell -> vouched(cell, evidence)).toList();
+        boolean held = pinned() && cells.stream().filter(cell -> cell.tally().counts().reads() > 0)
+            .allMatch(cell -> cell.pinned());
+        Environment environment = PublishedMachine.of(machine, cost, new PublishedPinning(pinned(), held),
+            WorkerFlags.of(plan.tier()));
+        return file(cells, sweep.controls(), build, environment, evidence);
+    }
+
+    private boolean pinned() {
+        return placements.values().stream().allMatch(ThreadCpus::pinned);
+    }
+
+    private ResultFile file(List<SweepCell> cells, List<ControlRun> controls, TesterBuild build,
+                            Environment environment, List<ResultFile.Instruction> evidence) {
+        List<CpuPair> records = SweepAssembly.placements(cells, controls);
+        return ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
+            UUID.randomUUID().toString().replace("-", ""), build, environment, profile, records,
+            Silences.noted(SweepAssembly.series(cells, controls, machine.geometry()), profile,
+                environment, records), evidence).sealed();
+    }
+
+    /**
+     * Returns a vector that was found to be moved in pieces has no verdict: what was counted says nothing of the CPU.
+     */
+    private SweepCell vouched(SweepCell cell, List<ResultFile.Instruction> evidence) {
+        boolean pieces = cell.width().isVector() && cell.tally().counts().reads() > 0
+            && VectorEvidence.hasPieces(evidence, cell.width(), machine.architecture());
+        return pieces ? SweepCell.of(cell.placement(), cell.trial(0), Tally.NONE, CellReason.TIER_NOT_REACHED,
+            List.of(), 0, -1, cell.pinned(), 0) : cell;
+    }
+
+    /**
+     * Returns what most hindered a result from having a verdict on anything; empty if it has one, by controls that
+     * held.
+     */
+    public static Optional<CellReason> hindrance(ResultFile file) {
+        boolean held = file.placements().stream().flatMap(placement -> placement.controls().stream())
+            .allMatch(control -> control.hold());
+        boolean counted = file.series().stream().anyMatch(series -> series.torn().stream().anyMatch(torn -> torn > 0)
+            || series.changes().stream().anyMatch(changes -> changes > 0));
+        if (held && counted) {
+            return Optional.empty();
+        }
+        Map<CellReason, Integer> reasons = new EnumMap<>(CellReason.class);
+        file.series().stream().flatMap(series -> series.notes().stream())
+            .filter(note -> note.state() != Verdict.NONE && note.state() != Verdict.TORN)
+            .forEach(note -> reasons.merge(note.reason(), note.offsets().size(), Integer::sum));
+        return Optional.of(reasons.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey)
+            .orElse(held ? CellReason.NO_CHANGE_SEEN : CellReason.ALIGNED_CONTROL_TORN));
+    }
+
+    private static Map<CpuDistance, ThreadCpus> placements(Machine machine) {
+        Map<CpuDistance, ThreadCpus> placements = new EnumMap<>(CpuDistance.class);
+        List<Integer> usable = machine.usableOrNone();
+        Proximity.onePairEach(machine.topology().value(), usable).forEach((proximity, pair) -> placements.put(
+            proximity.published(), ThreadCpus.of(List.of(pair.first(), pair.second()), 1, 1)));
+        if (placements.isEmpty()) {
+            placements.put(CpuDistance.UNPINNED, ThreadCpus.none(usable));
+        }
+        return placements;
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.link;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.tearline.trial.Tier;
+
+/** With which options and environment a worker's JVM runs, so that its loops are what they should be. Thread-safe. */
+public final class WorkerCommand {
+    /** Read in logTag.hpp of 17 and 21; between them nobody looked. */
+    private static final int FIRST_WITH_DEOPTIMIZATION_LOG = 21;
+
+    /**
+     * The way from a loop to its access, which has to be part of the loop. Claim: without this C2 now and then leaves a
+     * call in it, "low call site frequency", because it compiles the loop before the callee's profile is ripe; the
+     * access then runs in whatever tier the callee has. Checked by counting calls in the printed code of JDK 17 and 25.
+     */
+    private static final List<String> INLINED = List.of("org.tearline.loop.*::write", "org.tearline.loop.*::read",
+        "org.tearline.loop.*::holds", "org.tearline.loop.*::look*", "org.tearline.loop.*::position",
+        "org.tearline.loop.*::before", "org.tearline.loop.*::late", "org.agrona.UnsafeApi::*",
+        "org.agrona.AbstractMutableDirectBuffer::*", "org.agrona.concurrent.UnsafeBuffer::*",
+        "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*", "org.tearline.loop.View*::*",
+        "jdk.internal.misc.ScopedMemoryAccess::*", "jdk.internal.misc.Unsafe::*Unaligned",
+        "jdk.internal.misc.Unsafe::convEndian", "jdk.internal.misc.Unsafe::checkWriteback*",
+        "jdk.internal.misc.Unsafe::isWritebackEnabled", "jdk.internal.misc.Unsafe::dataCacheLine*");
+
+    /**
+     * Holds what the launcher and the JVM read from the environment. None of it reaches a worker, or a collector, heap,
+     * debugger or {@code -XX:-UseUnalignedAccesses} that was meant for another program would decide a verdict; another
+     * JVM of the same JDK may be chosen there, too, and the launcher's debugging prints to standard output. Checked in
+     * the names that the launcher and libjvm of JDK 17 and 25 contain. They read no file of options that no argument
+     * names: .hotspotrc and .hotspot_compiler are warned of and ignored.
+     */
+    static final Set<String> NOT_INHERITED = Set.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
+        "JDK_AOT_VM_OPTIONS", "JDK_ALTERNATE_VM", "_JAVA_LAUNCHER_DEBUG");
+
+    /**
+     * The Vector API, which no JVM has unless told so. The JVM's word that the module incubates stays in the worker's
+     * folder.
+     */
+    public static final List<String> VECTORS = List.of("--add-modules", "jdk.incubator.vector");
+
+    /** Its main class; by name, because the worker talks through this package. */
+    private static final String WORKER = "org.tearline.run.worker.Worker";
+
+    /** The JDK of this JVM. */
+    static final Path OWN_HOME = Path.of(System.getProperty("java.home"));
+
+    private WorkerCommand() {
+    }
+
+    /** Returns the command line of a worker; the last but one word is its main class. */
+    public static List<String> of(Tier tier, Path folder, Path javaHome, List<String> options) {
+        // The JVM takes quotes and per cents in these names for its own, so they are names in the worker's folder.
+        List<String> command = new ArrayList<>(List.of(
+            javaHome.resolve("bin").resolve("java").toString(),
+            // What Agrona and JNA need to be let in; the manifest's entries work for java -jar alone.
+            "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
+            // The JVM's own warnings go to standard output, among the frames, unless told otherwise.
+            "-Xlog:disable", "-Xlog:all=warning:stderr",
+            "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=crash", "-XX:-CreateCoredumpOnCrash",
+            "-Xmx256m", "-XX:+UseSerialGC",
+            // A reference is then an address, which trials on the heap need.
+            "-XX:-UseCompressedOops",
+            // Starts faster: its few reflective calls need no compiled accessors, and its own classes no verifier.
+            "-Djdk.reflect.useNativeAccessorOnly=true", "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-BytecodeVerificationRemote", "-XX:-UsePerfData",
+            // JNA need not ask ldconfig, a process, where libraries are: the only one that it opens is this process.
+            "-Djna.platform.library.path=/"));
+        switch (tier) {
+            case C2 -> command.add("-XX:+TieredCompilation");
+            case C1 -> command.add("-XX:TieredStopAtLevel=1");
+            case INTERPRETER -> command.add("-Xint");
+        }
+        if (tier != Tier.INTERPRETER) {
+            // A call of a loop returns compiled, soon, and the log tells at which level.
+            command.addAll(List.of("-XX:CompileCommand=quiet",
+                "-XX:CompileCommand=BackgroundCompilation,org.tearline.loop.*::run,false",
+                "-XX:CompileCommand=CompileThresholdScaling,org.tearline.loop.*::run,0.1",
+                // C1 cannot inline what it has to look up; then nobody counts before that is compiled, either.
+                "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Long,false",
+                "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Int,false",
+                "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Short,false",
+                "-Xlog:jit+compilation=debug,jit+inlining=debug" + deoptimizations(javaHome)
+                    + ":file=compilations:tid:filecount=0"));
+            INLINED.forEach(method -> command.add("-XX:CompileCommand=inline," + method));
+        }
+        command.addAll(options);
+        command.addAll(List.of("-cp", WorkerClassPath.joined(WorkerClassPath.find()), WORKER,
+            folder.resolve("compilations").toString()));
+        return command;
+    }
+
+    /** JDK 21 and 25 have a log of every uncommon trap; JDK 17 does not start if it is asked for one. */
+    private static String deoptimizations(Path javaHome) {
+        boolean known = javaHome.equals(OWN_HOME)
+            && Runtime.version().feature() >= FIRST_WITH_DEOPTIMIZATION_LOG;
+        return known ? ",deoptimization=debug" : "";
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.link;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.tearline.machine.ProcessMark;
+
+/**
+ * The folder that a worker's JVM writes into. Its name says which process made it, so that the folder of one that was
+ * killed is known from that of one that lives. Stateless. Thread-safe.
+ */
+final class WorkerFolder {
+    private static final String PREFIX = "tearline-worker-";
+
+    /**
+     * More than the compilation log of a run and HotSpot's error file together: 0.2 to 1.1 MB and 0.06 MB on JDK 17 and
+     * 25. The log of a sweep may take more, 3.8 MB with all three memories.
+     */
+    private static final int ROOM_BYTES = 1 << 21;
+
+    /** Holds what most file systems hand out at the least. */
+    private static final int BLOCK_BYTES = 4096;
+
+    private static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(
+        EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE));
+
+    /** Somebody who guesses the nanosecond so often is there to keep us from working. */
+    private static final int MAX_ATTEMPTS = 100;
+
+    private static final String NO_FOLDER = "no folder for the worker can be made";
+
+    private static final String NO_ROOM = "there is no room for the worker's files";
+
+    private WorkerFolder() {
+    }
+
+    /** Apart, because no run needs it before its first tear. */
+    private static final class Patterns {
+        /** Holds what the JVM says, once, when a line of its log is lost. Read in libjvm of JDK 17 and 25. */
+        static final Pattern LOST = Pattern.compile("Could not (write|flush) log: .*");
+
+        private Patterns() {
+        }
+    }
+
+    /**
+     * Makes a folder and checks that there is room in it.
+     *
+     * @throws IOException if none can be made, or nothing be written into it
+     */
+    static Path create() throws IOException {
+        try {
+            return create(Path.of(System.getProperty("java.io.tmpdir")));
+        } catch (InvalidPathException e) {
+            throw problem(NO_FOLDER, "that is not a file name in this locale; try LC_ALL=C.UTF-8", e);
+        }
+    }
+
+    /** The same in a folder that somebody else will delete with all that is in it. */
+    static Path create(Path within) throws IOException {
+        Path folder;
+        try {
+            folder = createUnique(within, PREFIX + ProcessMark.own());
+        } catch (IOException e) {
+            throw problem(NO_FOLDER, e.toString(), e);
+        }
+        try {
+            // The first block is there from now on: what the JVM says when the disk is full still fits into it.
+            Files.writeString(stderr(folder), "\n");
+            room(folder, ROOM_BYTES);
+            return folder;
+        } catch (IOException e) {
+            delete(folder);
+            throw problem(NO_ROOM, e.toString(), e);
+        }
+    }
+
+    /**
+     * Returns what {@link Files#createTempDirectory} does, without the random numbers whose making takes some 20 ms:
+     * the name need not be secret, since a folder that somebody else has made is never taken.
+     */
+    private static Path createUnique(Path temporary, String prefix) throws IOException {
+        for (int attempt = 0;; attempt++) {
+            Path folder = temporary.resolve(prefix + Long.toUnsignedString(System.nanoTime(), Character.MAX_RADIX));
+            try {
+                return temporary.getFileSystem().supportedFileAttributeViews().contains("posix")
+                    ? Files.createDirectory(folder, OWNER_ONLY) : Files.createDirectory(folder);
+            } catch (FileAlreadyExistsException e) {
+                if (attempt == MAX_ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Returns what the JVM prints to standard error goes here, behind an empty line. */
+    static Path stderr(Path folder) {
+        return folder.resolve("stderr");
+    }
+
+    /**
+     * Checks that the JVM could write all of its log so far. Once a line is lost, nobody knows what ran compiled.
+     *
+     * @throws IOException if it could not
+     */
+    static void checkLog(Path folder) throws IOException {
+        // Almost always the JVM has said nothing, and this is asked after every message.
+        if (stderr(folder).toFile().length() > 1) {
+            Matcher lost = Patterns.LOST.matcher(Files.readString(stderr(folder), StandardCharsets.ISO_8859_1));
+            if (lost.find()) {
+                throw problem(NO_ROOM, lost.group(), null);
+            }
+        }
+    }
+
+    /**
+     * Checks that something can be written now: a file system may have kept no block for what the JVM says.
+     *
+     * @throws IOException if nothing can be written
+     */
+    static void checkRoom(Path folder) throws IOException {
+        try {
+            room(folder, BLOCK_BYTES);
+        } catch (IOException e) {
+            throw problem(NO_ROOM, e.toString(), e);
+        }
+    }
+
+    private static void room(Path folder, int bytes) throws IOException {
+        Path room = folder.resolve("room");
+        try {
+            Files.write(room, new byte[bytes]);
+        } finally {
+            Files.deleteIfExists(room);
+        }
+    }
+
+    private static IOException problem(String what, String why, Exception cause) {
+        return new IOException(what + " in " + System.getProperty("java.io.tmpdir")
+            + " (-Djava.io.tmpdir names another place): " + why, cause);
+    }
+
+    /** Deletes a folder with all that is in it. */
+    static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                deleteUnlessLocked(file);
+            }
+        } catch (IOException e) {
+            // A temporary folder that stays behind does no harm.
+        }
+    }
+
+    /** On Windows a virus scanner may have a file open: the others go, and the next run deletes the rest. */
+    private static void deleteUnlessLocked(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // Its folder then stays, too.
+        }
+    }
+
+    /** Deletes this user's folders whose process is gone: killed, it could not do so itself. */
+    static void removeAbandoned() {
+        ProcessMark.abandoned(Path.of(System.getProperty("java.io.tmpdir")), PREFIX).stream()
+            .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)).forEach(WorkerFolder::delete);
+    }
+}

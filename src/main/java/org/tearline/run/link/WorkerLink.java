@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.link;
+
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.tearline.trial.Tier;
+
+/**
+ * The parent's end of a conversation with a worker, so that what is judged does not depend on how a worker is run. One
+ * thread converses; {@link #stop()} and {@link #close()} may be called by any.
+ */
+public interface WorkerLink extends AutoCloseable {
+
+    /** Starts workers. */
+    @FunctionalInterface
+    interface Starter {
+        /**
+         * Starts a worker whose loops will reach this tier.
+         *
+         * @throws IOException if there can be none
+         */
+        WorkerLink start(Tier tier) throws IOException;
+
+        /**
+         * Starts a worker whose loops access vectors, too; every worker of some kinds can.
+         *
+         * @throws IOException if there can be none
+         */
+        default WorkerLink startWithVectors(Tier tier) throws IOException {
+            return start(tier);
+        }
+    }
+
+    /** Sends one message. */
+    void send(Message message) throws IOException;
+
+    /**
+     * Waits for the next message.
+     *
+     * @throws WorkerDied  if there will be none
+     * @throws IOException if nothing that it says can be believed, because its files are incomplete
+     */
+    Message receive() throws WorkerDied, IOException, InterruptedException;
+
+    /** Says to whom a worker that was halted by a signal is reported; it is waited for. */
+    default void onHalt(Consumer<String> notice) {
+    }
+
+    /** Asks for what was seen so far; a worker that is gone is not asked. */
+    void stop();
+
+    @Override
+    void close();
+}

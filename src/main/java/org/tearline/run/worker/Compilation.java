@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.tearline.loop.Accesses;
+import org.tearline.loop.Region;
+import org.tearline.loop.Stressor;
+import org.tearline.loop.Target;
+import org.tearline.run.link.CompileRequest;
+import org.tearline.run.link.CompiledLoop;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Side;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+
+/**
+ * The worker's part of a {@link CompileRequest}: makes every loop with its stressor, as a trial does, and runs it in
+ * until its code is there. Not thread-safe.
+ */
+final class Compilation {
+    private final CompileRequest request;
+    private final Region region;
+    private final Kernels kernels;
+    private final List<CompiledLoop> loops = new ArrayList<>();
+
+    private Compilation(CompileRequest request, Region region, JitLog log) {
+        this.request = request;
+        this.region = region;
+        this.kernels = new Kernels(request.memory(), region, request.geometry(), request.tier(), log,
+            Accesses.of(request.memory()));
+    }
+
+    /**
+     * Compiles all loops that are asked for; those that the API refuses say so.
+     *
+     * @param keep takes what must stay reachable until the JVM's print has been read: the name of a hidden class is its
+     *             address, which another one may get once it is unloaded
+     */
+    static List<CompiledLoop> of(CompileRequest request, JitLog log, Consumer<Object> keep) throws IOException {
+        try (Region region = Region.open(request.memory(), request.geometry().pageBytes())) {
+            Compilation compilation = new Compilation(request, region, log);
+            keep.accept(compilation.kernels);
+            return compilation.all();
+        }
+    }
+
+    private List<CompiledLoop> all() throws IOException {
+        Stressor stressor = Stressor.named(request.stressor());
+        for (WriteMode write : request.writes()) {
+            TrialSpec trial = trial(write, ReadMode.PLAIN);
+            String refusal = refusal(trial);
+            add(Side.WRITE, write.toString(), refusal,
+                refusal == null ? kernels.writer(trial, stressor.writer()) : null);
+        }
+        for (ReadMode read : request.reads()) {
+            TrialSpec trial = trial(WriteMode.PLAIN, read);
+            String refusal = refusal(trial);
+            add(Side.READ, read.toString(), refusal,
+                refusal == null ? kernels.reader(trial, stressor.reader()) : null);
+        }
+        return loops;
+    }
+
+    private void add(Side side, String mode, String refusal, Object loop) throws IOException {
+        loops.add(loop == null ? new CompiledLoop(side, mode, null, refusal)
+            : new CompiledLoop(side, mode, loop.getClass().getName(), kernels.tierProblem(loop)));
+    }
+
+    private TrialSpec trial(WriteMode write, ReadMode read) {
+        return new TrialSpec(request.memory(), request.width(), request.offset(), write, read, 1, 1, Processes.ONE,
+            request.tier(), 0);
+    }
+
+    private String refusal(TrialSpec trial) throws IOException {
+        return kernels.refusal(trial, Target.of(region, Region.CONTROL_SLOT, request.offset() % Width.LONG.bytes(),
+            request.width(), request.geometry()));
+    }
+}

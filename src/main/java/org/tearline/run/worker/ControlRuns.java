@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.tearline.loop.Stressor;
+import org.tearline.run.link.Message.Where;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
+import org.tearline.verdict.Control;
+import org.tearline.verdict.Controls;
+import org.tearline.verdict.StressorUse;
+
+/**
+ * Measures the controls of a trial in separate memory: an aligned value, and the same pair across a line. Not
+ * thread-safe.
+ */
+final class ControlRuns {
+    private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** For each stressor: time enough for some thousand changes. */
+    private static final long CALIBRATION_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
+    /** A second at most: if a writer is starved for longer, its negative result is not believed. */
+    private static final int MAX_SLICES = 50;
+    /** Enough changes of an aligned value for a harness that invents tears to be caught. */
+    private static final long ALIGNED_CHANGES = 100_000;
+    /**
+     * Fewer changes say that the threads hardly ran at the same time, as on a machine that is busy with something else:
+     * then a harness that invents tears has had no chance to show it. An undisturbed slice has ten times as many.
+     */
+    private static final long CHANGES_AFTER_TEAR = 1_000;
+
+    private final Workbench bench;
+
+    ControlRuns(Workbench bench) {
+        this.bench = bench;
+    }
+
+    /** Returns the controls of a negative result; the calibration is handed in. */
+    Controls run(TrialSpec trial, List<StressorUse> calibration)
+        throws IOException, InterruptedException, RoundFailed {
+        return new Controls(aligned(trial, ALIGNED_CHANGES), roundTripsPerSecond(trial), calibration);
+    }
+
+    /** Returns a quick look, after a tear, whether the same write and read tear an aligned value too. */
+    Controls alignedOnly(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
+        return new Controls(aligned(trial, CHANGES_AFTER_TEAR), 0, List.of());
+    }
+
+    /** Returns how often the same write and read tear across a line, per stressor; empty if that may not be tried. */
+    List<StressorUse> calibrate(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
+        TrialSpec across = trial.at(bench.rules().geometry().lineCrossingOffset(trial.width()));
+        boolean known = bench.rules().crosses(trial);
+        if (known || bench.rules().refused(across) || !bench.allowed(across)) {
+            return List.of();
+        }
+        List<Place> places = bench.places(Where.APART, across);
+        List<StressorUse> uses = new ArrayList<>();
+        for (Stressor stressor : bench.stressors(across)) {
+            RoundTally slice = bench.hammer(places.get(uses.size() % places.size()), bench.pair(across, stressor),
+                CALIBRATION_NANOS, Long.MAX_VALUE, false);
+            uses.add(new StressorUse(stressor.toString(), slice.nanos(), slice.counts().changes(),
+                slice.counts().torn()));
+        }
+        return uses;
+    }
+
+    private long roundTripsPerSecond(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
+        Place place = bench.places(Where.PING_PONG, trial.at(0).of(Width.LONG)).get(0);
+        RoundTally slice = bench.hammer(place, bench.pingPong(), SLICE_NANOS, Long.MAX_VALUE, false);
+        return slice.counts().changes() * TimeUnit.SECONDS.toNanos(1) / Math.max(1, slice.nanos());
+    }
+
+    /** Runs slices until there are enough changes or there is no more time. */
+    private Control aligned(TrialSpec trial, long enough)
+        throws IOException, InterruptedException, RoundFailed {
+        TrialSpec aligned = bench.rules().alignedControl(trial);
+        Place place = bench.places(Where.APART, aligned).get(0);
+        KernelPair pair = bench.pair(aligned, Stressor.NONE);
+        RoundTally sum = new RoundTally();
+        for (int i = 0; i < MAX_SLICES && sum.counts().changes() < enough; i++) {
+            sum.follow(bench.hammer(place, pair, SLICE_NANOS, ALIGNED_CHANGES, false));
+        }
+        return new Control(sum.counts().changes(), sum.counts().torn() + sum.counts().alien());
+    }
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads from the JVM's own log at which level a loop's code is, whether its accesses are part of it, and whether the
+ * code was left or thrown away meanwhile. The log has HotSpot's tags jit+compilation, jit+inlining and, from JDK 21 on,
+ * deoptimization, each line with the thread that wrote it. HotSpot writes every line whole and at once: the line of a
+ * compilation before it starts, what it inlines while it runs, the end of code when it is invalidated, a trap
+ * before the thread that ran into it goes on in the interpreter. With BackgroundCompilation off for the loops a call
+ * returns only after its compilation has ended. Checked on JDK 17 and 25, where hidden classes appear as {@code
+ * Name/0x…::method}. Not thread-safe.
+ *
+ * <p>On JDK 17 a trap is seen if the code is thrown away for it, as it is for a branch never taken before or a class
+ * that breaks an assumption; not seen are the first few traps of a failed type check, and those of an exception.
+ */
+final class JitLog {
+    private static final Pattern EVENT = Pattern.compile(
+        "\\s(?<id>\\d+)\\s(?<osr>[ %])[ s][ !][ b][ n]\\s+(?<level>\\d)\\s+(?<method>\\S+::\\S+)");
+    private static final Pattern CALL = Pattern.compile(
+        " @ \\d+\\s+(?<method>\\S+::\\S+) \\((?<size>[^)]*)\\)\\s+(?:failed to inline: )?(?<why>.*)");
+    private static final Pattern TRAP = Pattern.compile("\\bcid=\\s*(?<id>\\d+)\\s.*? trap_bci=(?<what>\\S+ \\S+)");
+    private static final List<String> OUT_OF_USE = List.of("made not entrant", "made zombie", "COMPILE SKIPPED");
+    /** Holds what HotSpot says of a call that became part of its caller, on either JDK and in either compiler. */
+    private static final Pattern INLINED = Pattern.compile("inline.*|\\(?intrinsic\\)?.*|accessor.*|force .*inline.*"
+        + "|late inline.*");
+    /** C2 makes a trap of a call that it has never seen executed: no access, or the trap is seen. */
+    private static final Pattern NOT_EXECUTED = Pattern.compile("never executed.*|call site not reached.*"
+        + "|(too few|executed).*times.*|not inlineable.*");
+    /** The classes between a loop and the instruction of its access. */
+    private static final List<String> ACCESS_CLASSES = List.of("org.tearline.loop.", "org.agrona.",
+        "java.nio.ByteBuffer::", "java.nio.DirectByteBuffer::", "jdk.internal.misc.ScopedMemoryAccess::",
+        "jdk.internal.misc.Unsafe::", "java.lang.invoke.VarHandle", "java.lang.invoke.LambdaForm",
+        "java.lang.invoke.Invokers", "jdk.incubator.vector.", "jdk.internal.vm.vector.VectorSupport::");
+    /**
+     * Holds what the Vector API's accesses come to. As an intrinsic it is one load or store of the whole vector;
+     * without a register of this size, or of a species that C2 does not know, it is Java code that goes lane by lane.
+     */
+    private static final Pattern VECTOR_ACCESS = Pattern.compile(
+        "jdk\\.internal\\.vm\\.vector\\.VectorSupport::(?:load|store)");
+    private static final String INTRINSIC = "(intrinsic)";
+
+    private final Path file;
+    /** The code of each method, the method of each compilation, what was ever called, and what each thread compiles. */
+    private final Map<String, Code> current = new HashMap<>();
+    private final Map<String, String> methods = new HashMap<>();
+    private final Map<String, Set<String>> called = new HashMap<>();
+    private final Map<String, Code> compiling = new HashMap<>();
+    private final List<Disturbance> disturbances = new ArrayList<>();
+    private RandomAccessFile log;
+    private long read;
+
+    /**
+     * The code that calls of one method run.
+     *
+     * @param outside the calls on the way to an access that are no part of it
+     */
+    private record Code(String id, int level, List<Call> outside) {
+    }
+
+    /** A call that the compiler left in its caller, and why. */
+    private record Call(String method, String why) {
+        /** Returns the method that runs: the only buffers here are direct ones, and the class is not public. */
+        String target() {
+            return method.replace("java.nio.ByteBuffer::", "java.nio.DirectByteBuffer::");
+        }
+    }
+
+    /** Something that took a method's code away from under it. */
+    private record Disturbance(String method, String what) {
+    }
+
+    private JitLog(Path file, long read) {
+        this.file = file;
+        this.read = read;
+    }
+
+    /** Returns all of a log. */
+    static JitLog whole(Path file) {
+        return new JitLog(file, 0);
+    }
+
+    /** Returns a log from here on: what the JVM compiled while it started concerns no loop. */
+    static JitLog fromNowOn(Path file) {
+        return new JitLog(file, file.toFile().length());
+    }
+
+    /**
+     * Returns the level of the code that calls of a method run now.
+     *
+     * @param type the class as {@link Class#getName} has it
+     * @return 1 to 4, or empty if it is interpreted
+     */
+    OptionalInt level(String type, String method) throws IOException {
+        readOn();
+        return level(type + "::" + method);
+    }
+
+    /**
+     * Returns why a loop or one of its accesses is not at this level just now, or null. An access that is no part of
+     * its loop runs at a level of its own, which must be the same.
+     *
+     * @param type the class as {@link Class#getName} has it
+     */
+    String problem(String type, String method, int wanted) throws IOException {
+        readOn();
+        String loop = type + "::" + method;
+        if (!level(loop).equals(OptionalInt.of(wanted))) {
+            return "the loop ran " + words(level(loop));
+        }
+        return outside(loop, wanted, new ArrayList<>(List.of(loop)));
+    }
+
+    /** Returns where the log stands: how many disturbances there were. */
+    int mark() throws IOException {
+        readOn();
+        return disturbances.size();
+    }
+
+    /**
+     * Returns what happened since a mark to the code of these loops or of the accesses that they call, or null. Takes a
+     * microsecond or two if the JVM has written nothing.
+     *
+     * @param loops the classes as {@link Class#getName} has them
+     */
+    String disturbance(int mark, Collection<String> loops, String method) throws IOException {
+        readOn();
+        for (Disturbance found : disturbances.subList(mark, disturbances.size())) {
+            for (String loop : loops) {
+                String name = loop + "::" + method;
+                if (found.method().equals(name)) {
+                    return "the loop's code was left while it ran: " + found.what();
+                }
+                if (calls(name, found.method(), new HashSet<>())) {
+                    return found.method() + ", which the loop calls, was left while it ran: " + found.what();
+                }
+            }
+        }
+        return null;
+    }
+
+    private boolean calls(String caller, String method, Set<String> seen) {
+        Set<String> targets = called.getOrDefault(caller, Set.of());
+        return targets.contains(method)
+            || targets.stream().anyMatch(target -> seen.add(target) && calls(target, method, seen));
+    }
+
+    private OptionalInt level(String method) {
+        Code code = current.get(method);
+        return code == null ? OptionalInt.empty() : OptionalInt.of(code.level());
+    }
+
+    private String outside(String caller, int wanted, List<String> seen) {
+        for (Call call : current.get(caller).outside()) {
+            String target = call.target();
+            if (VECTOR_ACCESS.matcher(target).matches()) {
+                return target + " was not made one instruction (" + call.why() + ")";
+            }
+            if (seen.contains(target)) {
+                continue;
+            }
+            seen.add(target);
+            if (!level(target).equals(OptionalInt.of(wanted))) {
+                return target + " was not part of the loop (" + call.why() + ") and ran " + words(level(target));
+            }
+            String deeper = outside(target, wanted, seen);
+            if (deeper != null) {
+                return deeper;
+            }
+        }
+        return null;
+    }
+
+    private static String words(OptionalInt level) {
+        return level.isPresent() ? "at compilation level " + level.getAsInt() : "interpreted";
+    }
+
+    /** Takes in the whole lines that have come since the last time. */
+    private void readOn() throws IOException {
+        if (log == null) {
+            log = new RandomAccessFile(file.toFile(), "r");
+        }
+        long length = log.length();
+        if (length == read) {
+            return;
+        }
+        byte[] fresh = new byte[(int) (length - read)];
+        log.seek(read);
+        log.readFully(fresh);
+        String text = new String(fresh, StandardCharsets.ISO_8859_1);
+        int start = 0;
+        for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+            take(text.substring(start, end));
+            start = end + 1;
+        }
+        read += start;
+    }
+
+    private void take(String line) {
+        int afterThread = line.indexOf(']') + 1;
+        String thread = line.substring(0, afterThread);
+        if (line.contains(" @ ") && !line.contains(" % ")) {
+            takeCall(compiling.get(thread), line);
+        } else if (line.contains("cid=")) {
+            takeTrap(line);
+        } else if (line.contains("::")) {
+            takeEvent(thread, line);
+        }
+    }
+
+    private void takeEvent(String thread, String line) {
+        boolean outOfUse = OUT_OF_USE.stream().anyMatch(line::contains);
+        if (!outOfUse) {
+            compiling.remove(thread);
+        }
+        if (!isOfInterest(line)) {
+            return;
+        }
+        Matcher event = EVENT.matcher(line);
+        if (!event.find() || event.group("osr").equals("%")) {
+            return;
+        }
+        String method = event.group("method");
+        if (!outOfUse) {
+            Code code = new Code(event.group("id"), Integer.parseInt(event.group("level")), new ArrayList<>());
+            current.put(method, code);
+            methods.put(code.id(), method);
+            compiling.put(thread, code);
+        } else if (current.containsKey(method) && current.get(method).id().equals(event.group("id"))) {
+            current.remove(method);
+            disturbances.add(new Disturbance(method, line.substring(line.indexOf(')') + 1).strip()));
+        }
+    }
+
+    private void takeCall(Code caller, String line) {
+        if (caller == null || !isOfInterest(line)) {
+            return;
+        }
+        Matcher call = CALL.matcher(line);
+        if (!call.find()) {
+            return;
+        }
+        String method = call.group("method");
+        String shortName = method.substring(method.indexOf("::") + 2);
+        String why = call.group("why").strip();
+        // What makes an exception ends the loop, and native code has one form in every tier.
+        boolean exception = shortName.equals("<init>") || shortName.startsWith("new");
+        boolean lanes = VECTOR_ACCESS.matcher(method).matches() && !why.startsWith(INTRINSIC);
+        if (lanes || !exception && !why.startsWith("native method") && !INLINED.matcher(why).matches()
+            && !NOT_EXECUTED.matcher(why).matches()) {
+            Call left = new Call(method, why);
+            caller.outside().add(left);
+            called.computeIfAbsent(methods.get(caller.id()), name -> new HashSet<>()).add(left.target());
+        }
+    }
+
+    private void takeTrap(String line) {
+        Matcher trap = TRAP.matcher(line);
+        if (trap.find() && methods.containsKey(trap.group("id"))) {
+            disturbances.add(new Disturbance(methods.get(trap.group("id")),
+                "uncommon trap at bytecode " + trap.group("what")));
+        }
+    }
+
+    private static boolean isOfInterest(String line) {
+        for (String name : ACCESS_CLASSES) {
+            if (line.contains(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.tearline.loop.Region;
+import org.tearline.loop.Target;
+import org.tearline.run.link.Message.Where;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Generations;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Seams;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
+import org.tearline.verdict.TornDecoder;
+
+/**
+ * Says where a trial hammers, what is stored there, and how a torn value is recognised. Immutable, but for the arrays,
+ * which nobody changes.
+ *
+ * @param where      which of the trial's places it is among
+ * @param slot       which of them
+ * @param candidates the torn values that a cas reader asks for, of planted ones only that; empty for every other
+ *                   reader
+ */
+record Place(TrialSpec trial, Where where, int slot, long address, Target target, Generations generations,
+             long[] candidates, TornDecoder decoder) {
+
+    /** Returns all places of one sort, one in each slot that is for it. */
+    static List<Place> all(Where where, TrialSpec trial, Region region, AccessRules rules) {
+        List<Place> places = in(where, region, rules, trial);
+        return where == Where.PING_PONG ? places.stream().map(Place::handingOver).toList() : places;
+    }
+
+    /** The same place, told the two values that are handed back and forth. */
+    private Place handingOver() {
+        long[] table = generations.table(0);
+        return new Place(trial, where, slot, address, target, generations, new long[] {table[0], table[1]}, decoder);
+    }
+
+    private static List<Place> in(Where where, Region region, AccessRules rules, TrialSpec trial) {
+        int firstSlot = where == Where.TESTED ? 0 : Region.CONTROL_SLOT;
+        ByteOrder order = ByteOrder.nativeOrder();
+        int seam = rules.plantedSeam(trial);
+        BitSet legal = rules.legalSeams(trial);
+        boolean asks = trial.read() == ReadMode.CAS;
+        Width width = trial.width();
+        return IntStream.range(firstSlot, firstSlot + Region.SLOTS).mapToObj(slot -> {
+            // Each slot has values and planted places of its own: a rhythm of the threads that meets the planted
+            // entries of one table too often or too seldom meets those of another one otherwise.
+            long seed = trial.seed() + slot;
+            Generations pairs = Generations.alternating(trial.writers(), seed, width);
+            Generations generations = !asks ? Generations.cycling(trial.writers(), seed, seam, width, order)
+                : where != Where.PLANTED ? pairs
+                : Generations.alternatingWithPlanted(trial.writers(), seed, seam, width, order);
+            TornDecoder decoder = new TornDecoder(generations, legal, seam, order);
+            long[] candidates = asks ? Seams.candidates(pairs, asked(legal, seam), order) : new long[0];
+            return new Place(trial, where, slot - firstSlot, region.base() + region.slot(slot) + trial.offset(),
+                Target.of(region, slot, trial.offset(), width, rules.geometry()), generations,
+                asks && where == Where.PLANTED ? planted(candidates, decoder) : candidates, decoder);
+        }).toList();
+    }
+
+    /**
+     * Returns the candidate that is planted. Were the reader to ask for others in turn, how many planted values it asks
+     * for would depend on how long each stays: of two candidates between half and all.
+     */
+    private static long[] planted(long[] candidates, TornDecoder decoder) {
+        return Arrays.stream(candidates).filter(value -> decoder.seam(new long[] {value}, 0) == TornDecoder.PLANTED)
+            .toArray();
+    }
+
+    /**
+     * Returns the seams to ask for; an aligned value is asked for a cut in its middle: it is not to be found, unless
+     * planted.
+     */
+    private static BitSet asked(BitSet legal, int seam) {
+        if (!legal.isEmpty()) {
+            return legal;
+        }
+        BitSet middle = new BitSet();
+        middle.set(seam);
+        return middle;
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import java.io.IOException;
+import org.tearline.run.link.Message;
+import org.tearline.run.link.WorkerDied;
+import org.tearline.run.link.WorkerProcess;
+import org.tearline.trial.Tier;
+import org.tearline.verdict.CellReason;
+
+/**
+ * The readers of a trial in two processes, seen from the process of its writers: another worker, which has mapped the
+ * same file. It dies with this one. One orchestrating thread; {@link #stop()} may be called by any.
+ */
+final class RemoteReaders implements AutoCloseable {
+    private final WorkerProcess process;
+    private boolean placed = true;
+    private String problem;
+
+    /**
+     * Forks the process; it boots while the loops of the writers are compiled.
+     *
+     * @throws Gone if there can be none, which says nothing of the access
+     */
+    RemoteReaders(Tier tier) throws Gone {
+        try {
+            this.process = WorkerProcess.startWithin(tier);
+        } catch (IOException e) {
+            throw new Gone("no process for the readers: " + e.getMessage(), CellReason.STOPPED);
+        }
+    }
+
+    /** Has the readers begin a round. */
+    void begin(Message.Read order) {
+        try {
+            process.send(order);
+        } catch (IOException e) {
+            // It is dead already; how it died is found out when the round ends.
+        }
+    }
+
+    /** Waits for the end of the round, which the readers decide. */
+    RoundTally finish() throws IOException, InterruptedException {
+        try {
+            Message answer = process.receive();
+            if (answer instanceof Message.HasRead read) {
+                placed = read.placed();
+                problem = read.problem();
+                return RoundTally.of(read);
+            }
+            throw answer instanceof Message.Failed failed
+                ? new Gone("the reading process: " + failed.words(), failed.reason())
+                : new Gone("the reading process said " + answer, CellReason.WORKER_DIED);
+        } catch (WorkerDied e) {
+            throw new Gone("the reading process: " + e.getMessage(), e.reason());
+        }
+    }
+
+    /** Returns whether all readers had their CPUs in the last round. */
+    boolean placed() {
+        return placed;
+    }
+
+    /** Returns why the last round did not run in the wanted tier, or null. */
+    String problem() {
+        return problem;
+    }
+
+    /** Ends the running round early and makes every later one end at once. */
+    void stop() {
+        process.stop();
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.tearline.loop.ReadTally;
+import org.tearline.loop.WriteTally;
+import org.tearline.run.link.Message;
+import org.tearline.trial.Width;
+import org.tearline.verdict.Counts;
+import org.tearline.verdict.Planted;
+import org.tearline.verdict.Rate;
+import org.tearline.verdict.Tally;
+import org.tearline.verdict.TornDecoder;
+import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.Witness;
+
+/** Holds what threads counted; one per thread and round, later added up by the orchestrator. Not thread-safe. */
+final class RoundTally {
+    /** A value of the largest width has one fewer. */
+    private static final int MOST_SEAMS = Width.VECTOR_64.bytes();
+
+    private Counts counts = Counts.NONE;
+    private final long[] seams = new long[MOST_SEAMS];
+    private final List<Witness> witnesses = new ArrayList<>();
+    private long nanos;
+    private long writerNanos;
+    private long firstTornNanos = -1;
+    private long planted;
+    private Rate rate = Rate.NONE;
+
+    /** Returns what another process has read. */
+    static RoundTally of(Message.HasRead read) {
+        RoundTally tally = new RoundTally();
+        tally.counts = read.tally().counts();
+        for (int seam = 0; seam < read.tally().seams().size(); seam++) {
+            tally.seams[seam] = read.tally().seams().get(seam);
+        }
+        tally.witnesses.addAll(read.tally().witnesses());
+        tally.planted = read.tally().planted().found();
+        tally.nanos = read.nanos();
+        tally.firstTornNanos = read.firstTornNanos();
+        return tally;
+    }
+
+    /** Takes the torn values of one batch out of a reader's tally. */
+    void addTorn(TornDecoder decoder, ReadTally tally, int kept, long nanosSoFar) {
+        long torn = 0;
+        long alien = 0;
+        int words = tally.words();
+        for (int i = 0; i < kept; i++) {
+            int before = 2 * i * words;
+            int seen = before + words;
+            int seam = decoder.seam(tally.torn, seen);
+            if (seam == TornDecoder.PLANTED) {
+                planted++;
+            } else if (seam == TornDecoder.ALIEN) {
+                alien++;
+            } else {
+                torn++;
+                seams[seam]++;
+                if (witnesses.size() < TrialOutcome.MAX_WITNESSES && decoder.isEvidence(tally.torn, seen)) {
+                    witnesses.add(decoder.witness(tally.torn, before, seen, seam));
+                }
+            }
+        }
+        if (!witnesses.isEmpty() && firstTornNanos < 0) {
+            firstTornNanos = nanosSoFar;
+        }
+        counts = counts.plus(new Counts(0, 0, 0, torn, alien, 0, 0));
+    }
+
+    /** Adds a reader's counters, after all of its torn values: what was planted is no change. */
+    void addReads(ReadTally tally, long roundNanos) {
+        counts = counts.plus(new Counts(0, tally.reads, tally.changes - planted, 0, 0, tally.confirmed, 0));
+        nanos = Math.max(nanos, roundNanos);
+    }
+
+    /** Adds a writer's counters and the time in which it stored. */
+    void addWrites(WriteTally tally, long storingNanos) {
+        counts = counts.plus(new Counts(tally.writes, 0, 0, 0, 0, 0, tally.failed));
+        writerNanos += storingNanos;
+    }
+
+    /** Adds another thread's tally of the same round. */
+    void join(RoundTally other) {
+        append(other, 0);
+        nanos = Math.max(nanos, other.nanos);
+    }
+
+    /** Adds the tally of a later round, which is a sample of its own. */
+    void follow(RoundTally later) {
+        append(later, nanos);
+        rate = rate.plus(later.counts.torn(), later.counts.changes());
+        nanos += later.nanos;
+    }
+
+    private void append(RoundTally other, long offsetNanos) {
+        counts = counts.plus(other.counts);
+        writerNanos += other.writerNanos;
+        planted += other.planted;
+        for (int i = 0; i < seams.length; i++) {
+            seams[i] += other.seams[i];
+        }
+        if (other.firstTornNanos >= 0 && (firstTornNanos < 0 || offsetNanos + other.firstTornNanos < firstTornNanos)) {
+            firstTornNanos = offsetNanos + other.firstTornNanos;
+        }
+        int room = TrialOutcome.MAX_WITNESSES - witnesses.size();
+        witnesses.addAll(other.witnesses.subList(0, Math.min(room, other.witnesses.size())));
+    }
+
+    Counts counts() {
+        return counts;
+    }
+
+    /** Planted values found, and how many were to be expected among these changes. */
+    Planted planted() {
+        return Planted.of(planted, counts.changes() - counts.torn() - counts.alien());
+    }
+
+    /** Returns all that is reported, with what was found of planted values here or elsewhere. */
+    Tally tally(Planted plantedFound) {
+        int used = MOST_SEAMS;
+        while (used > Long.BYTES && seams[used - 1] == 0) {
+            used--;
+        }
+        return new Tally(counts, Arrays.stream(seams, 0, used).boxed().toList(), List.copyOf(witnesses), plantedFound);
+    }
+
+    /** Returns how often a change was torn, by the rounds that followed each other. */
+    Rate rate() {
+        return rate;
+    }
+
+    List<Witness> witnesses() {
+        return witnesses;
+    }
+
+    long nanos() {
+        return nanos;
+    }
+
+    /** Returns the time that all writers together spent storing. */
+    long writerNanos() {
+        return writerNanos;
+    }
+
+    long firstTornNanos() {
+        return firstTornNanos;
+    }
+}

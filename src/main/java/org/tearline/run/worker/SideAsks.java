@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.tearline.loop.Stressor;
+import org.tearline.run.link.TrialRequest;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Budget;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Until;
+import org.tearline.verdict.Counts;
+import org.tearline.verdict.Side;
+import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.WhoTore;
+
+/**
+ * Finds out after a tear which side of the pair tears by itself: each is tried with the other side locked, just as a
+ * trial of that pair would be run. One orchestrating thread.
+ */
+final class SideAsks {
+    /** One side locks, which others on the host feel across a line: an ask without a tear gets no more than this. */
+    private static final long MAX_ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
+
+    private final TrialRequest request;
+    private final TrialSpec trial;
+    private final Workbench bench;
+    private final AccessRules rules;
+
+    SideAsks(TrialRequest request, Workbench bench) {
+        this.request = request;
+        this.trial = request.trial();
+        this.bench = bench;
+        this.rules = bench.rules();
+    }
+
+    /** Returns what the trial itself says: if one side is locked, all of its tears are the other's. */
+    WhoTore known(TrialOutcome own) {
+        boolean writeLocked = rules.locked(trial.write(), trial.tier());
+        boolean readLocked = rules.locked(trial.read());
+        if (rules.piecewise(trial) || !writeLocked && !readLocked) {
+            return WhoTore.NOT_ASKED;
+        }
+        Side other = counted(own);
+        return new WhoTore(writeLocked ? Side.PROMISED : other, readLocked ? Side.PROMISED : other);
+    }
+
+    /** Asks each side until its first tear. */
+    WhoTore ask() throws IOException, InterruptedException, RoundFailed {
+        return new WhoTore(ask(trial.withLockedRead()), ask(trial.withLockedWrite()));
+    }
+
+    private Side ask(TrialSpec locked) throws IOException, InterruptedException, RoundFailed {
+        // Without its other half a seqlock's read or write is another one.
+        if (trial.read() == ReadMode.SEQLOCK || rules.piecewise(trial) || rules.lockedSides(locked) == 0
+            || rules.refused(locked) || !bench.allowed(locked)) {
+            return Side.NOT_ASKED;
+        }
+        TrialOutcome outcome = new TrialRunner(new TrialRequest(locked, new Budget(MAX_ASK_NANOS, Long.MAX_VALUE,
+            Until.SETTLED), request.threadCpus(), request.rules(), Stressor.AUTO, request.splitLocks(), request.file(),
+            false), bench, TrialRunner.Events.SILENT).run();
+        return outcome.tierProblem() == null && outcome.guardsIntact() ? counted(outcome) : Side.NOT_ASKED;
+    }
+
+    private static Side counted(TrialOutcome outcome) {
+        Counts counts = outcome.tally().counts();
+        return counts.alien() > 0 ? Side.NOT_ASKED
+            : Side.counted(counts.changes(), counts.torn(), outcome.elapsedNanos());
+    }
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.tearline.loop.Region;
+import org.tearline.loop.Stressor;
+import org.tearline.run.link.Message.Where;
+import org.tearline.run.link.TrialRequest;
+import org.tearline.trial.Budget;
+import org.tearline.trial.Generations;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Until;
+import org.tearline.verdict.Controls;
+import org.tearline.verdict.Planted;
+import org.tearline.verdict.StressorUse;
+import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.WhoTore;
+
+/**
+ * Runs one trial inside the worker: hammers slice by slice until it is torn or has had its changes, then asks who tore
+ * or runs the controls. One orchestrating thread.
+ */
+final class TrialRunner {
+    /** A stressor whose slices are disturbed so often in a row has had its turn. */
+    private static final int MAX_DISCARDED_IN_A_ROW = 5;
+
+    /** A slice takes 10 ms, on an overloaded machine some 100 more; one that took so much longer was interrupted. */
+    private static final long HALTED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** If more slices than this are too long, the cause is no terminal, and they count. */
+    private static final int MAX_HALTED = 20;
+
+    /** A cas reader's planted rounds are apart from its counted ones; so much of the counting time is theirs. */
+    private static final int PLANTED_SHARE = 10;
+
+    private final TrialRequest request;
+    private final TrialSpec trial;
+    private final Workbench bench;
+    private final Events events;
+    private final List<Place> places;
+    /** Says where a cas reader is shown mixtures; null for every other reader, which meets them as it counts. */
+    private final List<Place> plantedPlaces;
+    private final StressorPolicy policy;
+    private RoundTally total = new RoundTally();
+    /** A slice that tore in whichever tier, by one instruction in each; shown only if no clean slice tears. */
+    private RoundTally uncertain;
+    private String disturbance;
+    private long discardedSlices;
+    private long discardedNanos;
+    private int discardedInARow;
+    private Planted plantedControl = Planted.NONE;
+    private int halted;
+    private boolean calibrated;
+    private List<StressorUse> calibration = List.of();
+    private WhoTore whoTore = WhoTore.NOT_ASKED;
+
+    /** Is told what happens while a trial runs, and need not care. Called by the orchestrating thread. */
+    interface Events {
+        /** For a trial that nobody watches. */
+        Events SILENT = new Events() { };
+
+        /** The first tear was seen. */
+        default void firstTear(RoundTally soFar) throws IOException {
+        }
+
+        /** Takes what was seen so far, with a tear in it that stands whatever becomes of the worker. */
+        default void witnessed(TrialOutcome outcome) throws IOException {
+        }
+
+        /** Another slice is over. */
+        default void slice(RoundTally soFar, Stressor used) throws IOException {
+        }
+    }
+
+    TrialRunner(TrialRequest request, Workbench bench, Events events) {
+        this.request = request;
+        this.trial = request.trial();
+        this.bench = bench;
+        this.events = events;
+        this.places = bench.places(Where.TESTED, trial);
+        this.plantedPlaces = trial.read() == ReadMode.CAS ? bench.places(Where.PLANTED, trial)
+            : null;
+        // Where both sides lock, nothing but changes is to be had, and every one delays other cores for a while.
+        boolean silent = !bench.rules().crosses(trial) || bench.rules().lockedSides(trial) == 2;
+        StressorPolicy.Mode mode = silent ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
+        this.policy = switch (request.stressor()) {
+            case Stressor.AUTO -> new StressorPolicy(bench.stressors(trial), bench.likeliest(trial), mode);
+            case Stressor.EACH -> new StressorPolicy(bench.stressors(trial), List.of(), StressorPolicy.Mode.EACH);
+            case Stressor.MIX -> new StressorPolicy(Stressor.mix().stream().filter(bench.stressors(trial)::contains)
+                .toList(), List.of(), StressorPolicy.Mode.EACH);
+            default -> new StressorPolicy(List.of(Stressor.named(request.stressor())), List.of(), mode);
+        };
+    }
+
+    TrialOutcome run() throws IOException, InterruptedException, RoundFailed {
+        bench.region().clear();
+        String refusal = bench.kernels().refusal(trial, places.get(0).target());
+        if (refusal != null) {
+            return outcome(null, refusal, true, false);
+        }
+        // Compiled while the threads go to their CPUs, for which a native library is loaded first.
+        Stressor first = policy.next().stressor();
+        bench.kernels().writer(trial, first.writer());
+        if (trial.processes() == Processes.ONE) {
+            bench.kernels().reader(trial, first.reader());
+        }
+        bench.placed();
+        Budget budget = request.budget();
+        while (!finished(budget)) {
+            hammerOnce(budget);
+        }
+        if (total.counts().torn() == 0 && uncertain != null) {
+            total = uncertain;
+            events.firstTear(total);
+        } else if (total.counts().reads() > 0) {
+            disturbance = null;
+        }
+        // Checked before anything else runs, so that nothing else can be the cause.
+        boolean guardsIntact = guardsIntact();
+        Controls controls = null;
+        if (total.counts().torn() > 0) {
+            if (budget.until() != Until.SETTLED && !bench.stopped()) {
+                SideAsks sides = new SideAsks(request, bench);
+                whoTore = sides.known(outcome(null, guardsIntact));
+                events.witnessed(outcome(null, guardsIntact));
+                controls = new ControlRuns(bench).alignedOnly(trial);
+                whoTore = whoTore.equals(WhoTore.NOT_ASKED) ? sides.ask() : whoTore;
+            }
+        } else if (request.controls()
+            && total.counts().changes() >= budget.leastChanges(bench.rules().splitLockedSides(trial))) {
+            calibrate();
+            controls = new ControlRuns(bench).run(trial, calibration);
+        }
+        return outcome(controls, guardsIntact);
+    }
+
+    private boolean pinned() throws InterruptedException {
+        return bench.placed() && request.threadCpus().pinned();
+    }
+
+    private boolean guardsIntact() {
+        return IntStream.range(0, Region.SLOTS).allMatch(slot ->
+            bench.region().guardsIntact(bench.region().slot(slot) + trial.offset(), trial.width()));
+    }
+
+    /**
+     * Returns a tear without a witness, of a planted store, ends nothing: the next one has a witness, or time runs out.
+     */
+    private boolean finished(Budget budget) {
+        if (bench.stopped() || total.nanos() + discardedNanos >= budget.nanos()) {
+            return true;
+        }
+        boolean enough = total.counts().changes() >= budget.changes();
+        if (budget.until() == Until.BUDGET || total.counts().torn() == 0) {
+            return enough;
+        }
+        return !total.witnesses().isEmpty();
+    }
+
+    private void hammerOnce(Budget budget) throws IOException, InterruptedException, RoundFailed {
+        if (policy.hasTriedAll() && total.counts().torn() == 0 && request.controls()) {
+            calibrate();
+        }
+        StressorPolicy.Slice next = policy.next();
+        Stressor stressor = next.stressor();
+        KernelPair pair = bench.pair(trial, stressor);
+        boolean witnessed = !total.witnesses().isEmpty();
+        int slot = next.turn() % places.size();
+        Kernels.Mark mark = bench.kernels().mark(pair);
+        long nanos = Math.min(next.nanos(), budget.nanos() - total.nanos() - discardedNanos);
+        RoundTally slice = bench.hammer(places.get(slot), pair, nanos,
+            withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
+        if (slice.nanos() > nanos + HALTED_NANOS && slice.witnesses().isEmpty() && halted++ < MAX_HALTED) {
+            // Stopped by a terminal and continued: its time is not counting time, and its changes are of two times.
+            // A tear stands whenever it came.
+            return;
+        }
+        String problem = bench.problemSince(mark, pair);
+        if (problem != null) {
+            discard(slice, stressor, problem);
+            return;
+        }
+        discardedInARow = 0;
+        policy.learn(stressor, slice.nanos(), slice.counts().changes(), slice.counts().torn());
+        total.follow(slice);
+        if (plantedPlaces != null && slice.counts().torn() == 0) {
+            RoundTally planted = bench.hammer(plantedPlaces.get(slot), pair, slice.nanos() / PLANTED_SHARE,
+                Long.MAX_VALUE, false);
+            plantedControl = plantedControl.plus(planted.planted());
+        }
+        if (!witnessed && !total.witnesses().isEmpty()) {
+            events.witnessed(outcome(null, guardsIntact()));
+            events.firstTear(total);
+        }
+        events.slice(total, stressor);
+    }
+
+    /** Some of the accesses of this slice were perhaps not those that were asked for: none of it counts. */
+    private void discard(RoundTally slice, Stressor stressor, String problem) {
+        disturbance = problem;
+        discardedSlices++;
+        discardedNanos += slice.nanos();
+        if (uncertain == null && !slice.witnesses().isEmpty() && !bench.rules().piecewiseOutsideItsLoop(trial)) {
+            uncertain = slice;
+        }
+        if (++discardedInARow >= MAX_DISCARDED_IN_A_ROW) {
+            discardedInARow = 0;
+            policy.learn(stressor, slice.nanos(), 0, 0);
+        }
+    }
+
+    /** Returns how often a reader's value changes while so many of the changes are not to planted values. */
+    private static long withPlanted(long ordinary) {
+        return ordinary <= 0 || ordinary > Long.MAX_VALUE / Generations.PLANTED_BLOCK ? Long.MAX_VALUE
+            : ordinary * Generations.PLANTED_BLOCK / (Generations.PLANTED_BLOCK - 1) + Generations.PLANTED_BLOCK;
+    }
+
+    private void calibrate() throws IOException, InterruptedException, RoundFailed {
+        if (!calibrated) {
+            calibrated = true;
+            calibration = new ControlRuns(bench).calibrate(trial);
+            policy.weigh(calibration);
+        }
+    }
+
+    private TrialOutcome outcome(Controls controls, boolean guardsIntact) throws InterruptedException {
+        return outcome(controls, null, guardsIntact, pinned());
+    }
+
+    private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact, boolean pinned)
+        throws InterruptedException {
+        return new TrialOutcome(total.tally(plantedPlaces == null ? total.planted() : plantedControl),
+            total.rate(), total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, whoTore,
+            policy.uses(), refusal, disturbance, discardedSlices, guardsIntact,
+            bench.rules().splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.stopped(),
+            bench.rules().piecewise(trial));
+    }
+}

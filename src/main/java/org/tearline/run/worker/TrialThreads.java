@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.tearline.loop.ReadKernel;
+import org.tearline.loop.ReadTally;
+import org.tearline.loop.Target;
+import org.tearline.loop.WriteTally;
+import org.tearline.trial.ThreadCpus;
+
+/**
+ * The writer and reader threads of a trial, pinned once and kept for all its rounds. The threads park between rounds;
+ * within one they look at nothing but their own tally until a batch is done. Used by one orchestrating thread, except
+ * {@link #stop()}, which any thread may call.
+ */
+final class TrialThreads implements AutoCloseable {
+    /** The most reads in a batch: some microseconds of bare reads, so that the clock is not what is measured. */
+    static final int MAX_BATCH = 8_192;
+
+    private static final int FIRST_BATCH = 64;
+    private static final long SHORT_BATCH_NANOS = 40_000;
+    private static final long LONG_BATCH_NANOS = 150_000;
+    private static final int SPINS_BEFORE_YIELD = 1_000;
+
+    private final int writers;
+    private final int readers;
+    private final List<Thread> threads = new ArrayList<>();
+    private final List<RoundTally> roundTallies = new ArrayList<>();
+    private final CountDownLatch placed;
+    private volatile Round current;
+    private volatile boolean closed;
+    private volatile boolean stopped;
+    private volatile boolean misplaced;
+
+    TrialThreads(int writers, int readers, ThreadCpus threadCpus) {
+        this.writers = writers;
+        this.readers = readers;
+        this.placed = new CountDownLatch(writers + readers);
+        for (int i = 0; i < writers + readers; i++) {
+            startThread(i < writers ? "writer" : "reader", !threadCpus.pinned() ? -1
+                : i < writers ? threadCpus.writers().get(i)
+                : threadCpus.readers().get(i - writers));
+        }
+    }
+
+    private void startThread(String role, int cpu) {
+        int index = threads.size();
+        roundTallies.add(new RoundTally());
+        Thread thread = new Thread(() -> work(index, cpu), role + "-" + index);
+        thread.setDaemon(true);
+        threads.add(thread);
+        thread.start();
+    }
+
+    /** Waits until every thread has tried to take its CPU; whether all of them have had it in every round so far. */
+    boolean placed() throws InterruptedException {
+        placed.await();
+        return !misplaced;
+    }
+
+    /** Ends the running round early and makes every later one end at once. */
+    void stop() {
+        stopped = true;
+        Round round = current;
+        if (round != null) {
+            round.over = true;
+        }
+    }
+
+    boolean stopped() {
+        return stopped;
+    }
+
+    int size() {
+        return threads.size();
+    }
+
+    /**
+     * Runs one round and waits for its end.
+     *
+     * @throws RoundFailed if an access threw
+     */
+    RoundTally run(Round round) throws InterruptedException, RoundFailed {
+        begin(round);
+        return finish(round);
+    }
+
+    /** Begins a round; writers without readers store until it is said to be over. */
+    void begin(Round round) {
+        for (int i = 0; i < roundTallies.size(); i++) {
+            roundTallies.set(i, new RoundTally());
+        }
+        current = round;
+        threads.forEach(LockSupport::unpark);
+    }
+
+    /**
+     * Waits for the end of a round.
+     *
+     * @throws RoundFailed if an access threw
+     */
+    RoundTally finish(Round round) throws InterruptedException, RoundFailed {
+        round.finished.await();
+        current = null;
+        if (round.failure != null) {
+            throw new RoundFailed(round.failure);
+        }
+        RoundTally all = new RoundTally();
+        roundTallies.forEach(all::join);
+        return all;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        threads.forEach(LockSupport::unpark);
+    }
+
+    private void work(int index, int cpu) {
+        try {
+            Pinning.preferPerformanceCore();
+            if (cpu >= 0 && !Pinning.pin(cpu)) {
+                misplaced = true;
+            }
+        } finally {
+            placed.countDown();
+        }
+        Round done = null;
+        while (!closed) {
+            Round round = current;
+            if (round == null || round == done) {
+                LockSupport.park(this);
+                continue;
+            }
+            try {
+                if (index < writers) {
+                    write(round, index);
+                } else {
+                    read(round, index);
+                }
+            } catch (Throwable thrown) {
+                // An InternalError is how HotSpot reports a SIGBUS in compiled code: the orchestrator must hear of it.
+                round.fail(thrown);
+            }
+            if (cpu >= 0 && !Pinning.holds(cpu)) {
+                misplaced = true;
+            }
+            done = round;
+            round.finished.countDown();
+        }
+    }
+
+    private void write(Round round, int index) {
+        Target target = round.place.target();
+        WriteTally tally = new WriteTally();
+        long[] table = round.place.generations().table(index);
+        tally.last = round.place.generations().table(0)[0];
+        tally.next = 1;
+        round.writersReady.incrementAndGet();
+        int batch = Math.min(FIRST_BATCH, round.limits.maxBatch());
+        long begin = System.nanoTime();
+        long start = begin;
+        while (!round.over) {
+            round.kernels.writer().run(target, table, batch, tally);
+            long now = System.nanoTime();
+            batch = nextBatch(batch, now - start, round.limits.maxBatch());
+            start = now;
+        }
+        roundTallies.get(index).addWrites(tally, System.nanoTime() - begin);
+    }
+
+    private void read(Round round, int index) {
+        RoundTally roundTally = roundTallies.get(index);
+        Target target = round.place.target();
+        ReadKernel kernel = round.kernels.reader();
+        ReadTally tally = new ReadTally(round.limits.maxBatch(), round.place.trial().width());
+        tally.startAt(round.place.generations().table(0)[0]);
+        awaitWriters(round);
+        int batch = Math.min(FIRST_BATCH, round.limits.maxBatch());
+        long begin = System.nanoTime();
+        long start = begin;
+        while (!round.over) {
+            int kept = kernel.run(target, round.place.candidates(), batch, tally);
+            long now = System.nanoTime();
+            if (kept > 0) {
+                roundTally.addTorn(round.place.decoder(), tally, kept, now - begin);
+            }
+            if (now - begin >= round.limits.nanos() || tally.changes >= round.limits.changes() || stopped
+                || round.limits.atFirstTear() && roundTally.firstTornNanos() >= 0) {
+                round.over = true;
+            }
+            batch = nextBatch(batch, now - start, round.limits.maxBatch());
+            start = System.nanoTime();
+        }
+        roundTally.addReads(tally, System.nanoTime() - begin);
+    }
+
+    private void awaitWriters(Round round) {
+        for (int spins = 0; round.writersReady.get() < writers && !round.over; spins++) {
+            if (spins < SPINS_BEFORE_YIELD) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
+    private static int nextBatch(int batch, long nanos, int max) {
+        if (nanos < SHORT_BATCH_NANOS) {
+            return Math.min(2 * batch, max);
+        }
+        return nanos > LONG_BATCH_NANOS ? Math.max(1, batch / 2) : batch;
+    }
+}

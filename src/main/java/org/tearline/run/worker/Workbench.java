@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.agrona.UnsafeApi;
+import org.tearline.loop.Accesses;
+import org.tearline.loop.Region;
+import org.tearline.loop.Stressor;
+import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.Where;
+import org.tearline.run.link.TrialRequest;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.SplitLocks;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
+
+/**
+ * Holds what a worker needs to run trials: memory, compiled loops and pinned threads. Serves the trial itself, its
+ * controls and its calibration, so that all of them happen in the same memory and on the same CPUs. One orchestrating
+ * thread.
+ */
+class Workbench implements AutoCloseable {
+    /**
+     * How long a batch of split-locked operations may take where only one thread makes them. On an Emerald Rapids they
+     * take 15 us alone and 70 against another thread, so batches of a millisecond took 4, and so did each first look at
+     * a stressor: 100 ms of a quarter of a second.
+     */
+    private static final long SPLIT_LOCKED_BATCH_NANOS = 100_000;
+
+    private final Message.Assignment made;
+    private final AccessRules rules;
+    private final SplitLocks splitLocks;
+    private long splitLockNanos;
+    private final Region region;
+    private final Kernels kernels;
+    private final TrialThreads threads;
+    private final RemoteReaders remote;
+    private final Map<List<Object>, List<Place>> places = new HashMap<>();
+    private final Consumer<Stressor> trying;
+    private final Set<Stressor> tried = EnumSet.noneOf(Stressor.class);
+    private boolean onTrial;
+
+    /**
+     * Takes the threads and the memory; the threads go to their CPUs while the first loops are compiled.
+     *
+     * @param trying hears of each stressor before it is used for the first time, and of null when it has survived
+     */
+    Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying) throws IOException {
+        this(assignment, log, trying, accesses -> accesses);
+    }
+
+    /** The same, with the region's accesses replaced. */
+    Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying, UnaryOperator<Accesses> accesses)
+        throws IOException {
+        this(assignment, log, trying, accesses, assignment.request().trial().processes() == Processes.ONE ? Role.BOTH
+            : Role.WRITERS);
+    }
+
+    /** Returns the part of a trial's readers alone, in a process of their own. */
+    static Workbench ofReaders(Message.Assignment assignment, JitLog log) throws IOException {
+        return new Workbench(assignment, log, stressor -> { }, accesses -> accesses, Role.READERS);
+    }
+
+    private Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying,
+                      UnaryOperator<Accesses> accesses, Role role) throws IOException {
+        // Boots while this one gets ready.
+        this.remote = role == Role.WRITERS ? new RemoteReaders(assignment.request().trial().tier()) : null;
+        this.trying = trying;
+        TrialRequest request = assignment.request();
+        TrialSpec trial = request.trial();
+        this.made = assignment;
+        // Those of this very JVM, which cost nothing to read.
+        this.rules = request.rules().in(UnsafeApi.unalignedAccess(), Runtime.version().feature());
+        this.threads = new TrialThreads(role == Role.READERS ? 0 : trial.writers(),
+            role == Role.WRITERS ? 0 : trial.readers(), request.threadCpus());
+        this.splitLocks = request.splitLocks();
+        try {
+            this.region = open(trial.memory(), request.file(), role);
+        } catch (RuntimeException e) {
+            threads.close();
+            throw e;
+        }
+        this.kernels = new Kernels(trial.memory(), region, rules.geometry(), trial.tier(), log,
+            accesses.apply(Accesses.of(trial.memory())));
+    }
+
+    private Region open(Memory memory, String file, Role role) {
+        int pageBytes = rules.geometry().pageBytes();
+        if (file == null) {
+            return Region.open(memory, pageBytes);
+        }
+        return role == Role.READERS ? Region.join(memory, pageBytes, Path.of(file))
+            : Region.open(memory, pageBytes, Path.of(file));
+    }
+
+    /** Names which of a trial's threads are in this process. */
+    private enum Role {
+        BOTH, WRITERS, READERS
+    }
+
+    /**
+     * Returns whether this bench serves a trial as it is, with the loops that it has compiled. Not once a collection
+     * has moved its array: guards and zeros are stored by the address.
+     */
+    boolean serves(Message.Assignment next) {
+        TrialSpec mine = made.request().trial();
+        TrialSpec other = next.request().trial();
+        return mine.memory() == other.memory() && mine.processes() == other.processes()
+            && mine.tier() == other.tier() && mine.writers() == other.writers() && mine.readers() == other.readers()
+            && made.request().threadCpus().equals(next.request().threadCpus())
+            && rules.geometry().equals(next.request().rules().geometry())
+            && Objects.equals(made.request().file(), next.request().file())
+            && splitLocks == next.request().splitLocks() && made.without().equals(next.without())
+            && !threads.stopped() && region.inPlace();
+    }
+
+    /** Returns what an access comes to on this machine, in this JVM. */
+    AccessRules rules() {
+        return rules;
+    }
+
+    Region region() {
+        return region;
+    }
+
+    Kernels kernels() {
+        return kernels;
+    }
+
+    /** Waits until every thread here has tried to take its CPU; whether all of them have it, here and elsewhere. */
+    boolean placed() throws InterruptedException {
+        return threads.placed() && (remote == null || remote.placed());
+    }
+
+    /** Ends the running round early and makes every later one end at once. Thread-safe. */
+    void stop() {
+        threads.stop();
+        if (remote != null) {
+            remote.stop();
+        }
+    }
+
+    boolean stopped() {
+        return threads.stopped();
+    }
+
+    /**
+     * Returns what one split-locked operation takes here, or 0 if none may be made; timed when it is first asked for.
+     */
+    long splitLockNanos() throws InterruptedException {
+        if (splitLocks.allowed() && splitLockNanos == 0) {
+            splitLockNanos = SplitLock.time(rules.geometry());
+        }
+        return splitLockNanos;
+    }
+
+    /** Returns the places of one sort that a trial has, one in each slot. */
+    List<Place> places(Where where, TrialSpec trial) {
+        return places.computeIfAbsent(List.of(where, trial), key -> Place.all(where, trial, region, rules));
+    }
+
+    /** Returns whether a trial that nobody asked for, such as a calibration, may be run here. */
+    boolean allowed(TrialSpec trial) {
+        return rules.mayRunUnasked(trial, splitLocks);
+    }
+
+    /** Returns the stressors that this JVM and CPU can do beside the value of a trial. */
+    List<Stressor> stressors(TrialSpec trial) {
+        return Stressor.likeliestFirst(rules.locked(trial.write(), trial.tier()), rules.locked(trial.read())).stream()
+            .filter(stressor -> stressor.problem(made.request().trial().tier()) == null
+                && stressor.fits(trial, rules.geometry()) && !made.without().contains(stressor)).toList();
+    }
+
+    /** Returns those that are likeliest to tear the values of a trial, whether or not they can be used here. */
+    List<Stressor> likeliest(TrialSpec trial) {
+        return Stressor.likeliest(rules.locked(trial.write(), trial.tier()), rules.locked(trial.read()));
+    }
+
+    /** Returns the loops of a trial under a stressor. */
+    KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
+        if (tried.add(stressor)) {
+            onTrial = true;
+            trying.accept(stressor);
+        } else if (onTrial) {
+            onTrial = false;
+            trying.accept(null);
+        }
+        return new KernelPair(kernels.writer(trial, stressor.writer()),
+            remote == null ? kernels.reader(trial, stressor.reader()) : null, stressor);
+    }
+
+    /** Returns the two sides of a ping-pong at an aligned place. */
+    KernelPair pingPong() throws IOException {
+        TrialSpec ordered = ordered();
+        return new KernelPair(kernels.ping(ordered), remote == null ? kernels.pong(ordered) : null);
+    }
+
+    private TrialSpec ordered() {
+        return rules.orPlain(made.request().trial().at(0).of(Width.LONG).with(WriteMode.ORDERED, ReadMode.VOLATILE));
+    }
+
+    /**
+     * Hammers once.
+     *
+     * @throws RoundFailed if an access threw
+     * @throws Gone if the readers are in another process, which is gone, or if a collection has moved the array: zeros,
+     *     guards and stressors go by its address, and a value lies at another offset
+     */
+    RoundTally hammer(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
+        throws IOException, InterruptedException, RoundFailed {
+        requireInPlace();
+        Region.put(place.address(), place.trial().width(), place.generations().table(0)[0]);
+        Round.Limits limits = new Round.Limits(nanos, changes, atFirstTear, maxBatch(place.trial()));
+        Round round = new Round(pair, place, limits, threads.size());
+        RoundTally tally = remote == null ? threads.run(round) : hammerWithRemoteReaders(round);
+        requireInPlace();
+        return tally;
+    }
+
+    private void requireInPlace() throws Gone {
+        if (!region.inPlace()) {
+            throw new Gone("a collection moved the array", CellReason.STOPPED);
+        }
+    }
+
+    private RoundTally hammerWithRemoteReaders(Round round) throws IOException, InterruptedException, RoundFailed {
+        Place place = round.place;
+        Round.Limits limits = round.limits;
+        remote.begin(new Message.Read(made, place.trial(), place.where(), place.slot(), round.kernels.stressor(),
+            limits.nanos(), limits.changes(), limits.atFirstTear(), limits.maxBatch()));
+        threads.begin(round);
+        RoundTally read;
+        try {
+            read = remote.finish();
+        } finally {
+            round.over = true;
+        }
+        RoundTally all = threads.finish(round);
+        all.join(read);
+        return all;
+    }
+
+    /** Returns the readers' part of a round, in a process of their own. */
+    Message.HasRead read(Message.Read order) throws IOException, InterruptedException, RoundFailed {
+        KernelPair reader = new KernelPair(null, order.where() == Where.PING_PONG ? kernels.pong(ordered())
+            : kernels.reader(order.trial(), order.stressor().reader()));
+        Kernels.Mark mark = kernels.mark(reader);
+        RoundTally tally = threads.run(new Round(reader, places(order.where(), order.trial()).get(order.slot()),
+            new Round.Limits(order.nanos(), order.changes(), order.atFirstTear(), order.maxBatch()), threads.size()));
+        return new Message.HasRead(tally.tally(tally.planted()), tally.nanos(), tally.firstTornNanos(),
+            kernels.tierProblemSince(mark, reader), threads.placed());
+    }
+
+    /** Returns why what was counted since a mark does not count, or null: see {@link Kernels#tierProblemSince}. */
+    String problemSince(Kernels.Mark mark, KernelPair pair) throws IOException {
+        String problem = kernels.tierProblemSince(mark, pair);
+        return problem != null || remote == null ? problem : remote.problem();
+    }
+
+    @Override
+    public void close() {
+        threads.close();
+        if (remote != null) {
+            remote.close();
+        }
+        region.close();
+    }
+
+    private int maxBatch(TrialSpec trial) throws InterruptedException {
+        if (!rules.splitLocked(trial)) {
+            // The torn values of a batch have to fit into the caches, whatever their width.
+            return TrialThreads.MAX_BATCH / trial.width().words();
+        }
+        return (int) Math.max(1, Math.min(TrialThreads.MAX_BATCH, SPLIT_LOCKED_BATCH_NANOS / splitLockNanos()));
+    }
+}

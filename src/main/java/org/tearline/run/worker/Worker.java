@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.tearline.loop.Stressor;
+import org.tearline.machine.JvmFlag;
+import org.tearline.run.link.Message;
+import org.tearline.trial.Memory;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.TrialOutcome;
+
+/**
+ * The forked JVM's program: takes assignments on standard input, reports on standard output, and dies with its parent.
+ * Its main thread orchestrates, one thread listens, and the trial's threads hammer.
+ */
+public final class Worker {
+    private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final DataInputStream in;
+    private final DataOutputStream out;
+    private final JitLog log;
+    private final BlockingQueue<Message> tasks = new LinkedBlockingQueue<>();
+    private final List<Object> compiled = new ArrayList<>();
+    private volatile Workbench bench;
+    private volatile boolean stopped;
+    private long lastProgress = System.nanoTime();
+
+    private Worker(DataInputStream in, DataOutputStream out, JitLog log) {
+        this.in = in;
+        this.out = out;
+        this.log = log;
+    }
+
+    /** Runs assignments until standard input ends; the one argument is the file of the JVM's compilation log. */
+    public static void main(String[] args) throws InterruptedException {
+        Thread loader = new Thread(Pinning::load, "affinity-loader");
+        loader.setDaemon(true);
+        loader.start();
+        DataOutputStream out = new DataOutputStream(new BufferedOutputStream(System.out));
+        ParentsSignals.ignore();
+        // Nothing but frames may reach the parent's end of standard output.
+        System.setOut(System.err);
+        Worker worker = new Worker(new DataInputStream(System.in), out, JitLog.fromNowOn(Path.of(args[0])));
+        Thread listener = new Thread(worker::listen, "listener");
+        listener.setDaemon(true);
+        listener.start();
+        worker.work();
+    }
+
+    private void stop() {
+        stopped = true;
+        Workbench running = bench;
+        if (running != null) {
+            running.stop();
+        }
+    }
+
+    private void listen() {
+        try {
+            while (true) {
+                Message message = Message.receive(in);
+                if (message instanceof Message.Stop) {
+                    stop();
+                } else {
+                    tasks.add(message);
+                }
+            }
+        } catch (IOException e) {
+            // The parent is gone, whether it said so or not: nobody will hear anything that is still found.
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    private void work() throws InterruptedException {
+        while (true) {
+            Message task = tasks.take();
+            if (task instanceof Message.TimeSplitLock timing) {
+                send(new Message.SplitLockTimed(SplitLock.measure(timing.geometry())));
+            } else if (task instanceof Message.AskFlags) {
+                send(new Message.Flags(flags()));
+            } else {
+                hammer(task);
+            }
+        }
+    }
+
+    private void hammer(Message task) throws InterruptedException {
+        try {
+            if (task instanceof Message.Assignment assignment) {
+                send(new Message.Finished(run(assignment)));
+            } else if (task instanceof Message.RunControls controls) {
+                send(new Message.ControlsDone(new ControlRuns(benchFor(controls.like()))
+                    .run(controls.like().request().trial(), List.of())));
+            } else if (task instanceof Message.Read order) {
+                send(benchOfReaders(order.like()).read(order));
+            } else if (task instanceof Message.Compile compile) {
+                send(new Message.Compiled(Compilation.of(compile.request(), log, compiled::add)));
+            }
+        } catch (RoundFailed e) {
+            fail(e.getCause());
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
+        }
+    }
+
+    /** A memory that this JVM does not have is one that its API refuses. */
+    private TrialOutcome run(Message.Assignment assignment) throws IOException, InterruptedException, RoundFailed {
+        Memory memory = assignment.request().trial().memory();
+        String lacking = memory.problem(Runtime.version().feature());
+        if (lacking != null) {
+            return TrialOutcome.refused(memory + " memory " + lacking);
+        }
+        return new TrialRunner(assignment.request(), benchFor(assignment), new Reporting()).run();
+    }
+
+    /** Compiling loops takes long, so the bench stays until a trial needs another one. */
+    private Workbench benchFor(Message.Assignment assignment) throws IOException {
+        if (bench == null || !bench.serves(assignment)) {
+            replaceBench(new Workbench(assignment, log, stressor -> send(new Message.Trying(stressor))));
+        }
+        return bench;
+    }
+
+    private void replaceBench(Workbench next) {
+        if (bench != null) {
+            bench.close();
+        }
+        bench = next;
+        if (stopped) {
+            bench.stop();
+        }
+    }
+
+    private Workbench benchOfReaders(Message.Assignment assignment) throws IOException {
+        if (bench == null || !bench.serves(assignment)) {
+            replaceBench(Workbench.ofReaders(assignment, log));
+        }
+        return bench;
+    }
+
+    private void fail(Throwable thrown) {
+        if (thrown instanceof OutOfMemoryError) {
+            // Of heap, of native memory or of threads, which the system limits: no access takes any of them.
+            send(new Message.Failed("the worker could get no more memory or threads: " + thrown.getMessage(),
+                CellReason.STOPPED));
+            return;
+        }
+        send(thrown instanceof Gone gone ? new Message.Failed(gone.getMessage(), gone.reason())
+            : new Message.Failed(thrown.toString(), accessFaulted(thrown) ? CellReason.INTERNAL_ERROR
+                : CellReason.WORKER_DIED));
+    }
+
+    /** HotSpot's way to say that an access to mapped memory raised SIGBUS. */
+    private static boolean accessFaulted(Throwable thrown) {
+        return thrown instanceof InternalError || thrown.getCause() != null && accessFaulted(thrown.getCause());
+    }
+
+    private void send(Message message) {
+        try {
+            Message.send(out, message);
+        } catch (IOException e) {
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    private final class Reporting implements TrialRunner.Events {
+        @Override
+        public void firstTear(RoundTally soFar) {
+            send(new Message.FirstTear(soFar.witnesses().get(0), soFar.firstTornNanos()));
+        }
+
+        @Override
+        public void witnessed(TrialOutcome outcome) {
+            send(new Message.Provisional(outcome));
+        }
+
+        @Override
+        public void slice(RoundTally soFar, Stressor used) {
+            long now = System.nanoTime();
+            if (now - lastProgress >= PROGRESS_NANOS) {
+                lastProgress = now;
+                send(new Message.Progress(soFar.nanos(), soFar.counts().changes(), soFar.counts().torn(),
+                    used.toString()));
+            }
+        }
+    }
+
+    /** Returns the flags of the JVM that runs this code. Takes some 50 ms, so nobody asks before a trial. */
+    private static List<Message.FlagValue> flags() {
+        HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+        List<Message.FlagValue> flags = new ArrayList<>();
+        for (JvmFlag flag : JvmFlag.values()) {
+            try {
+                flags.add(new Message.FlagValue(flag, bean.getVMOption(flag.toString()).getValue()));
+            } catch (IllegalArgumentException | NullPointerException e) {
+                // Another JVM, or another CPU's flag: an absent fact.
+            }
+        }
+        return flags;
+    }
+}

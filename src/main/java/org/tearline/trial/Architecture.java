@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.trial;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The instruction sets that a 64-bit JVM runs on, and what each does with an access: {@link AccessRules} asks for the
+ * rest of the machine. Immutable.
+ */
+public enum Architecture {
+    X86_64("amd64"),
+    AARCH64,
+    RISCV64,
+    PPC64("ppc64le"),
+    S390X,
+    LOONGARCH64,
+    /** Any other, also every 32-bit one: nothing is known of how it makes a long. */
+    OTHER;
+
+    /** Asked for every cell of every file. */
+    private static final Map<String, Architecture> BY_NAME = new HashMap<>();
+
+    static {
+        for (Architecture one : values()) {
+            BY_NAME.put(one.toString(), one);
+            one.otherNames.forEach(name -> BY_NAME.put(name, one));
+        }
+    }
+
+    private final List<String> otherNames;
+
+    Architecture(String... otherNames) {
+        this.otherNames = List.of(otherNames);
+    }
+
+    /** Returns the instruction set that a JVM (os.arch) or a result file (environment.arch) calls so. */
+    public static Architecture of(String name) {
+        return BY_NAME.getOrDefault(name, OTHER);
+    }
+
+    /**
+     * Returns the name under which results are published: {@code amd64} is x86_64 there, every other os.arch stays what
+     * it is.
+     */
+    public static String published(String name) {
+        return X86_64.otherNames.contains(name) ? X86_64.toString() : name;
+    }
+
+    /**
+     * Returns whether HotSpot turns a write into a locked instruction on the value itself. On x86-64 a volatile store
+     * of the compilers is a MOV and a locked addition <em>on the stack</em>, so it is not; the interpreter's is an
+     * XCHG. Elsewhere read-modify-writes are loops, or instructions that fault on a misaligned value.
+     */
+    public boolean locks(WriteMode write, Tier tier) {
+        return locksMisaligned() && switch (write) {
+            case PLAIN, SEQLOCK -> false;
+            case OPAQUE, ORDERED, VOLATILE -> tier == Tier.INTERPRETER;
+            case CAS, GETANDSET, GETANDADD -> true;
+        };
+    }
+
+    /** Returns whether HotSpot turns a read into a locked instruction on the value itself; the same in every tier. */
+    public boolean locks(ReadMode read) {
+        return locksMisaligned() && switch (read) {
+            case PLAIN, OPAQUE, ACQUIRE, VOLATILE, AGREE, MASKED, SEQLOCK -> false;
+            case CAS, EXCHANGE, GETANDADD -> true;
+        };
+    }
+
+    /**
+     * Returns whether every access may be misaligned, and a locked one is locked across a line as well; others may
+     * fault.
+     */
+    boolean locksMisaligned() {
+        return this == X86_64;
+    }
+
+    /**
+     * Returns how many bytes one cut of a misaligned value is from the next, at the least.
+     *
+     * @param offset misaligned; its lowest set bit is the address', whose base is the start of a page
+     */
+    int cutEvery(int offset, Width width) {
+        int most = width.bytesPerWord();
+        return switch (this) {
+            // A load or store that is not whole is cut where the next aligned value begins.
+            case X86_64, AARCH64 -> most;
+            // Both books promise only pieces of the size to which the address is aligned.
+            case PPC64, S390X -> Math.min(most, Integer.lowestOneBit(offset));
+            // A kernel may emulate the access byte by byte; of the rest nothing is known.
+            case RISCV64, LOONGARCH64, OTHER -> 1;
+        };
+    }
+
+    /** Returns the name as result files and the registry of promises have it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

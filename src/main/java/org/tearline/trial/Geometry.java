@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.trial;
+
+/**
+ * The line and page size of a machine, in bytes, and what follows from them for an access. Immutable.
+ *
+ * @param lineBytes size of a cache line, a power of two
+ * @param pageBytes size of a virtual-memory page, a power of two and a multiple of the line
+ */
+public record Geometry(int lineBytes, int pageBytes) {
+
+    /**
+     * Returns which boundary {@code width} bytes at {@code offset} lie across; the offset counts from a page-aligned
+     * base.
+     */
+    public Crossing crossing(long offset, Width width) {
+        return crossing(offset, width.bytes());
+    }
+
+    /** Returns which boundary so many bytes at an offset from a page-aligned base lie across. */
+    public Crossing crossing(long offset, int widthBytes) {
+        long last = offset + widthBytes - 1;
+        if (offset / pageBytes != last / pageBytes) {
+            return Crossing.PAGE;
+        }
+        return offset / lineBytes != last / lineBytes ? Crossing.LINE : Crossing.NONE;
+    }
+
+    /**
+     * The largest power of two of which a multiple lies strictly inside the value, at most the page: 32 for a long at
+     * 28, 64 at 60, 4 for an aligned long. An access of this place is whole where the granule is larger.
+     */
+    public int boundary(int offset, Width width) {
+        return Math.min(pageBytes, Integer.highestOneBit(offset ^ offset + width.bytes() - 1));
+    }
+
+    /** Returns the largest offset at which a value still lies within the two pages that a trial may use. */
+    public int maxOffset(Width width) {
+        return 2 * pageBytes - width.bytes();
+    }
+
+    /** Returns an offset that puts half of a value on either side of the first line boundary. */
+    public int lineCrossingOffset(Width width) {
+        return lineBytes - width.bytes() / 2;
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.trial;
+
+import java.util.List;
+import java.util.Locale;
+
+/** Through which Java API the bytes are reached. Immutable. */
+public enum Memory {
+    /** A raw off-heap address, accessed with Agrona's UnsafeApi. */
+    UNSAFE,
+    /** Agrona's UnsafeBuffer over a direct ByteBuffer. */
+    DIRECT,
+    /** The JDK's own direct ByteBuffer: get/putLong for plain, a byteBufferViewVarHandle for every other mode. */
+    BYTEBUFFER,
+    /** A byte array on the Java heap, accessed with Agrona's UnsafeApi. */
+    HEAP,
+    /** A byte array on the Java heap through a byteArrayViewVarHandle: in published results, but no longer tried. */
+    HEAPVIEW,
+    /** A mapped file, accessed with Agrona's UnsafeApi at its address. */
+    MAPPED,
+    /** The JDK's MemorySegment of a shared arena: unaligned layouts for plain, aligned ones for every other mode. */
+    SEGMENT;
+
+    /** All that a trial may have. */
+    public static final List<Memory> TRIED = List.of(UNSAFE, DIRECT, BYTEBUFFER, HEAP, MAPPED, SEGMENT);
+
+    private static final int FIRST_JAVA = 17;
+    /** JEP 454 is final there. */
+    private static final int FIRST_WITH_SEGMENTS = 22;
+
+    /** Returns whether another process can have the same bytes. */
+    public boolean canBeShared() {
+        return this == MAPPED;
+    }
+
+    /**
+     * Returns whether a checked API of the JDK is in between: its plain accesses are Java code where they are not
+     * compiled, and its other ones take aligned places only.
+     */
+    public boolean checkedByJdk() {
+        return this == BYTEBUFFER || this == HEAPVIEW || this == SEGMENT;
+    }
+
+    /** Returns the first version of Java that has it. */
+    public int firstJava() {
+        return this == SEGMENT ? FIRST_WITH_SEGMENTS : FIRST_JAVA;
+    }
+
+    /**
+     * Returns why a JVM cannot have it, in a few words, or null.
+     *
+     * @param java the JVM's feature version, such as 17
+     */
+    public String problem(int java) {
+        return this == HEAPVIEW ? "is no longer tried"
+            : java >= firstJava() ? null : "needs JDK " + firstJava() + " or newer, and this is " + java;
+    }
+
+    /** Returns the name as the user types it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.trial;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Offsets as people write them, such as {@code 0..63,4089..4095} or {@code 0-63}. Pure functions. Thread-safe. */
+public final class OffsetList {
+    private static final Pattern PART = Pattern.compile("(\\d{1,7})(?:(?:\\.\\.|-)(\\d{1,7}))?");
+    /** Says where a long lies across a page. */
+    private static final int BEFORE_PAGE_END = Long.BYTES - 1;
+
+    private OffsetList() {
+    }
+
+    /**
+     * Reads the notation; the result is ascending and without repetition.
+     *
+     * @param most the largest offset that is allowed
+     * @throws IllegalArgumentException if it is not a list of numbers and ascending ranges up to there; the message
+     *                                  says what is
+     */
+    public static List<Integer> parse(String text, int most) {
+        TreeSet<Integer> offsets = new TreeSet<>();
+        for (String part : text.split(",", -1)) {
+            Matcher range = PART.matcher(part.strip());
+            if (!range.matches()) {
+                throw bad(text, most);
+            }
+            int from = Integer.parseInt(range.group(1));
+            int to = range.group(2) == null ? from : Integer.parseInt(range.group(2));
+            if (to < from) {
+                throw new IllegalArgumentException("'" + part.strip() + "' runs backwards; write " + to + ".." + from);
+            }
+            if (to > most) {
+                throw new IllegalArgumentException((from > most ? from : to) + " is not within 0.." + most);
+            }
+            IntStream.rangeClosed(from, to).forEach(offsets::add);
+        }
+        return new ArrayList<>(offsets);
+    }
+
+    /** Returns what a sweep tries unless it is told otherwise: all of the first line and the end of the page. */
+    public static List<Integer> usual(Geometry geometry) {
+        return Stream.concat(IntStream.range(0, geometry.lineBytes()).boxed(),
+            IntStream.range(geometry.pageBytes() - BEFORE_PAGE_END, geometry.pageBytes()).boxed())
+            .distinct().sorted().toList();
+    }
+
+    /** Returns the shortest text that means these offsets; they are ascending. */
+    public static String ranges(List<Integer> offsets) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < offsets.size(); i++) {
+            int start = offsets.get(i);
+            while (i + 1 < offsets.size() && offsets.get(i + 1) == offsets.get(i) + 1) {
+                i++;
+            }
+            text.append(text.length() == 0 ? "" : ",").append(start);
+            if (offsets.get(i) > start) {
+                text.append("..").append(offsets.get(i));
+            }
+        }
+        return text.toString();
+    }
+
+    private static IllegalArgumentException bad(String text, int most) {
+        return new IllegalArgumentException("'" + text + "' is not a list of offsets and ranges such as"
+            + " 0..63,4089..4095, all within 0.." + most);
+    }
+}

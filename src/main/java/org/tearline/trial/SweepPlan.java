@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.trial;
+
+import java.lang.module.ModuleFinder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Every combination that a sweep tries at one placement. A vector has one access, plain in a ByteBuffer in one process,
+ * and is tried by that, whatever is listed for the other widths. Immutable.
+ *
+ * @param processes in how many processes writer and reader are; two for memory that can be shared only
+ * @param guards    whether the reads that libraries ship are tried too, where they were found: a long in raw memory
+ * @param offsets   ascending, in bytes from a page-aligned base
+ */
+public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processes> processes, List<WriteMode> writes,
+                        List<ReadMode> reads, boolean guards, List<Integer> offsets, Tier tier) {
+    /** The write of which memory holds half for a while, and the one of which it never does. */
+    private static final List<WriteMode> GUARDED_WRITES = List.of(WriteMode.ORDERED, WriteMode.CAS);
+
+    /** The guards of the reader alone. */
+    private static final List<ReadMode> READER_GUARDS = List.of(ReadMode.AGREE, ReadMode.MASKED);
+
+    /** One for all trials of all sweeps, so that they store the same values. */
+    private static final long SEED = 1;
+
+    /** The JDK's module with the Vector API. */
+    public static final String VECTOR_API = "jdk.incubator.vector";
+
+    /** Holds what a sweep tries by default, but for the offsets. */
+    public static final SweepPlan USUAL = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(Width.LONG),
+        List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.VOLATILE, WriteMode.CAS),
+        List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
+
+    /**
+     * The same in raw memory alone, since the other memory comes to the same instructions, and with one locked read:
+     * what locks on both sides across a line takes most of the time where split locks are slow.
+     */
+    public static final SweepPlan QUICK = new SweepPlan(List.of(Memory.UNSAFE), USUAL.widths, USUAL.processes,
+        USUAL.writes, List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
+
+    /**
+     * Every width and memory of this JVM, two processes, and the guards; of the pairs those that differ, so that the
+     * file stays small.
+     */
+    public static final SweepPlan WIDE = new SweepPlan(memoriesHere(), widthsHere(),
+        List.of(Processes.values()), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.CAS),
+        List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), true, List.of(), Tier.C2);
+
+    private static List<Memory> memoriesHere() {
+        int java = Runtime.version().feature();
+        return Arrays.stream(Memory.values()).filter(memory -> memory.problem(java) == null).toList();
+    }
+
+    private static List<Width> widthsHere() {
+        int java = Runtime.version().feature();
+        return Arrays.stream(Width.values()).filter(width -> !width.isVector()
+            || width.problem(java) == null && hasVectorApi()).toList();
+    }
+
+    /** Returns whether this JVM has the Vector API; a runtime that somebody linked for one program may lack it. */
+    public static boolean hasVectorApi() {
+        return ModuleFinder.ofSystem().find(VECTOR_API).isPresent();
+    }
+
+    /**
+     * Returns all trials, the offsets of one write and read one after the other. Vectors are the last: they need a
+     * worker of their own.
+     */
+    public List<TrialSpec> trials() {
+        List<TrialSpec> trials = new ArrayList<>();
+        for (Memory memory : memories) {
+            for (Processes inProcesses : processes) {
+                for (Width width : widths) {
+                    if (!width.isVector() && (inProcesses == Processes.ONE || memory.canBeShared())) {
+                        addPairs(trials, memory, width, inProcesses);
+                    }
+                }
+            }
+        }
+        widths.stream().filter(Width::isVector).forEach(vector -> offsets.forEach(offset -> trials.add(new TrialSpec(
+            Memory.BYTEBUFFER, vector, offset, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE, tier, SEED))));
+        return trials;
+    }
+
+    /** Returns what decides which values the trials store, and in which order. */
+    public long seed() {
+        return SEED;
+    }
+
+    /** Returns the widths that a Java type has, for which memories, writes and reads are listed. */
+    public boolean hasScalars() {
+        return !widths.stream().allMatch(Width::isVector);
+    }
+
+    private void addPairs(List<TrialSpec> trials, Memory memory, Width width, Processes inProcesses) {
+        addPairs(trials, memory, width, inProcesses, writes, reads);
+        if (guards && memory == Memory.UNSAFE && width == Width.LONG && inProcesses == Processes.ONE) {
+            addPairs(trials, memory, width, inProcesses, GUARDED_WRITES, READER_GUARDS);
+            addPairs(trials, memory, width, inProcesses, List.of(WriteMode.SEQLOCK), List.of(ReadMode.SEQLOCK));
+        }
+    }
+
+    private void addPairs(List<TrialSpec> trials, Memory memory, Width width, Processes inProcesses,
+                          List<WriteMode> written, List<ReadMode> readBy) {
+        for (WriteMode write : written) {
+            for (ReadMode read : readBy) {
+                if (write == WriteMode.SEQLOCK != (read == ReadMode.SEQLOCK)) {
+                    // Either side makes no sense without the other.
+                    continue;
+                }
+                for (int offset : offsets) {
+                    trials.add(new TrialSpec(memory, width, offset, write, read, 1, 1, inProcesses, tier, SEED));
+                }
+            }
+        }
+    }
+
+    /** Returns how many of the trials lock across a line. */
+    public long splitLocked(AccessRules rules) {
+        return trials().stream().filter(rules::splitLocked).count();
+    }
+}

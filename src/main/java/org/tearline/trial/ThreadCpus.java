@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.trial;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/**
+ * Says which CPU each thread is pinned to. Immutable.
+ *
+ * @param writers the CPUs of the writers, in order; empty if nothing is pinned
+ * @param readers the CPUs of the readers, in order; empty if nothing is pinned
+ * @param note    what a reader of the result should know about the choice, or null
+ * @param alone   whether this process may use one CPU only, pinned or not
+ */
+public record ThreadCpus(List<Integer> writers, List<Integer> readers, String note, boolean alone) {
+
+    /** Threads among several CPUs. */
+    public ThreadCpus(List<Integer> writers, List<Integer> readers, String note) {
+        this(writers, readers, note, false);
+    }
+
+    /** No thread is pinned. The list of allowed CPUs still counts; it is empty if it is not known. */
+    public static ThreadCpus none(List<Integer> allowed) {
+        return new ThreadCpus(List.of(), List.of(), "threads were not pinned" + (allowed.isEmpty()
+            ? ": nothing does so on this system" : ""), allowed.size() == 1);
+    }
+
+    /** Returns whether the threads are to be pinned. */
+    public boolean pinned() {
+        return !writers.isEmpty();
+    }
+
+    /** Gives the CPUs to the writers, then to the readers, and starts over if there are too few. */
+    public static ThreadCpus of(List<Integer> cpus, int writers, int readers) {
+        List<Integer> dealt = new ArrayList<>();
+        for (int i = 0; i < writers + readers; i++) {
+            dealt.add(cpus.get(i % cpus.size()));
+        }
+        int threads = writers + readers;
+        return new ThreadCpus(List.copyOf(dealt.subList(0, writers)), List.copyOf(dealt.subList(writers, threads)),
+            cpus.size() < threads ? "fewer CPUs than threads" : null);
+    }
+
+    /**
+     * Returns the CPUs of threads for which nobody named any.
+     *
+     * @param allowed the CPUs that this process may use, if that is known
+     * @param coreOf  names a CPU's physical core, the same for SMT siblings, if it is known
+     */
+    public static ThreadCpus automatic(Optional<List<Integer>> allowed, IntFunction<Optional<String>> coreOf,
+                                       int writers, int readers) {
+        List<Integer> usable = allowed.orElse(List.of());
+        return usable.isEmpty() ? none(usable)
+            : choose(usable, cpu -> coreOf.apply(cpu).orElse("cpu" + cpu), writers, readers);
+    }
+
+    /**
+     * Chooses different physical cores as long as there are any, then their SMT siblings.
+     *
+     * @param usable the CPUs that this process may use
+     * @param coreOf names a CPU's physical core, the same for SMT siblings
+     */
+    public static ThreadCpus choose(List<Integer> usable, IntFunction<String> coreOf, int writers, int readers) {
+        Map<String, List<Integer>> cores = new LinkedHashMap<>();
+        for (int cpu : usable) {
+            cores.computeIfAbsent(coreOf.apply(cpu), core -> new ArrayList<>()).add(cpu);
+        }
+        List<Integer> order = new ArrayList<>();
+        int deepest = Collections.max(cores.values().stream().map(List::size).toList());
+        for (int sibling = 0; sibling < deepest; sibling++) {
+            for (List<Integer> core : cores.values()) {
+                if (sibling < core.size()) {
+                    order.add(core.get(sibling));
+                }
+            }
+        }
+        ThreadCpus threadCpus = of(order, writers, readers);
+        int threads = writers + readers;
+        boolean siblings = cores.size() < Math.min(threads, usable.size());
+        return new ThreadCpus(threadCpus.writers, threadCpus.readers,
+            siblings ? "SMT siblings: there are fewer cores than threads" : threadCpus.note);
+    }
+
+    /** Returns whether a writer and a reader can run at the same time. */
+    public boolean canOverlap() {
+        return !pinned() ? !alone : writers.stream()
+           .anyMatch(cpu -> readers.stream().anyMatch(other -> !other.equals(cpu)));
+    }
+}

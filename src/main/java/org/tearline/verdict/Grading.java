@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.verdict;
+
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.tearline.trial.Budget;
+import org.tearline.trial.TrialSpec;
+import org.tearline.verdict.TrialResult.Judgement;
+
+/** Turns outcomes into verdicts: a pure function, the same for a run, a sweep and a stored result. Thread-safe. */
+public final class Grading {
+    /** Two stores per cycle at 6 GHz: no core stores faster, so a loop that "does" has lost some of its stores. */
+    public static final double MAX_STORES_PER_NANO = 12;
+
+    /** A split lock takes up to some 10 µs natively; a kernel that punishes them sleeps 10 ms for each. */
+    private static final long THROTTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private Grading() {
+    }
+
+    /** Judges what a worker saw. */
+    public static Judgement grade(TrialSpec trial, Budget budget, TrialOutcome outcome, Circumstances place) {
+        boolean throttled = outcome.splitLockNanos() >= THROTTLED_NANOS;
+        if (outcome.refusal() != null) {
+            return new Judgement(Verdict.REFUSED, "the API refuses this access: " + outcome.refusal(),
+                null, null, null, throttled,
+                CellReason.API_REFUSES);
+        }
+        CellReason doubt = doubt(budget.leastChanges(place.rules().splitLockedSides(trial)), outcome);
+        if (doubt != null) {
+            return new Judgement(Verdict.INCONCLUSIVE, sentence(doubt, budget, outcome), null, null, null, throttled,
+                doubt);
+        }
+        if (outcome.tally().counts().torn() > 0) {
+            return new Judgement(Verdict.TORN, tornReason(trial, outcome), null, whoTore(trial, outcome, place),
+                null, throttled, null);
+        }
+        return new Judgement(Verdict.NONE, null, weakness(trial, outcome, place), null,
+            Silence.RULE_OF_THREE / outcome.tally().counts().changes(), throttled, null);
+    }
+
+    /**
+     * Returns why an outcome is neither torn nor none, or null if it is one of them.
+     *
+     * @param leastChanges without which no negative result is given; see {@link Budget#leastChanges(int)}
+     */
+    public static CellReason reason(long leastChanges, TrialOutcome outcome) {
+        return outcome.refusal() != null ? CellReason.API_REFUSES : doubt(leastChanges, outcome);
+    }
+
+    /** Returns the judgement of a trial that never came to count. */
+    public static Judgement without(Verdict verdict, CellReason cause, String reason) {
+        return new Judgement(verdict, reason, null, null, null, false, cause);
+    }
+
+    private static CellReason doubt(long leastChanges, TrialOutcome outcome) {
+        Counts counts = outcome.tally().counts();
+        if (counts.alien() > 0) {
+            return CellReason.ALIEN_VALUES;
+        }
+        if (!outcome.guardsIntact()) {
+            return CellReason.GUARDS_OVERWRITTEN;
+        }
+        if (counts.torn() > 0) {
+            return outcome.tally().witnesses().isEmpty() ? CellReason.TEAR_WITHOUT_WITNESS : null;
+        }
+        if (outcome.writerNanos() > 0
+            && (double) counts.writes() / outcome.writerNanos() > MAX_STORES_PER_NANO) {
+            return CellReason.STORES_FOLDED;
+        }
+        if (outcome.tierProblem() != null) {
+            return CellReason.TIER_NOT_REACHED;
+        }
+        if (outcome.stopped()) {
+            return CellReason.STOPPED;
+        }
+        if (counts.changes() == 0) {
+            return CellReason.NO_CHANGE_SEEN;
+        }
+        if (counts.changes() < leastChanges) {
+            return CellReason.TOO_FEW_CHANGES;
+        }
+        return outcome.tally().planted().held() ? doubt(outcome.controls()) : CellReason.PLANTED_MISSED;
+    }
+
+    private static CellReason doubt(Controls controls) {
+        if (controls == null || controls.aligned().changes() == 0) {
+            return CellReason.CONTROL_MISSING;
+        }
+        return controls.hold() ? null : CellReason.ALIGNED_CONTROL_TORN;
+    }
+
+    private static CellReason weakness(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
+        CellReason weakness = new Silence(place.emulationKnown(), outcome.tally().counts().changes(),
+            place.rules().defaultChanges(trial), place.rules().crossing(trial), place.promised().atomic(trial),
+            outcome.controls().comparableTear(), outcome.pinned(), outcome.discardedSlices() == 0).weakness();
+        return (weakness == null || weakness == CellReason.FEW_CHANGES)
+            && outcome.tally().planted().tooOften()
+            ? CellReason.PLANTED_TOO_OFTEN : weakness;
+    }
+
+    private static String sentence(CellReason doubt, Budget budget, TrialOutcome outcome) {
+        return switch (doubt) {
+            case TOO_FEW_CHANGES -> doubt.sentence() + String.format(Locale.ROOT, ": %,d of %,d",
+                outcome.tally().counts().changes(), budget.changes());
+            case TIER_NOT_REACHED -> doubt.sentence() + ": " + outcome.tierProblem();
+            case PLANTED_MISSED -> doubt.sentence() + String.format(Locale.ROOT, ": %,d of %,d",
+                outcome.tally().planted().found(), outcome.tally().planted().expected());
+            default -> doubt.sentence();
+        };
+    }
+
+    private static String tornReason(TrialSpec trial, TrialOutcome outcome) {
+        if (outcome.piecewise()) {
+            return "the JVM splits this access in tier " + trial.tier() + ": this says nothing about the CPU";
+        }
+        if (outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
+            return "an aligned value tore as well: the access is made of pieces, and this says nothing about the CPU";
+        }
+        return outcome.tierProblem() == null ? null : "the tier is not certain: " + outcome.tierProblem();
+    }
+
+    /** Returns what is known of each side; null where the access is of pieces, each of which is the JVM's. */
+    private static WhoTore whoTore(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
+        if (outcome.piecewise() || outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
+            return null;
+        }
+        Side write = outcome.whoTore().write();
+        Side read = outcome.whoTore().read();
+        return new WhoTore(orPromised(write, trial.withLockedRead(), place), orPromised(read, trial.withLockedWrite(),
+            place));
+    }
+
+    private static Side orPromised(Side side, TrialSpec otherLocked, Circumstances place) {
+        boolean open = side.state() == Side.State.NOT_SEEN || side.state() == Side.State.NOT_ASKED;
+        return open && place.promised().atomic(otherLocked) ? Side.PROMISED : side;
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.verdict;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+
+/**
+ * What is atomic on a CPU, and the law that says so: an access is made in one piece if it lies in one block of its
+ * granule. Immutable.
+ *
+ * @param known  by kind of access and width
+ * @param locked what was seen of two locked instructions, wherever they were tried: they have no granule on x86-64
+ */
+public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
+
+    /** What a trial asks about. */
+    public enum Kind {
+        /** Of an ordinary store, read by a locked instruction. */
+        STORE,
+        /** Of an ordinary load of what a locked instruction wrote. */
+        LOAD,
+        /** Of an ordinary store and an ordinary load: the smaller of the two granules. */
+        PAIR,
+        /** Of two locked instructions. */
+        LOCKED;
+
+        /** The kind of a trial; empty where its accesses are not one instruction each. */
+        public static Optional<Kind> of(TrialSpec trial, AccessRules rules) {
+            if (rules.piecewise(trial) || trial.write() == WriteMode.SEQLOCK || trial.read().guarded()) {
+                return Optional.empty();
+            }
+            boolean store = !rules.locked(trial.write(), trial.tier());
+            boolean load = !rules.locked(trial.read());
+            return Optional.of(store ? load ? PAIR : STORE : load ? LOAD : LOCKED);
+        }
+    }
+
+    /** What the granules say of one access. */
+    public enum Fate {
+        WHOLE, TORN, UNKNOWN
+    }
+
+    /**
+     * What one worker counted of one write and read.
+     *
+     * @param places at its boundaries, in any order
+     */
+    public record Asked(Kind kind, Width width, List<Place> places) {
+    }
+
+    /**
+     * What was counted at one place.
+     *
+     * @param sound whether a silence counts: planted tears were found, the threads were pinned, the tier held
+     */
+    public record Place(int boundary, long changes, long torn, boolean sound) {
+    }
+
+    /** Adds up what was asked, in any order; how much it holds does not grow with that. Not thread-safe. */
+    public static final class Sums {
+        private final Map<Kind, Map<Width, SortedMap<Integer, Granule.Sum>>> sums = new EnumMap<>(Kind.class);
+
+        /** Adds the trials of one worker: a silence is compared inside one worker only. */
+        public void add(Asked asked) {
+            SortedMap<Integer, Granule.Sum> all = sums.computeIfAbsent(asked.kind(), key -> new EnumMap<>(Width.class))
+                .computeIfAbsent(asked.width(), key -> new TreeMap<>());
+            sums(asked.places()).forEach(sum -> all.merge(sum.boundary(), sum, Granule.Sum::plus));
+        }
+
+        /** The bounds that follow so far. */
+        public Granules granules() {
+            Map<Kind, Map<Width, Granule>> known = new EnumMap<>(Kind.class);
+            sums.forEach((kind, widths) -> {
+                Map<Width, Granule> granules = new EnumMap<>(Width.class);
+                widths.forEach((width, all) -> granules.put(width, Granule.of(all.values())));
+                known.put(kind, granules);
+            });
+            return new Granules(known, locked(sums.getOrDefault(Kind.LOCKED, Map.of()).values()));
+        }
+    }
+
+    /** The bounds that follow from trials. */
+    public static Granules of(Collection<Asked> asked) {
+        Sums sums = new Sums();
+        asked.forEach(sums::add);
+        return sums.granules();
+    }
+
+    private static Fate locked(Collection<SortedMap<Integer, Granule.Sum>> widths) {
+        List<Granule.Sum> sums = widths.stream().flatMap(all -> all.values().stream()).toList();
+        return sums.stream().anyMatch(sum -> sum.torn() > 0) ? Fate.TORN
+            : sums.stream().anyMatch(sum -> sum.changes() > 0) ? Fate.WHOLE : Fate.UNKNOWN;
+    }
+
+    private static List<Granule.Sum> sums(List<Place> places) {
+        TreeMap<Integer, List<Place>> byBoundary = places.stream()
+            .collect(Collectors.groupingBy(Place::boundary, TreeMap::new, Collectors.toList()));
+        List<Granule.Sum> sums = new ArrayList<>();
+        double rate = 0;
+        for (Map.Entry<Integer, List<Place>> at : byBoundary.descendingMap().entrySet()) {
+            long changes = total(at.getValue(), place -> true);
+            long torn = at.getValue().stream().mapToLong(Place::torn).reduce(0, Counts::sum);
+            long silent = torn == 0 && rate > 0 ? total(at.getValue(), Place::sound) : 0;
+            sums.add(new Granule.Sum(at.getKey(), changes, torn, silent, Math.round(silent * rate)));
+            rate = torn > 0 ? (double) torn / changes : rate;
+        }
+        return sums;
+    }
+
+    private static long total(List<Place> places, Predicate<Place> which) {
+        return places.stream().filter(which).mapToLong(Place::changes).reduce(0, Counts::sum);
+    }
+
+    /** The granule of the types of Java together, whose widths differ nowhere by the law. */
+    public Granule of(Kind kind) {
+        return Stream.of(Width.values()).filter(width -> !width.isVector()).map(width -> of(kind, width))
+            .reduce(Granule.UNKNOWN, Granule::and);
+    }
+
+    /** The granule of one width alone. */
+    public Granule of(Kind kind, Width width) {
+        return known.getOrDefault(kind, Map.of()).getOrDefault(width, Granule.UNKNOWN);
+    }
+
+    /**
+     * What becomes of a value across a boundary.
+     *
+     * @param kind     which of the two sides are ordinary accesses
+     * @param boundary of the place, as {@link org.tearline.trial.Geometry#boundary} has it
+     */
+    public Fate fate(Kind kind, Width width, int boundary) {
+        return switch (kind) {
+            case LOCKED -> locked;
+            case STORE, LOAD -> fate(width.isVector() ? of(kind, width) : of(kind), boundary);
+            case PAIR -> {
+                Fate store = fate(Kind.STORE, width, boundary);
+                Fate load = fate(Kind.LOAD, width, boundary);
+                Fate pair = fate(width.isVector() ? of(kind, width) : of(kind), boundary);
+                yield store == Fate.TORN || load == Fate.TORN || pair == Fate.TORN ? Fate.TORN
+                    : pair == Fate.WHOLE || store == Fate.WHOLE && load == Fate.WHOLE ? Fate.WHOLE : Fate.UNKNOWN;
+            }
+        };
+    }
+
+    private static Fate fate(Granule granule, int boundary) {
+        return boundary >= granule.atMost() ? Fate.TORN : boundary < granule.atLeast() ? Fate.WHOLE : Fate.UNKNOWN;
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.verdict;
+
+import java.util.Locale;
+
+/**
+ * Holds what is known about whether one side of a pair tears by itself at a place. Immutable.
+ *
+ * @param changes changes in which the side could have been seen to tear; 0 unless it was asked
+ * @param torn    tears among them that only this side can have made
+ * @param fewest  the changes of the least tried place, on which a bound rests; the same as {@code changes} of one place
+ * @param strong  whether a negative result is strong
+ * @param nanos   counting time of asking; 0 if the counts are those of other trials
+ */
+public record Side(State state, long changes, long torn, long fewest, boolean strong, long nanos) {
+    /** Locked, or promised by the vendor. */
+    public static final Side PROMISED = new Side(State.PROMISED, 0, 0, 0, false, 0);
+
+    /** Nobody asked. */
+    public static final Side NOT_ASKED = new Side(State.NOT_ASKED, 0, 0, 0, false, 0);
+
+    /** The four things that can be known. */
+    public enum State {
+        /** It was seen to tear while the other side could not: a fact. */
+        TEARS,
+        /** It was not seen to tear while the other side could not: a bound. */
+        NOT_SEEN,
+        /** A locked instruction, or one that the vendor promises to be whole at this place. */
+        PROMISED,
+        /** The access that could tell was not made: it locks across a line, the API has none, or it may fault. */
+        NOT_ASKED;
+
+        /** Returns the word as JSON has it. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    /** Returns what was counted at one place, with the other side whole. */
+    public static Side counted(long changes, long torn, long nanos) {
+        return counted(changes, torn, changes, false, nanos);
+    }
+
+    /** The same of several places, of which one may have had few changes. */
+    public static Side counted(long changes, long torn, long fewest, boolean strong, long nanos) {
+        return torn > 0 ? new Side(State.TEARS, changes, torn, fewest, false, nanos)
+            : new Side(State.NOT_SEEN, changes, 0, fewest, strong, nanos);
+    }
+
+    /** Returns whether it is known to tear. */
+    public boolean tears() {
+        return state == State.TEARS;
+    }
+
+    /** Returns whether it may be called innocent: promised, or a strong negative result. */
+    boolean whole() {
+        return state == State.PROMISED || strong;
+    }
+
+    /** Returns the rate of tears per change that a negative result excludes at 95 %; null of every other state. */
+    public Double upperBound95() {
+        return state == State.NOT_SEEN && fewest > 0 ? Silence.RULE_OF_THREE / fewest : null;
+    }
+}

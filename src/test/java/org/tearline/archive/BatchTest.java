@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.tearline.file.ValidatorTest.VALIDATOR;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.tearline.file.Copy;
+import org.tearline.file.Examination;
+import org.tearline.file.Finding;
+import org.tearline.file.Resealed;
+import org.tearline.file.ResultFile;
+import org.tearline.file.ResultPath;
+import org.tearline.file.ResultText;
+import org.tearline.file.SyntheticResults;
+import org.tearline.file.ValidatorTest;
+import org.tearline.file.ValidationRule;
+import org.tearline.file.Validator;
+
+class BatchTest {
+    private static final String OTHER_RUN = "00000000000000000000000000000001";
+
+    @TempDir
+    private Path repository;
+
+    private final ResultFile good = ValidatorTest.good();
+    private Path results;
+    private Path placed;
+
+    @BeforeEach
+    void placeAGoodFile() throws IOException {
+        results = repository.resolve(ResultPath.ROOT);
+        placed = ArchivedFile.put(good, results).target();
+    }
+
+    /** What is published stays valid, whatever becomes of the rules; else it is recalled. */
+    @Test
+    void shouldAcceptEverythingThatThisRepositoryHasPublished() throws IOException {
+        List<Examination> all = new ArrayList<>();
+        new Batch(new Validator(Clock.systemUTC())).tree(Path.of(""), null, all::add);
+
+        assertThat(all).hasSizeGreaterThan(2).allSatisfy(examination ->
+            assertThat(examination.findings()).as(examination.name()).isEmpty());
+    }
+
+    @Test
+    void shouldAcceptAFileInItsPlaceAndNothingElse() throws IOException {
+        assertThat(rules(null)).isEmpty();
+        Files.createSymbolicLink(placed.resolveSibling("link.json"), placed);
+        Files.writeString(placed.resolveSibling("notes.txt"), "hello");
+        ArchivedFile.put(new SyntheticResults(5).next(), repository.resolve("elsewhere"));
+        Files.move(placed, placed.resolveSibling("mine.json"));
+
+        assertThat(rules(null)).containsExactly(ValidationRule.PATH, ValidationRule.PATH, ValidationRule.PATH);
+    }
+
+    @Test
+    void shouldOnlyNameWhatWasRecalled() throws IOException {
+        Files.writeString(placed, "{\"schemaVersion\": 1}");
+        recall("was wrong");
+        List<Examination> all = new ArrayList<>();
+        new Batch(VALIDATOR).tree(repository, null, all::add);
+
+        assertThat(all).singleElement().satisfies(examination -> {
+            assertThat(examination.valid()).isTrue();
+            assertThat(examination.notes()).containsExactly("recalled: was wrong");
+        });
+    }
+
+    @Test
+    void shouldFindWhatIsThereTwice() throws IOException {
+        List<Path> files = List.of(
+            Files.write(repository.resolve("invalid.json"), Resealed.after(good, file -> file.put("date",
+                "2099-01-01"))),
+            placed,
+            Files.copy(placed, repository.resolve("same.json")),
+            Files.write(repository.resolve("run.json"), ResultText.stored(Copy.of(good, "submitter", "me").sealed())),
+            Files.write(repository.resolve("copy.json"), Resealed.after(good, file -> file.put("runId", OTHER_RUN)
+                .put("date", "2026-01-01"))));
+        List<Examination> all = new ArrayList<>();
+
+        new Batch(VALIDATOR).files(files, all::add);
+
+        assertThat(all.stream().map(examination -> examination.findings().stream().map(Finding::rule).toList()))
+            .containsExactly(List.of(ValidationRule.DATE), List.of(), List.of(ValidationRule.DUPLICATE_DIGEST),
+                List.of(ValidationRule.DUPLICATE_RUN), List.of(ValidationRule.COPY));
+    }
+
+    /** Or one file from a stranger would take a published one out of every sum. */
+    @Test
+    void shouldNotLetACopyWithAnEarlierDateTakeThePlaceOfAPublishedFile(@TempDir Path base) throws IOException {
+        ArchivedFile.put(good, base.resolve(ResultPath.ROOT));
+        Path written = Files.write(base.resolve("copy.json"), Resealed.after(good, file -> file.put("runId", OTHER_RUN)
+            .put("date", "2026-01-01")));
+        Path copy = ArchivedFile.put(VALIDATOR.examine("copy", written).file(), results).target();
+        List<Examination> all = new ArrayList<>();
+
+        new Batch(VALIDATOR).tree(repository, base, all::add);
+
+        assertThat(all.get(0).findings()).isEmpty();
+        assertThat(all.get(1).name()).endsWith(copy.getFileName().toString());
+        assertThat(all.get(1).findings()).extracting(Finding::rule).containsExactly(ValidationRule.COPY);
+    }
+
+    @Test
+    void shouldRefuseAPublishedFileThatWasChangedOrIsGone(@TempDir Path base) throws IOException {
+        ArchivedFile.put(good, base.resolve(ResultPath.ROOT));
+        assertThat(rules(base)).isEmpty();
+        Files.write(placed, Resealed.after(good, file -> file.put("submitter", "mallory")));
+        assertThat(rules(base)).containsExactly(ValidationRule.PUBLISHED);
+        recall("why");
+        assertThat(rules(base)).as("recalled").containsExactly(ValidationRule.PUBLISHED);
+        Files.delete(placed);
+        assertThat(rules(base)).containsExactly(ValidationRule.PUBLISHED);
+        Files.createSymbolicLink(placed, base.resolve(repository.relativize(placed)));
+        assertThat(rules(base)).as("a link to it").containsExactly(ValidationRule.PUBLISHED);
+    }
+
+    @Test
+    void shouldNeverOverwriteADifferentFile() throws IOException {
+        assertThat(ArchivedFile.put(good, results).fresh()).isFalse();
+        assertThat(placed).hasBinaryContent(ResultText.stored(good));
+        byte[] other = Resealed.after(good, file -> file.put("date", "2026-01-01"));
+        Files.write(placed, other);
+
+        assertThatThrownBy(() -> ArchivedFile.put(good, results)).isInstanceOf(IOException.class)
+            .hasMessageContaining("exists already with other content");
+        assertThat(placed).hasBinaryContent(other);
+    }
+
+    private void recall(String reason) throws IOException {
+        Files.writeString(results.resolveSibling(RecallList.NAME), results.relativize(placed) + " " + reason + "\n");
+    }
+
+    private List<ValidationRule> rules(Path base) throws IOException {
+        List<Examination> all = new ArrayList<>();
+        new Batch(VALIDATOR).tree(repository, base, all::add);
+        return all.stream().flatMap(one -> one.findings().stream()).map(Finding::rule).toList();
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.trial.Budget;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Until;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Control;
+import org.tearline.verdict.Controls;
+import org.tearline.verdict.Counts;
+import org.tearline.verdict.Grading;
+import org.tearline.verdict.Samples;
+import org.tearline.verdict.StressorUse;
+import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.Verdict;
+
+class RunJsonTest {
+    private static final TrialSpec TRIAL = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);
+
+    static Stream<TrialResult> results() {
+        return Stream.of(Samples.result(TRIAL, Samples.torn()),
+            Samples.result(TRIAL, Samples.silent(1_000, Samples.CONTROLS)),
+            Samples.result(TRIAL, Samples.silent(1_000, new Controls(new Control(9, 0), 7,
+                List.of(new StressorUse("spin", 9, 10, 3))))),
+            Samples.result(TRIAL, Samples.outcome(Counts.NONE, null, "IllegalStateException", null,
+                true, 0, false)),
+            new TrialResult(TRIAL, Samples.BUDGET, "spin", Samples.MACHINE, new ThreadCpus(List.of(), List.of(),
+                "x"), null,
+                Grading.without(Verdict.FAULT, CellReason.SIGBUS, "SIGBUS")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("results")
+    void shouldFollowItsSchema(TrialResult result) throws IOException {
+        assertThat(schema().validate(RunJson.print(result), InputFormat.JSON)).isEmpty();
+    }
+
+    @Test
+    void shouldHaveASchemaThatSaysNo() throws IOException {
+        String torn = RunJson.print(Samples.result(TRIAL, Samples.torn()));
+        assertThat(schema().validate(torn.replace("\"torn\" : 3", "\"torn\" : -3"), InputFormat.JSON)).isNotEmpty();
+        assertThat(schema().validate(torn.replace("\"verdict\"", "\"verdickt\""), InputFormat.JSON)).isNotEmpty();
+    }
+
+    @Test
+    void shouldGiveARateOnlyToATrialThatRanOn() {
+        assertThat(RunJson.print(Samples.result(TRIAL, Samples.torn()))).contains("\"tornPerChange\" : null");
+        Budget whole = new Budget(1_000_000_000, 1_000, Until.BUDGET);
+        assertThat(RunJson.print(Samples.result(TRIAL, whole, Samples.torn())))
+            .contains("\"tornPerChange\" : 0.004285714285714286");
+    }
+
+    @Test
+    void shouldPrintBytesInMemoryOrder() {
+        String json = RunJson.print(Samples.result(TRIAL, Samples.torn()));
+        boolean little = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+        assertThat(json).contains(little ? "\"seen\" : \"0x0909090905050505\"" : "\"seen\" : \"0x0505050509090909\"");
+    }
+
+    private static Schema schema() throws IOException {
+        try (var in = RunJson.class.getResourceAsStream("/schema/run.schema.json")) {
+            return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(in);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.tearline.asm.AccessKind;
+import org.tearline.asm.Captures;
+import org.tearline.asm.Evidence;
+import org.tearline.asm.HotLoop;
+import org.tearline.asm.HotLoop.Wanted;
+import org.tearline.asm.Instruction;
+import org.tearline.asm.InstructionSet;
+import org.tearline.asm.JvmPrint;
+import org.tearline.asm.RawBytes;
+import org.tearline.trial.Side;
+
+class EvidenceTextTest {
+
+    @Test
+    void shouldShowTwoAccessesOfAnUnrolledLoopAndItsFence() {
+        assertThat(print(unrolled("A warning"), false).lines()).containsExactly(
+            "write volatile: mov + lock add [rsp], 4 accesses and 1 fence in the loop, unrolled 4 times",
+            "      mov    r11,QWORD PTR [r13+r11*8+0x10]",
+            "    > mov    QWORD PTR [rsi],r11",
+            "      mov    r11d,r9d",
+            "      ...",
+            "      mov    rbx,QWORD PTR [r13+rbx*8+0x10]",
+            "    > mov    QWORD PTR [rsi],rbx",
+            "      add    r9d,0x2",
+            "      ...",
+            "    > mov    QWORD PTR [rsi],r9",
+            "    > lock add DWORD PTR [rsp-0x40],0x0",
+            "      add    r8d,0x4",
+            "  One access.",
+            "  Warning: A warning.",
+            "");
+    }
+
+    @Test
+    void shouldShowTheWholeLoopWithAddressesWhenAsked() {
+        Evidence evidence = unrolled(null);
+
+        List<String> lines = print(evidence, true).lines().toList();
+
+        assertThat(lines).hasSize(evidence.loop().size() + 3)
+            .filteredOn(line -> line.matches("  0x\\p{XDigit}+    > .*")).hasSize(5);
+    }
+
+    @Test
+    void shouldShowTheFirstBytesWhereNothingDecodes() {
+        List<Instruction> bytes = new RawBytes(InstructionSet.X86_64)
+            .decode(JvmPrint.parse(Captures.read("jdk25-c2-write-volatile.print")).subList(0, 1)).get(0);
+
+        assertThat(print(new Evidence(Side.READ, "plain", null, "not decoded", 0, 0, 0, "Bytes.", null, bytes,
+            List.of()), false).lines()).hasSize(16).first().isEqualTo("read plain: not decoded");
+    }
+
+    private static Evidence unrolled(String warning) {
+        HotLoop loop = HotLoop.find(Captures.decoded("jdk17-c2-write-volatile"), InstructionSet.X86_64.dialect(),
+            Wanted.STORES);
+        return new Evidence(Side.WRITE, "volatile", AccessKind.MOV, "mov + lock add [rsp]", 4, 4, 1, "One access.",
+            warning, loop.body(), Stream.concat(loop.accesses().stream(), loop.fences().stream()).toList());
+    }
+
+    private static String print(Evidence evidence, boolean full) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        new EvidenceText(new PrintStream(bytes, true, StandardCharsets.UTF_8), full).print(evidence);
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}

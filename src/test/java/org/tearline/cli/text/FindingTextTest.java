@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.tearline.file.ResultFile;
+import org.tearline.file.ResultText;
+
+class FindingTextTest {
+    private static final Path ZEN4 = Path.of("reports/results/x86_64/authenticamd-19-11-01");
+    private static final Path ZEN5 = Path.of("reports/results/x86_64/authenticamd-1a-02-01");
+
+    @Test
+    void shouldBeginWithTheGranulesOfTheFile() throws Exception {
+        ResultFile file = first(ZEN4);
+        String text = printed(out -> new FindingText(out, Screen.FILE).print(file));
+
+        assertThat(text.replaceAll("\\s+", " ")).startsWith("Zen 4 (AMD EPYC").contains(": a store is whole within 32"
+            + " bytes, a load within 64", "ordinary store, locked read up to 8 bytes 32", "tried: ");
+        assertThat(text.lines()).hasSizeLessThan(60).allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
+    void shouldNameWhereOnlyOneOfTwoTore() throws Exception {
+        ResultFile zen4 = first(ZEN4);
+        ResultFile zen5 = first(ZEN5);
+        String text = printed(out -> new CompareText(out).print(zen4, zen5));
+
+        assertThat(text.replaceAll("\\s+", " ")).contains("A: Zen 4", "B: Zen 5",
+            "only A tore: ordered/volatile, a long, unsafe, at 25..31").doesNotContain("only B tore");
+        assertThat(text.lines()).allMatch(line -> line.length() <= 80);
+        assertThat(printed(out -> new CompareText(out).print(zen4, zen4))).doesNotContain("only");
+    }
+
+    private static ResultFile first(Path folder) throws Exception {
+        try (Stream<Path> all = Files.list(folder)) {
+            return ResultText.file(ResultText.parse(ResultText.bytes(all.sorted().findFirst().orElseThrow())));
+        }
+    }
+
+    private static String printed(Consumer<PrintStream> print) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        print.accept(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.Width;
+import org.tearline.verdict.Samples;
+
+class MachineAnswerTest {
+    @Test
+    void shouldBeginWithWhatIsPromisedAndPublished() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        new MachineAnswer(new PrintStream(bytes, true, StandardCharsets.UTF_8)).print(Samples.MACHINE, null,
+            Width.LONG, List.of(Alignment.ALIGNED, Alignment.ACROSS_8, Alignment.ACROSS_LINE));
+
+        assertThat(bytes.toString(StandardCharsets.UTF_8)).startsWith("promised: a long, ordinary write and read:")
+            .contains("across a line not guaranteed (I9)", "published: no result of this CPU");
+        assertThat(bytes.toString(StandardCharsets.UTF_8).lines()).allMatch(line -> line.length() <= 80);
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.tearline.page.Words;
+import org.tearline.page.PlaceKind;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.OffsetList;
+
+/** Holds the words for places to their definitions in docs/glossary.md. */
+class PlacesTest {
+    private static final Path GLOSSARY = Path.of("docs/glossary.md");
+    private static final Geometry USUAL = new Geometry(64, 4096);
+
+    @Test
+    void shouldDefineEachPlaceOnce() throws IOException {
+        String table = Arrays.stream(Alignment.values()).map(place -> "| " + Words.place(place) + " | `" + place
+            + "` | " + Words.meaning(place) + " |").collect(Collectors.joining("\n"));
+        assertThat(Files.readString(GLOSSARY).lines().filter(line -> line.contains("| `"))
+            .map(line -> line.replaceFirst("[^|]*\\|$", "")).collect(Collectors.joining("\n"))).isEqualTo(table);
+        Stream.of(PlaceKind.values()).forEach(kind -> assertThat(text(GLOSSARY)).contains(kind.toString()));
+    }
+
+    @Test
+    void shouldListTheOffsetsOfALongAtEachPlace() throws IOException {
+        for (Alignment place : List.of(Alignment.ACROSS_8, Alignment.ACROSS_16, Alignment.ACROSS_32,
+            Alignment.ACROSS_LINE, Alignment.ACROSS_PAGE)) {
+            String offsets = OffsetList.ranges(IntStream.concat(IntStream.range(0, 64), IntStream.range(4089, 4096))
+                .filter(offset -> Alignment.of(offset, 8, USUAL) == place).boxed().toList());
+            assertThat(Files.readString(GLOSSARY).lines()).anyMatch(line -> line.startsWith("| " + Words.place(place)
+                + " |") && line.endsWith(" | " + offsets.replace(",", ", ") + " |"));
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new IllegalStateException(file.toString(), e);
+        }
+    }
+}

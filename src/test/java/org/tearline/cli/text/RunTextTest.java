@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Controls;
+import org.tearline.verdict.Counts;
+import org.tearline.verdict.Grading;
+import org.tearline.verdict.Samples;
+import org.tearline.verdict.StressorUse;
+import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.Verdict;
+
+class RunTextTest {
+    private final Locale locale = Locale.getDefault();
+
+    @AfterEach
+    void restoreLocale() {
+        Locale.setDefault(locale);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE", "tr-TR", "ar-EG-u-nu-arab", "hi-IN-u-nu-deva"})
+    void shouldSayTheVerdictFirstAndTheSameInEveryLocale(String tag) {
+        Locale.setDefault(Locale.forLanguageTag(tag));
+        assertThat(print(Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE), Samples.torn()))
+            .isEqualToNormalizingNewlines("""
+                TORN  a long at 60, ordered/volatile: first after 1.5 ms
+                      before 0505050505050505  after 0909090909090909  read 09090909|05050505
+                      torn at least once in 700 changes
+                why   bytes 60..67 cross the line at 64; which side tore was not asked; not promised (Intel, I9)
+                fix   move it to a multiple of 8: promised whole (Intel, I5)
+                on    Cascade Lake (Sample CPU), kvm guest; linux 6.1; JDK 17.0.1+8, c2; unsafe memory
+                """);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE"})
+    void shouldBoundASilenceInWords(String tag) {
+        Locale.setDefault(Locale.forLanguageTag(tag));
+        assertThat(print(Samples.trial(12, WriteMode.CAS, ReadMode.EXCHANGE),
+            Samples.silent(12_345_678, Samples.CONTROLS))).startsWith("""
+            NOT SEEN  a long at 12, cas/exchange: none in 12,345,678 changes, strong
+            sure  a tear rarer than 1 in 4.1 million changes would have escaped; at a million updates a second that \
+            is one in 4 s
+            why   bytes 12..19 cross a multiple of 16 (16) inside a line of 64; promised whole (Intel, I22)
+            """);
+    }
+
+    @Test
+    void shouldBoundWhatAnInterruptedRunSaw() {
+        TrialSpec trial = Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE);
+        Counts many = new Counts(60_000_000, 60_000_000, 50_000_000, 0, 0, 0, 0);
+        assertThat(print(trial, Samples.outcome(many, null, null, null, true, 0, true))).startsWith("INCONCLUSIVE  ")
+            .contains("\nsure  a tear rarer than 1 in 16 million changes would have escaped");
+        assertThat(print(trial, Samples.outcome(Counts.NONE, null, null, null, true, 0, true)))
+            .startsWith("INCONCLUSIVE  ").doesNotContain("sure");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"4 | BYTEBUFFER | try --memory unsafe, which checks no alignment; or"
+        + " --offset 0, a multiple of 8", "60 | UNSAFE | try --offset 56, a multiple of 8"})
+    void shouldSayWhatToTryWhereTheApiRefuses(int offset, Memory memory, String advice) {
+        TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, WriteMode.VOLATILE, ReadMode.VOLATILE, 1, 1,
+            Processes.ONE, Tier.C2, 1);
+        assertThat(print(trial, TrialOutcome.refused("java.lang.IllegalStateException"))).startsWith("REFUSED  ")
+            .contains("\nfix   " + advice);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"60 | LONG | try --offset 56, a multiple of 8, where",
+        "4093 | INT | try --offset 4092, a multiple of 4, where",
+        "3 | SHORT | try --offset 2, a multiple of 2, where", "56 | LONG | "})
+    void shouldSayWhereAnAccessThatFaultedDoesNot(int offset, Width width, String advice) {
+        TrialSpec trial = Samples.trial(offset, WriteMode.VOLATILE, ReadMode.VOLATILE).of(width);
+        String shown = print(fault(trial), Screen.FILE, false);
+        assertThat(shown).startsWith("FAULT  ").contains(": SIGBUS\n");
+        if (advice == null) {
+            assertThat(shown).doesNotContain("fix");
+        } else {
+            assertThat(shown).contains("\nfix   " + advice + " an access does not fault for its alignment\n");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"60, ORDERED, VOLATILE, I9", "60, CAS, VOLATILE, I9", "60, ORDERED, EXCHANGE, I9",
+        "4092, CAS, VOLATILE, I9"})
+    void shouldNameOnlyTheRuleThatDeniesATornPair(int offset, WriteMode write, ReadMode read, String rule) {
+        assertThat(print(Samples.trial(offset, write, read), Samples.torn())).contains("not promised (Intel, " + rule
+            + ")");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"0 | bytes 0..7 are aligned",
+        "12 | bytes 12..19 cross a multiple of 16 (16) inside a line of 64", "60 | bytes 60..67 cross the line at 64",
+        "4092 | bytes 4092..4099 cross the page at 4096", "8184 | bytes 8184..8191 are aligned"})
+    void shouldSayWhichBoundaryThePlaceCrosses(int offset, String place) {
+        assertThat(print(Samples.trial(offset, WriteMode.PLAIN, ReadMode.PLAIN), Samples.torn()))
+            .contains("\nwhy   " + place);
+    }
+
+    @Test
+    void shouldAddWhatItRestsOnIfAsked() {
+        Controls controls = new Controls(Samples.CONTROLS.aligned(), 2_000_000_000L,
+            List.of(new StressorUse("none", 9, 1_000, 100), new StressorUse("spin", 9, 100, 90)));
+        TrialSpec trial = Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE);
+        assertThat(print(Samples.result(trial, Samples.silent(12_000_000, controls)), Screen.FILE, true))
+            .contains("one writer on CPU 0, one reader on CPU 2", "planted: found ", "control: an aligned long tore 0",
+                "in about 1 of 10 changes");
+        Controls few = new Controls(Samples.CONTROLS.aligned(), 0, List.of(new StressorUse("none", 9, 100, 10)));
+        assertThat(print(Samples.result(trial, Samples.silent(12_000_000, few)), Screen.FILE, true))
+            .as("ten tears are not enough to say how often").doesNotContain("calibration");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {40, 60, 80, 200})
+    void shouldBreakSentencesWhereATerminalEnds(int columns) {
+        TrialSpec trial = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);
+        String shown = print(Samples.result(trial, Samples.torn()),
+            new Screen(columns, false, true), false);
+
+        assertThat(shown.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(columns));
+        assertThat(shown.replaceAll("\\s+", " ")).contains("cross the line at 64",
+            "read 09090909|05050505");
+    }
+
+    @Test
+    void shouldColourTheVerdictAlone() {
+        TrialSpec trial = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);
+        String plain = print(trial, Samples.torn());
+        String coloured = print(Samples.result(trial, Samples.torn()), new Screen(Screen.ENDLESS, true, false),
+            false);
+        assertThat(coloured).isNotEqualTo(plain);
+        assertThat(coloured.replaceAll("\u001b\\[[0-9;]*m", "")).isEqualTo(plain);
+    }
+
+    private static String print(TrialSpec trial, TrialOutcome outcome) {
+        return print(Samples.result(trial, outcome), Screen.FILE, false);
+    }
+
+    private static TrialResult fault(TrialSpec trial) {
+        return new TrialResult(trial, Samples.BUDGET, "auto", Samples.MACHINE, new ThreadCpus(List.of(0), List.of(2),
+            null), null, Grading.without(Verdict.FAULT, CellReason.SIGBUS, "SIGBUS"));
+    }
+
+    private static String print(TrialResult result, Screen screen, boolean verbose) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        new RunText(new PrintStream(bytes, true, StandardCharsets.UTF_8), screen, verbose, result.trial(),
+            result.machine().rules()).printVerdict(result);
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.file.Profile;
+import org.tearline.run.SweepRun;
+import org.tearline.trial.CpuDistance;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.SweepPlan;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Samples;
+import org.tearline.verdict.SweepCell;
+import org.tearline.verdict.Tally;
+
+class SweepProgressTest {
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @ParameterizedTest
+    @ValueSource(ints = {20, 60, 80, 200})
+    void shouldStayInsideTheTerminal(int columns) {
+        SweepProgress progress = progress(columns, 1_704, cells(1_000));
+        progress.starting(CpuDistance.SAME_L3, trial(60));
+
+        List<String> shown = Arrays.stream(err().split("\r")).filter(text -> !text.isBlank()).toList();
+        assertThat(shown).singleElement().satisfies(line -> {
+            assertThat(line).hasSizeLessThan(columns).startsWith("[####");
+            if (columns >= 60) {
+                assertThat(line).contains("] 1,000/1,704, ");
+            }
+            assertThat(line).endsWith(columns >= 80 ? "unsafe ordered/volatile at 60, same-l3"
+                : columns >= 60 ? "torn, ordered/volatile at 60" : "");
+        });
+        assertThat(err()).doesNotContain("\n");
+    }
+
+    @Test
+    void shouldFollowATerminalThatIsMadeNarrower() {
+        int[] columns = {200};
+        LiveLine live = new LiveLine(new PrintStream(err, true, StandardCharsets.UTF_8), () -> columns[0]);
+        live.show("x".repeat(300));
+        columns[0] = 60;
+        live.show("y".repeat(300));
+        live.show("z");
+        live.clear();
+        live.clear();
+
+        assertThat(err()).isEqualTo("\r" + "x".repeat(199) + "\r" + "y".repeat(59) + "\rz" + " ".repeat(58) + "\r "
+            + "\r");
+    }
+
+    @Test
+    void shouldCountATrialOnceThatAnEarlierRunTriedTwice() {
+        List<SweepCell> earlier = new ArrayList<>(cells(5));
+        earlier.addAll(cells(3));
+        progress(0, 9, earlier).starting(CpuDistance.SAME_L3, trial(60));
+
+        assertThat(err()).isEqualTo("5/9, 0 torn, unsafe ordered/volatile at 60, same-l3\n");
+    }
+
+    private SweepProgress progress(int columns, int trials, List<SweepCell> earlier) {
+        PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+        SweepPlan plan = new SweepPlan(List.of(Memory.UNSAFE), List.of(Width.LONG), List.of(Processes.ONE),
+            List.of(WriteMode.ORDERED), List.of(ReadMode.VOLATILE), false, IntStream.range(0, trials).boxed().toList(),
+            Tier.C2);
+        return new SweepProgress(stream, new LiveLine(stream, () -> columns),
+            new SweepRun(Samples.MACHINE, plan, Profile.DEFAULT, true).estimate(), earlier);
+    }
+
+    private static List<SweepCell> cells(int count) {
+        List<SweepCell> cells = new ArrayList<>();
+        for (int offset = 0; offset < count; offset++) {
+            cells.add(SweepCell.of(CpuDistance.SAME_L3, trial(offset), Tally.NONE, null, List.of(), 0, -1, true, 0));
+        }
+        return cells;
+    }
+
+    private static TrialSpec trial(int offset) {
+        return Samples.trial(offset, WriteMode.ORDERED, ReadMode.VOLATILE);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+}

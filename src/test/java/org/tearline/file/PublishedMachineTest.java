@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.tearline.machine.Emulated;
+import org.tearline.machine.Linux;
+import org.tearline.machine.Machine;
+import org.tearline.machine.Machines;
+import org.tearline.machine.SplitLockCost;
+import org.tearline.machine.SplitLockCost.Means;
+import org.tearline.machine.SplitLockCost.Singles;
+import org.tearline.machine.Sysroot;
+import org.tearline.promise.CpuTraits;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Promised;
+
+class PublishedMachineTest {
+    private static final Machine HERE = Machine.live();
+
+    @ParameterizedTest
+    @CsvSource({
+        "x86-hybrid,       amd64,   X86_64,  GenuineIntel, 6, avx",
+        "x86-cpuinfo-only, amd64,   X86_64,  AuthenticAMD, 15, ''",
+        "arm-cpuset,       aarch64, AARCH64, ARM,          ,  uscat",
+        "power-128,        ppc64le, PPC64,   IBM,          9,  ",
+        "s390-256,         s390x,   S390X,   IBM,     ,  ''"})
+    void shouldPublishWhatPromisesDependOnAndNoMore(String machine, String arch, Architecture architecture,
+                                                    String vendor, Integer family, String features,
+                                                    @TempDir Path folder) {
+        Machine probed = Machines.withJvm(new Linux(Sysroot.unpack(machine, folder)), arch);
+        Environment published = PublishedMachine.of(probed, SplitLockCost.notTimed("a captured machine"),
+            new PublishedPinning(false, false), Collections.emptySortedMap());
+        CpuTraits traits = PublishedMachine.traits(probed);
+
+        assertThat(traits.architecture()).isEqualTo(architecture);
+        assertThat(published.traits()).isEqualTo(traits);
+        assertThat(traits.vendor()).isEqualTo(vendor);
+        assertThat(traits.family()).isEqualTo(family);
+        assertThat(published.cpu().features() == null ? null : String.join(" ", published.cpu().features().stream()
+            .map(Object::toString).toList())).isEqualTo(features);
+    }
+
+    @Test
+    void shouldPublishTheMeanOfARowOfSplitLocksAndTheFirstAndWorst() {
+        SplitLockFinding found = publish(SplitLockCost.timed(false, new Singles(2_000, 1_500, 9_000),
+            new Means(5, 6L, 7L, 8L, 1_400L)));
+
+        assertThat(found).isEqualTo(new SplitLockFinding(found.policy(), 1_400L, 5L, 2_000L, 9_000L, false));
+    }
+
+    @Test
+    void shouldPublishTheQuickestSplitLockWhereTheyAreSlowed() {
+        SplitLockFinding found = publish(SplitLockCost.timed(true, new Singles(10_000_000, 9_000, 12_000_000),
+            new Means(5, null, null, null, null)));
+
+        assertThat(found).isEqualTo(new SplitLockFinding(found.policy(), 9_000L, 5L, 10_000_000L, 12_000_000L, true));
+    }
+
+    @Test
+    void shouldPublishNoTimeWhereNoneWasTaken() {
+        for (SplitLockCost cost : new SplitLockCost[] {SplitLockCost.fatal("why"), SplitLockCost.notTimed("why")}) {
+            SplitLockFinding found = publish(cost);
+
+            assertThat(found).isEqualTo(new SplitLockFinding(found.policy(), null, null, null, null, false));
+        }
+    }
+
+    /** What a run is judged by and what its result is judged by later. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldPromiseNowWhatIsPromisedOfTheResult(Emulated emulated) {
+        Machine machine = Machines.x86(emulated);
+        Environment published = PublishedMachine.of(machine, SplitLockCost.notTimed("a sample"),
+            new PublishedPinning(false, false), Collections.emptySortedMap());
+        Promised promised = PublishedMachine.promised(machine, machine.rules());
+        for (WriteMode write : WriteMode.values()) {
+            for (ReadMode read : ReadMode.values()) {
+                for (int offset : new int[] {0, 1, 12, 28, 56, 57, 60, 64, 4_092}) {
+                    TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, offset, write, read, 1, 1,
+                        Processes.ONE, Tier.C2, 1);
+                    assertThat(promised.atomic(trial)).as("%s", trial).isEqualTo(published.promises(trial));
+                    assertThat(promised.atomic(trial.at(0))).isEqualTo(emulated != Emulated.YES);
+                }
+            }
+        }
+    }
+
+    private static SplitLockFinding publish(SplitLockCost cost) {
+        return PublishedMachine.of(HERE, cost, new PublishedPinning(true, true),
+            Collections.emptySortedMap()).splitLocks();
+    }
+}

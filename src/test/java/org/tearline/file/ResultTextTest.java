@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.tearline.machine.CpuFeature;
+import org.tearline.page.Runs;
+import tools.jackson.databind.node.ObjectNode;
+
+class ResultTextTest {
+    private final ResultFile good = new SyntheticResults(1).next();
+
+    @Test
+    void shouldReadBackWhatItWrites(@TempDir Path folder) throws Exception {
+        Path path = folder.resolve("result.json");
+
+        ResultText.write(good, path);
+
+        assertThat(ResultText.read(path)).isEqualTo(good);
+        // As any other file of this user: whoever pulls the repository must be able to read it.
+        if (Files.getFileStore(folder).supportsFileAttributeView(PosixFileAttributeView.class)) {
+            assertThat(Files.getPosixFilePermissions(path))
+                .isEqualTo(Files.getPosixFilePermissions(Files.createFile(folder.resolve("other"))));
+            Files.delete(folder.resolve("other"));
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).containsExactly(path);
+        }
+    }
+
+    @Test
+    void shouldTellNoFeaturesFromUnknownOnes() throws Exception {
+        for (List<CpuFeature> features : Arrays.asList(null, List.<CpuFeature>of(), List.of(CpuFeature.AVX))) {
+            ResultFile file = Runs.run(Runs.neoverse(features), false, null, 1, Runs.MANY, 0L, 0L, 0L, 0L);
+            String text = ResultText.print(file);
+
+            assertThat(text.contains("\"features\": [" + (features == null ? "" : features.stream()
+                .map(it -> '"' + it.toString() + '"').collect(Collectors.joining())) + "]"))
+                .isEqualTo(features != null);
+            assertThat(ResultText.file(ResultText.parse(text.getBytes(StandardCharsets.UTF_8)))).isEqualTo(file);
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingBehindWhenItCannotWrite(@TempDir Path folder) throws IOException {
+        Path taken = Files.createDirectories(folder.resolve("taken/full")).getParent();
+
+        assertThatThrownBy(() -> ResultText.write(good, taken)).isInstanceOf(IOException.class);
+
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).containsExactly(taken);
+        }
+    }
+
+    @Test
+    void shouldKeepADefaultSweepSmallAndArraysOnOneLine() {
+        for (int seed = 0; seed < 50; seed++) {
+            ResultFile file = new SyntheticResults(seed).next();
+            String text = ResultText.print(file);
+
+            // A CPU that tears inside lines too has more to prove: a witness for each such offset.
+            boolean tearsInside = file.series().stream().anyMatch(series -> series.seams().containsKey(1));
+            assertThat(text.length()).as("seed %s", seed).isLessThan((tearsInside ? 176 : 112) * 1024);
+            assertThat(text.lines().filter(line -> line.startsWith("      \"offsets\": [0,1,2,"))).hasSize(24);
+        }
+    }
+
+    @Test
+    void shouldPrintTheSameInEveryLocale() {
+        String root = ResultText.print(good);
+        Locale before = Locale.getDefault();
+        try {
+            for (String tag : new String[] {"tr-TR", "ar-EG-u-nu-arab", "hi-IN-u-nu-deva"}) {
+                Locale.setDefault(Locale.forLanguageTag(tag));
+                assertThat(ResultText.print(new SyntheticResults(1).next())).as(tag).isEqualTo(root);
+            }
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+
+    @Test
+    void shouldHashEverythingButTheDigestInAnyOrder() {
+        ObjectNode tree = Resealed.tree(good);
+        ObjectNode reversed = tree.objectNode();
+        tree.propertyNames().stream().sorted(Comparator.reverseOrder())
+            .forEach(name -> reversed.set(name, tree.get(name)));
+
+        assertThat(Digest.of(reversed.put("digest", "else"))).isEqualTo(good.digest());
+        assertThat(Digest.of(tree.put("date", "2026-01-31"))).isNotEqualTo(good.digest());
+    }
+
+    @Test
+    void shouldSayInOneLineWhatIsNotJson() {
+        assertFault("{\"a\":1,\"a\":2}", UnreadableResult.Fault.DUPLICATE_KEY);
+        assertFault("{\"a\":NaN}", UnreadableResult.Fault.JSON);
+        assertFault("{\"a\":1} {}", UnreadableResult.Fault.JSON);
+        assertFault("[1]", UnreadableResult.Fault.JSON);
+        assertFault("\ufeff{}", UnreadableResult.Fault.JSON);
+        assertFault("{\"a\":01}", UnreadableResult.Fault.JSON);
+        assertFault("{\"a\":\u001b[31m}", UnreadableResult.Fault.JSON);
+        assertFault("", UnreadableResult.Fault.JSON);
+        assertFault("{\"a\":".repeat(9) + "1" + "}".repeat(9), UnreadableResult.Fault.LIMITS);
+        assertFault("{\"a\":" + "9".repeat(18) + "}", UnreadableResult.Fault.LIMITS);
+        assertFault("{\"a\":\"" + "x".repeat(70_000) + "\"}", UnreadableResult.Fault.LIMITS);
+        assertFault("{\"a\":1" + " ".repeat(ResultFile.MAX_BYTES) + "}", UnreadableResult.Fault.SIZE);
+    }
+
+    private static void assertFault(String json, UnreadableResult.Fault fault) {
+        assertThatThrownBy(() -> ResultText.parse(json.getBytes(StandardCharsets.UTF_8)))
+            .isInstanceOfSatisfying(UnreadableResult.class, problem -> {
+                assertThat(problem.fault()).isEqualTo(fault);
+                assertThat(problem.getMessage()).matches("[ -~]{1,200}");
+            });
+    }
+}

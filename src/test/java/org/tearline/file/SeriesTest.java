@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.tearline.machine.Emulated;
+import org.tearline.machine.Hypervisor;
+import org.tearline.machine.JvmFlag;
+import org.tearline.trial.CpuDistance;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Memory;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Verdict;
+
+class SeriesTest {
+    private static final PublishedJvm JVM = new PublishedJvm("vendor", "25", "vm", null);
+    private static final Profile PROFILE = new Profile("default", 500_000, 20_000, 10_000, 10_000_000);
+
+    @Test
+    void shouldTellStatesFromCountsAndNotes() {
+        Series series = series(Memory.UNSAFE, SeriesTier.C2, List.of(0, 1, 2, 60),
+            List.of(500_000L, 499_999L, 0L, 9L), List.of(0L, 0L, 0L, 5L));
+
+        assertThat(series.cells(PROFILE, environment())).extracting(Series.Cell::state,
+            Series.Cell::reason).map(Object::toString)
+            .containsExactly("(none, null)", "(inconclusive, too-few-changes)", "(fault, sigbus)", "(torn, null)");
+        assertThat(series.cells(null, environment())).extracting(Series.Cell::state)
+            .containsExactly(Verdict.NONE, Verdict.NONE, Verdict.FAULT, Verdict.TORN);
+    }
+
+    @Test
+    void shouldAskForFewerChangesWhereASideIsSplitLocked() {
+        Series series = series(Memory.UNSAFE, SeriesTier.C2, List.of(0), List.of(1L), List.of(0L));
+
+        assertThat(series.neededChanges(60, PROFILE, environment())).isEqualTo(2_000);
+        assertThat(series.neededChanges(12, PROFILE, environment())).isEqualTo(500_000);
+    }
+
+    @Test
+    void shouldAllowForeignSeamsOnlyWhereTheJvmMakesPieces() {
+        assertThat(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L))
+            .legalSeams(12, environment().rules()).toString()).isEqualTo("{4}");
+        assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L))
+            .piecewise(12, environment())).isFalse();
+        Series plain = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.VOLATILE, CpuDistance.SAME_L3,
+            SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null, null, null, null);
+        assertThat(plain.legalSeams(12, environment("aarch64", JVM).rules()).toString())
+            .isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
+        assertThat(plain.legalSeams(8, environment("riscv64", JVM).rules()).isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldBlameAJvmWithoutUnalignedAccessesInEveryTier() {
+        Environment without = environment("x86_64", new PublishedJvm("a", "17", "b",
+            new TreeMap<>(Map.of(JvmFlag.USE_UNALIGNED_ACCESSES, "false"))));
+        for (SeriesTier tier : SeriesTier.values()) {
+            Series buffer = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.PLAIN, CpuDistance.SAME_L3,
+                tier, null, List.of(8, 12), List.of(1L, 1L), List.of(1L, 1L), null, null, null, null, null, null, null);
+            assertThat(buffer.piecewise(12, without)).isTrue();
+            assertThat(buffer.piecewise(8, without)).isFalse();
+            assertThat(buffer.piecewise(12, environment())).isEqualTo(tier == SeriesTier.INTERPRETER
+                || tier == SeriesTier.MIXED);
+        }
+    }
+
+    @Test
+    void shouldPublishWitnessesInsideLinesFirst() {
+        List<Series.Tear> all = new ArrayList<>();
+        IntStream.of(63, 62, 61, 60, 59, 58, 57, 57, 4095, 4094, 4, 3, 5).forEach(offset ->
+            all.add(new Series.Tear(offset, 8 - offset % 8, "a", "b", "c")));
+
+        assertThat(SweepAssembly.witnesses(all, Width.LONG, new Geometry(64, 4096))).extracting(Series.Tear::offset)
+            .containsExactly(3, 4, 5, 57, 58, 59, 60, 61, 62, 63, 4094);
+    }
+
+    private static Series series(Memory memory, SeriesTier tier, List<Integer> offsets, List<Long> changes,
+                                 List<Long> torn) {
+        return new Series(memory, 8, 1, WriteMode.CAS, ReadMode.VOLATILE, CpuDistance.SAME_L3, tier, null, offsets,
+            changes, torn, null, null, null, null,
+            List.of(new Series.Note(List.of(2), Verdict.FAULT, CellReason.SIGBUS)), null, null);
+    }
+
+    private static Environment environment() {
+        return environment(Environment.X86_64, JVM);
+    }
+
+    private static Environment environment(String arch, PublishedJvm jvm) {
+        return new Environment(arch, null, null, 64, 4096, null, Hypervisor.NONE, Emulated.NO, null, null, jvm);
+    }
+}

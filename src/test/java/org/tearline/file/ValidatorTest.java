@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.machine.Emulated;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+public class ValidatorTest {
+    static final Clock CLOCK = Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC);
+    public static final Validator VALIDATOR = new Validator(CLOCK);
+    private static final ResultFile GOOD = good();
+    private static final String STORED = new String(ResultText.stored(GOOD), StandardCharsets.UTF_8);
+
+    /** A file that breaks one rule. */
+    private record Bad(ValidationRule rule, String what, byte[] bytes) {
+        @Override
+        public String toString() {
+            return rule.id() + ": " + what;
+        }
+    }
+
+    /** An ordinary x86 file: its first series is plain/volatile, torn at every offset across a line or page only. */
+    public static ResultFile good() {
+        return SyntheticResults.x86();
+    }
+
+    static Stream<Bad> bad() {
+        return Stream.concat(badTexts(), badNumbers());
+    }
+
+    private static Stream<Bad> badTexts() {
+        return Stream.of(
+            raw(ValidationRule.SIZE, "white space", STORED + " ".repeat(ResultFile.MAX_BYTES)),
+            raw(ValidationRule.JSON, "cut", STORED.substring(0, STORED.length() / 2)),
+            raw(ValidationRule.JSON, "NaN", STORED.replace("\"nanos\":", "\"nanos\":NaN,\"n\":")),
+            raw(ValidationRule.JSON, "UTF-16", "\ufeff" + STORED),
+            raw(ValidationRule.DUPLICATE_KEY, "date", STORED.replace("  \"date\"", "  \"date\": \"\",\n  \"date\"")),
+            raw(ValidationRule.LIMITS, "deep", STORED.replace("\"hypervisor\": ", "\"x\": " + "[".repeat(99)
+                + "]".repeat(99) + ",\n    \"hypervisor\": ")),
+            raw(ValidationRule.LAYOUT, "indented", STORED.replace("\n  \"date\"", "\n    \"date\"")),
+            raw(ValidationRule.DIGEST, "another microcode", STORED.replaceFirst("\"microcode\": \"0x.",
+                "\"microcode\": \"0xf")),
+            tree(ValidationRule.VERSION, "the first", file -> file.put("schemaVersion", 1)),
+            tree(ValidationRule.SCHEMA, "unknown field", file -> file.put("hostName", "x")),
+            tree(ValidationRule.SCHEMA, "missing field", file -> file.remove("licence")),
+            tree(ValidationRule.SCHEMA, "beyond 2^53", file -> list(file, "changes").set(0, 1L << 53)),
+            tree(ValidationRule.SCHEMA, "no such day", file -> file.put("date", "2026-02-30")),
+            tree(ValidationRule.SCHEMA, "path in key", file -> cpu(file).put("key", "../../etc")),
+            tree(ValidationRule.TEXT, "markup", file -> cpu(file).put("brand", "<script>alert(1)</script>")),
+            tree(ValidationRule.TEXT, "right to left", file -> cpu(file).put("brand", "Xeon \u202egnidaelsim")),
+            tree(ValidationRule.TEXT, "blank", file -> cpu(file).put("brand", " ")),
+            tree(ValidationRule.TEXT, "look-alike", file -> cpu(file).put("brand", "Xe\u043en")),
+            tree(ValidationRule.TEXT, "link", file -> cpu(file).put("brand", "Some example.org")),
+            tree(ValidationRule.LEAK, "path", file -> jvm(file).put("vm", "OpenJDK in /home/alice/jdk")),
+            tree(ValidationRule.LEAK, "windows path", file -> jvm(file).put("vm", "OpenJDK C:/Users/alice")),
+            tree(ValidationRule.LEAK, "mail", file -> cpu(file).put("brand", "Xeon of alice@example.org")),
+            tree(ValidationRule.LEAK, "IPv4", file -> cpu(file).put("brand", "Xeon 203.0.113.7")),
+            tree(ValidationRule.LEAK, "private IPv4", file -> jvm(file).put("version", "17.0.1+192.168.1.7")),
+            tree(ValidationRule.LEAK, "IPv6", file -> cpu(file).put("brand", "Xeon fe80::1")),
+            tree(ValidationRule.LEAK, "MAC", file -> cpu(file).put("brand", "Xeon 52:54:00:12:34:56")),
+            tree(ValidationRule.LEAK, "host", file -> cpu(file).put("brand", "Xeon build01.example.com")),
+            tree(ValidationRule.LEAK, "user", file -> jvm(file).put("version", "25.0.1-internal-adhoc.alice.jdk")),
+            tree(ValidationRule.LEAK, "serial", file -> cpu(file).put("brand", "Xeon serial 12345")));
+    }
+
+    private static Stream<Bad> badNumbers() {
+        return Stream.of(
+            tree(ValidationRule.DATE, "in two days", file -> file.put("date", "2026-11-23")),
+            tree(ValidationRule.CPU_KEY, "another model", file -> cpu(file).put("model", 1)),
+            tree(ValidationRule.NAMES, "stressor", file -> ((ObjectNode) list(file, "calibration").get(0))
+                .put("stressor", "hammer")),
+            tree(ValidationRule.PLACEMENT, "not pinned", file -> file.withObjectProperty("environment")
+                .withObjectProperty("pinning").put("had", false)),
+            tree(ValidationRule.SERIES, "twice", file -> file.withArrayProperty("series").add(series(file).deepCopy())),
+            tree(ValidationRule.OFFSETS, "one short", file -> list(file, "torn").remove(0)),
+            tree(ValidationRule.OFFSETS, "nothing planted", file -> series(file).remove("plantedFound")),
+            tree(ValidationRule.OFFSETS, "not ascending", file -> list(file, "offsets").set(1, 0)),
+            tree(ValidationRule.OFFSETS, "beyond the pages", file -> list(file, "offsets").set(70, 8185)),
+            tree(ValidationRule.COUNTS, "changes beyond reads", file -> totals(file).put("reads", 7)),
+            tree(ValidationRule.COUNTS, "torn beyond changes", file -> list(file, "changes").set(60, 0)),
+            tree(ValidationRule.COUNTS, "confirmed beyond torn", file -> totals(file).put("confirmed", 1L << 50)),
+            tree(ValidationRule.COUNTS, "failed beyond writes", file -> totals(file).put("failedCas", 1L << 50)),
+            tree(ValidationRule.PLANTED, "none expected", file -> list(file, "plantedExpected").set(0, 9)),
+            tree(ValidationRule.ALIEN, "not noted", file -> totals(file).put("alien", 1)),
+            tree(ValidationRule.SEAM_SUM, "a tear more", file -> list(file, "torn").set(60,
+                list(file, "torn").get(60).longValue() + 1)),
+            tree(ValidationRule.SEAM_ILLEGAL, "another byte", file -> {
+                seams(file).putObject("60").put("3", list(file, "torn").get(60).longValue());
+                witnesses(file, 60).forEach(one -> one.put("seam", 3).put("seen", one.path("after").stringValue()
+                    .substring(0, 8) + one.path("before").stringValue().substring(8)));
+            }),
+            tree(ValidationRule.WITNESS, "whole", file -> witness(file).put("seen",
+                witness(file).path("before").stringValue())),
+            tree(ValidationRule.WITNESS, "foreign byte", file -> witness(file).put("seen", "0x0101010101010101")),
+            tree(ValidationRule.WITNESS, "no write", file -> witness(file).put("before", "0x0102030405060708")),
+            tree(ValidationRule.WITNESS, "not counted", file -> list(file, "witnesses").insert(0,
+                witness(file).deepCopy().put("offset", 0))),
+            tree(ValidationRule.WITNESS_MISSING, "none", file -> series(file).remove("witnesses")),
+            tree(ValidationRule.INSTRUCTION, "a lock that is none", file -> file.path("evidence").forEach(found -> {
+                if ("cas".equals(found.path("write").stringValue(""))) {
+                    ((ObjectNode) found).put("instruction", "mov");
+                }
+            })),
+            tree(ValidationRule.CONTROLS, "inventing", file -> control(file).put("torn", 1)),
+            tree(ValidationRule.CONTROLS, "none", file -> ((ObjectNode) file.at("/placements/0")).remove("controls")),
+            tree(ValidationRule.STATE, "torn", file -> note(file, "inconclusive", "stopped", 60)),
+            tree(ValidationRule.STATE, "reason of another state", file -> note(file, "fault", "stopped", 0)),
+            tree(ValidationRule.SILENCE, "too strong", file -> series(file).remove("notes")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("bad")
+    void shouldFailWithExactlyTheRuleThatIsBroken(Bad bad) {
+        assertThat(VALIDATOR.examine("bad", bad.bytes).findings()).isNotEmpty().allSatisfy(finding -> {
+            assertThat(finding.rule()).as(finding.line()).isEqualTo(bad.rule);
+            assertThat(finding.line()).matches("[ -~]{20,600}");
+        });
+    }
+
+    @Test
+    void shouldHaveABadFileForEveryRuleThatOneFileCanBreak() {
+        Set<ValidationRule> ofSeveral = EnumSet.of(ValidationRule.PATH, ValidationRule.DUPLICATE_DIGEST,
+            ValidationRule.DUPLICATE_RUN, ValidationRule.COPY, ValidationRule.PUBLISHED);
+
+        assertThat(bad().map(Bad::rule).collect(Collectors.toSet()))
+            .isEqualTo(EnumSet.complementOf(EnumSet.copyOf(ofSeveral)));
+    }
+
+    @Test
+    void shouldAcceptWhatASweepWritesOnAnyMachine() {
+        SyntheticResults synthetic = new SyntheticResults(99);
+        for (int i = 0; i < 100; i++) {
+            ResultFile file = synthetic.next();
+
+            Examination examination = VALIDATOR.examine("good", ResultText.stored(file));
+
+            assertThat(examination.findings()).as("%s", file.environment().cpu()).isEmpty();
+            assertThat(examination.file()).isEqualTo(file);
+            assertThat(examination.notes()).hasSize(file.environment().emulated() == Emulated.NO ? 0 : 1);
+        }
+    }
+
+    /** What no vendor allows is what a result file is for. */
+    @Test
+    void shouldAcceptAnAlignedTearWithItsWitnessAndSaySo() {
+        Consumer<ObjectNode> tear = file -> {
+            list(file, "notes").forEach(note -> ((ObjectNode) note).withArrayProperty("offsets")
+                .removeIf(offset -> offset.intValue() == 0));
+            list(file, "notes").removeIf(note -> note.path("offsets").isEmpty());
+            list(file, "torn").set(0, 1_000);
+            list(file, "plantedExpected").set(0, list(file, "plantedExpected").get(0).longValue() - 125);
+            seams(file).putObject("0").put("4", 1_000);
+            sortSeams(file);
+            list(file, "witnesses").insert(0, witness(file).deepCopy().put("offset", 0).put("seam", 4)
+                .put("before", "0x0202020202020202").put("after", "0x0303030303030303")
+                .put("seen", "0x0202020203030303"));
+        };
+
+        Examination examination = VALIDATOR.examine("aligned", Resealed.after(GOOD, tear));
+
+        assertThat(examination.findings()).isEmpty();
+        assertThat(examination.notes()).singleElement().asString().contains("plain/volatile", "at 0: an aligned tear");
+        assertThat(rules(tear.andThen(file -> list(file, "witnesses").remove(0))))
+            .containsOnly(ValidationRule.WITNESS_MISSING);
+    }
+
+    @Test
+    void shouldAcceptControlsThatFailedWhereNothingRestsOnThem() {
+        assertThat(VALIDATOR.examine("inconclusive", ResultText.stored(GoodVariants.withoutSilences(GOOD).sealed()))
+            .findings()).isEmpty();
+    }
+
+    @Test
+    void shouldSayInOneLineWhatWasGivenAndWhatIsAllowed() {
+        assertThat(VALIDATOR.examine("file", Resealed.after(GOOD, file -> series(file).put("write", "quantum")))
+            .findings()).singleElement().extracting(Finding::line).asString()
+            .startsWith("schema: /series/0/write: quantum is not one of plain, opaque, ordered, volatile, cas,")
+            .contains(", seqlock; rule: every field is in the schema; mend: ");
+    }
+
+    @Test
+    void shouldAcceptTheDayThatItIsSomewhereAlready() {
+        assertThat(rules(file -> file.put("date", "2026-11-22"))).isEmpty();
+    }
+
+    @Test
+    void shouldAcceptVersionsThatLookLikeAddressesAndVendorsThatLookLikeHosts() {
+        for (String version : List.of("17.0.4.1+1-LTS-2", "21.0.5.11.1", "25", "26-ea+12", "99.1")) {
+            assertThat(rules(file -> jvm(file).put("version", version).put("vendor", "Amazon.com Inc.")))
+                .as(version).isEmpty();
+        }
+    }
+
+    private static Set<ValidationRule> rules(Consumer<ObjectNode> change) {
+        return VALIDATOR.examine("file", Resealed.after(GOOD, change)).findings().stream().map(Finding::rule)
+            .collect(Collectors.toSet());
+    }
+
+    private static Bad raw(ValidationRule rule, String what, String text) {
+        return new Bad(rule, what, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Bad tree(ValidationRule rule, String what, Consumer<ObjectNode> change) {
+        return new Bad(rule, what, Resealed.after(GOOD, change));
+    }
+
+    private static ObjectNode cpu(ObjectNode file) {
+        return (ObjectNode) file.at("/environment/cpu");
+    }
+
+    private static ObjectNode jvm(ObjectNode file) {
+        return (ObjectNode) file.at("/environment/jvm");
+    }
+
+    private static ObjectNode control(ObjectNode file) {
+        return (ObjectNode) file.at("/placements/0/controls/0/aligned");
+    }
+
+    private static ObjectNode series(ObjectNode file) {
+        return (ObjectNode) file.at("/series/0");
+    }
+
+    private static ObjectNode totals(ObjectNode file) {
+        return (ObjectNode) file.at("/series/0/totals");
+    }
+
+    private static ArrayNode list(ObjectNode file, String name) {
+        return series(file).withArrayProperty(name);
+    }
+
+    private static ObjectNode seams(ObjectNode file) {
+        return series(file).withObjectProperty("seams");
+    }
+
+    private static void sortSeams(ObjectNode file) {
+        ObjectNode copy = seams(file).deepCopy();
+        seams(file).removeAll();
+        copy.propertyNames().stream().map(Integer::valueOf).sorted().map(String::valueOf)
+            .forEach(offset -> seams(file).set(offset, copy.get(offset)));
+    }
+
+    private static ObjectNode witness(ObjectNode file) {
+        return (ObjectNode) list(file, "witnesses").get(0);
+    }
+
+    private static List<ObjectNode> witnesses(ObjectNode file, int offset) {
+        return list(file, "witnesses").valueStream().map(ObjectNode.class::cast)
+            .filter(one -> one.path("offset").intValue() == offset).toList();
+    }
+
+    private static void note(ObjectNode file, String state, String reason, int offset) {
+        ObjectNode note = list(file, "notes").addObject();
+        note.putArray("offsets").add(offset);
+        note.put("state", state).put("reason", reason);
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.agrona.UnsafeApi;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+
+/** One contract for every access: each memory, width and mode, aligned and misaligned inside a line. */
+class AccessContractTest {
+    private static final long OLD = 0x0505050505050505L;
+    private static final long NEW = 0x8909090909090909L;
+    private static final boolean X86 = System.getProperty("os.arch").equals("amd64");
+    private static final AccessRules RULES = new AccessRules(X86 ? Architecture.X86_64 : Architecture.OTHER,
+        new Geometry(64, UnsafeApi.pageSize()), true);
+
+    private static final Class<?>[] REFUSALS = {IllegalStateException.class, IllegalArgumentException.class,
+        UnsupportedOperationException.class};
+
+    /** One for each memory: to find a place on the heap takes collections. */
+    private static final Map<Memory, Region> REGIONS = new EnumMap<>(Memory.class);
+
+    /** Cleared. The collections that one array on the heap needs may move another, which is then of no use. */
+    private static Region region(Memory memory) {
+        Region region = REGIONS.get(memory);
+        if (region == null || !region.inPlace()) {
+            region = Region.open(memory, UnsafeApi.pageSize());
+            REGIONS.put(memory, region);
+        }
+        region.clear();
+        return region;
+    }
+
+    @AfterAll
+    static void closeRegions() {
+        REGIONS.values().forEach(Region::close);
+    }
+
+    static Stream<TrialSpec> writes() {
+        return Arrays.stream(WriteMode.values()).flatMap(mode -> places(mode, ReadMode.PLAIN));
+    }
+
+    static Stream<TrialSpec> reads() {
+        return Arrays.stream(ReadMode.values()).flatMap(mode -> places(WriteMode.PLAIN, mode));
+    }
+
+    static Stream<TrialSpec> compareAndSets() {
+        return places(WriteMode.CAS, ReadMode.PLAIN).filter(trial -> !RULES.refused(trial)
+            || !available(trial.memory()));
+    }
+
+    /**
+     * In the tier of a test, which begins interpreted. Off x86-64 a misaligned access that orders or locks may fault,
+     * and this JVM would not survive it.
+     */
+    private static Stream<TrialSpec> places(WriteMode write, ReadMode read) {
+        return Memory.TRIED.stream().flatMap(memory -> Width.scalars().stream()
+            .flatMap(width -> IntStream.range(16, X86 ? 25 : 17).mapToObj(offset -> new TrialSpec(memory, width, offset,
+                write, read, 1, 1, Processes.ONE, Tier.INTERPRETER, 1))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("writes")
+    void shouldStoreAllBytesAndNoOthers(TrialSpec trial) {
+        assumeTrue(available(trial.memory()), trial.memory() + " needs a newer JDK");
+        Region region = region(trial.memory());
+        put(region, trial, OLD);
+        if (RULES.refused(trial)) {
+            assertThatThrownBy(() -> write(region, trial, OLD)).isInstanceOfAny(REFUSALS);
+            return;
+        }
+        assertThat(write(region, trial, OLD)).isTrue();
+        assertThat(stored(region, trial)).isEqualTo(NEW & trial.width().mask());
+        assertThat(region.guardsIntact(trial.offset(), trial.width())).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("reads")
+    void shouldReadWhatMemoryHoldsAndLeaveIt(TrialSpec trial) {
+        assumeTrue(available(trial.memory()), trial.memory() + " needs a newer JDK");
+        Region region = region(trial.memory());
+        put(region, trial, NEW);
+        Accesses accesses = Accesses.of(trial.memory());
+        if (RULES.refused(trial)) {
+            assertThatThrownBy(() -> read(accesses, region, trial)).isInstanceOfAny(REFUSALS);
+            return;
+        }
+        assertThat(read(accesses, region, trial) & trial.width().mask()).isEqualTo(NEW & trial.width().mask());
+        assertThat(stored(region, trial)).isEqualTo(NEW & trial.width().mask());
+        assertThat(region.guardsIntact(trial.offset(), trial.width())).isTrue();
+    }
+
+    /** The rule is asked of a pair; an API refuses a side, whatever the other one is. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseAPairWhereOneOfItsSidesIsRefused(Memory memory) {
+        assumeTrue(available(memory), memory + " needs a newer JDK");
+        Region region = region(memory);
+        Accesses accesses = Accesses.of(memory);
+        for (WriteMode write : WriteMode.values()) {
+            for (ReadMode read : ReadMode.values()) {
+                places(write, read).filter(trial -> trial.memory() == memory).forEach(trial ->
+                    assertThat(RULES.refused(trial)).as("%s", trial).isEqualTo(
+                        isRefused(() -> write(region, trial, OLD)) || isRefused(() -> read(accesses, region, trial))));
+            }
+        }
+    }
+
+    private static boolean isRefused(ThrowingCallable access) {
+        Throwable thrown = catchThrowable(access);
+        if (thrown != null) {
+            assertThat(thrown).isInstanceOfAny(REFUSALS);
+        }
+        return thrown != null;
+    }
+
+    @ParameterizedTest
+    @MethodSource("compareAndSets")
+    void shouldFailACompareAndSetOfAnotherValue(TrialSpec trial) {
+        assumeTrue(available(trial.memory()), trial.memory() + " needs a newer JDK");
+        Region region = region(trial.memory());
+        put(region, trial, OLD);
+        assertThat(write(region, trial, NEW)).isFalse();
+        assertThat(stored(region, trial)).isEqualTo(OLD & trial.width().mask());
+    }
+
+    private static boolean available(Memory memory) {
+        return memory.problem(Runtime.version().feature()) == null;
+    }
+
+    private static boolean write(Region region, TrialSpec trial, long last) {
+        return Accesses.of(trial.memory()).write(trial.write()).write(trial.width().bytes(), region.object(),
+            region.position(trial.offset()), last, NEW);
+    }
+
+    /** The cas reader has no read: it is right about the value that is there and about one that is not. */
+    private static long read(Accesses accesses, Region region, TrialSpec trial) {
+        int width = trial.width().bytes();
+        long position = region.position(trial.offset());
+        if (trial.read() == ReadMode.CAS) {
+            return accesses.cas().holds(width, region.object(), position, NEW)
+                && !accesses.cas().holds(width, region.object(), position, OLD) ? NEW : OLD;
+        }
+        return accesses.read(trial.read()).read(width, region.object(), position, OLD);
+    }
+
+    private static void put(Region region, TrialSpec trial, long value) {
+        Region.put(region.base() + trial.offset(), trial.width(), value);
+    }
+
+    private static long stored(Region region, TrialSpec trial) {
+        return UnsafeApi.getLong(region.base() + trial.offset()) & trial.width().mask();
+    }
+}

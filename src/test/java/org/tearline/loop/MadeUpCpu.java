@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import java.nio.ByteOrder;
+import java.util.function.UnaryOperator;
+import org.agrona.UnsafeApi;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Seams;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+
+/**
+ * A CPU with granules of our choice, to be had on every machine. A long that is tested at any offset is kept in an
+ * aligned one a page further on, which no CPU tears; a store across a granule first stores its first bytes there, and a
+ * load across one reads twice. Locked accesses are whole. Only for longs in {@code Memory.UNSAFE}. Stateless.
+ */
+public record MadeUpCpu(int storeGranule, int loadGranule) implements UnaryOperator<Accesses> {
+    private static final int PAGE = 4_096;
+
+    /** Whether a plain store at this offset is made in two pieces. */
+    public boolean tearsStores(int offset) {
+        return offset % storeGranule + Long.BYTES > storeGranule;
+    }
+
+    /** Whether a plain load at this offset is made in two pieces. */
+    public boolean tearsLoads(int offset) {
+        return offset % loadGranule + Long.BYTES > loadGranule;
+    }
+
+    @Override
+    public Accesses apply(Accesses real) {
+        return new Accesses() {
+            @Override
+            public WriteAccess write(WriteMode mode) {
+                return writing(mode == WriteMode.CAS);
+            }
+
+            @Override
+            public ReadAccess read(ReadMode mode) {
+                return reading(mode == ReadMode.EXCHANGE);
+            }
+
+            @Override
+            public CasAccess cas() {
+                throw new UnsupportedOperationException();
+            }
+        };
+    }
+
+    private WriteAccess writing(boolean locked) {
+        return new WriteAccess() {
+            @Override
+            boolean write(int width, Object base, long position, long last, long next) {
+                if (!locked && tearsStores((int) position & PAGE - 1)) {
+                    UnsafeApi.putLongVolatile(null, aligned(position), mixed(next, last, position));
+                }
+                UnsafeApi.putLongVolatile(null, aligned(position), next);
+                return true;
+            }
+        };
+    }
+
+    private ReadAccess reading(boolean locked) {
+        return new ReadAccess() {
+            @Override
+            long read(int width, Object base, long position, long last) {
+                long first = UnsafeApi.getLongVolatile(null, aligned(position));
+                return locked || !tearsLoads((int) position & PAGE - 1) ? first
+                    : mixed(first, UnsafeApi.getLongVolatile(null, aligned(position)), position);
+            }
+        };
+    }
+
+    private static long aligned(long position) {
+        return position + PAGE & -Long.BYTES;
+    }
+
+    private static long mixed(long low, long high, long position) {
+        return Seams.mix(low, high, Long.BYTES - (int) position % Long.BYTES, Width.LONG, ByteOrder.nativeOrder());
+    }
+}

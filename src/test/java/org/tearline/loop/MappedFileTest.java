@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** New files beside those of other processes, in the folder that all of the machine share. */
+class MappedFileTest {
+    /** Linux gives no process a number above 2^22. */
+    private static final int NO_PROCESS = (1 << 22) + 1;
+    private static final int BYTES = 10_000;
+    private static final int NOBODY = 65_534;
+
+    private final List<Path> made = new ArrayList<>();
+
+    @AfterEach
+    void removeWhatWasMade() throws IOException {
+        for (int i = made.size() - 1; i >= 0; i--) {
+            Files.deleteIfExists(made.get(i));
+        }
+    }
+
+    @Test
+    void shouldRemoveWhatKilledProcessesLeft() throws IOException {
+        Path left;
+        try (MappedFile own = MappedFile.temporary(BYTES)) {
+            left = beside(own);
+            assertThat(Files.size(own.path())).isEqualTo(BYTES);
+            try (MappedFile other = MappedFile.temporary(BYTES)) {
+                assertThat(left).as("of a process that is gone").doesNotExist();
+                assertThat(own.path()).as("of a process that lives").exists();
+                assertThat(other.path()).exists();
+            }
+        }
+    }
+
+    @Test
+    void shouldLeaveWhatMayBelongToAProcessThatIsNotSeenFromHere() throws IOException {
+        try (MappedFile own = MappedFile.temporary(BYTES)) {
+            String name = own.path().getFileName().toString();
+            Path elsewhere = keep(own.path().resolveSibling(name.replaceFirst("-\\d+-[0-9a-f]+-",
+                "-" + NO_PROCESS + "-0-")));
+            MappedFile.temporary(BYTES).close();
+            assertThat(elsewhere).exists();
+        }
+    }
+
+    /** In a folder where everybody may write, nobody may delete what is another's. */
+    @Test
+    void shouldNotFailForWhatItCannotRemove() throws IOException {
+        try (MappedFile own = MappedFile.temporary(BYTES)) {
+            Path folder = beside(own);
+            Files.delete(folder);
+            Files.createDirectory(folder);
+            keep(folder.resolve("file"));
+            MappedFile.temporary(BYTES).close();
+            assertThat(folder).exists();
+        }
+    }
+
+    @Test
+    void shouldLeaveWhatIsAnotherUsers() throws IOException {
+        assumeTrue(System.getProperty("user.name").equals("root"), "only root can give a file away");
+        try (MappedFile own = MappedFile.temporary(BYTES)) {
+            Path others = beside(own);
+            Files.setAttribute(others, "unix:uid", NOBODY);
+            MappedFile.temporary(BYTES).close();
+            assertThat(others).exists();
+        }
+    }
+
+    /** A file of a process that is gone. */
+    private Path beside(MappedFile own) throws IOException {
+        return keep(own.path().resolveSibling(own.path().getFileName().toString()
+            .replaceFirst("-\\d+-", "-" + NO_PROCESS + "-")));
+    }
+
+    private Path keep(Path file) throws IOException {
+        made.add(Files.createFile(file));
+        return file;
+    }
+}

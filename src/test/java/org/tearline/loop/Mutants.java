@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import java.util.function.UnaryOperator;
+import org.agrona.UnsafeApi;
+import org.tearline.trial.Generations;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.WriteMode;
+
+/** Accesses and loops with one thing wrong, to show which control notices it. Stateless. */
+public final class Mutants {
+    private static final int BYTE_MASK = 0xff;
+    private static final long LATER = 4_096;
+    private static final int CLAIMED_STORES = 100_000;
+
+    private Mutants() {
+    }
+
+    /** Reads the two halves of the value one after the other. */
+    public static Accesses inTwoReads(Accesses accesses) {
+        return reading(accesses, read -> new ReadAccess() {
+            @Override
+            long read(int width, Object base, long position, long last) {
+                long low = UnsafeApi.getIntVolatile(null, position) & 0xffff_ffffL;
+                return low | (long) UnsafeApi.getIntVolatile(null, position + Integer.BYTES) << Integer.SIZE;
+            }
+        });
+    }
+
+    /** Reads where nobody writes. */
+    public static Accesses stale(Accesses accesses) {
+        return reading(accesses, read -> new ReadAccess() {
+            @Override
+            long read(int width, Object base, long position, long last) {
+                return read.read(width, base, position + LATER, last);
+            }
+        });
+    }
+
+    /** Never shows a value that is not one byte repeated. */
+    public static Accesses blind(Accesses accesses) {
+        return reading(accesses, read -> new ReadAccess() {
+            @Override
+            long read(int width, Object base, long position, long last) {
+                return Generations.replicate((int) read.read(width, base, position, last) & BYTE_MASK);
+            }
+        });
+    }
+
+    /** A loop that stores once and says that it has stored many times. */
+    public static WriteKernel folding(WriteKernel writer) {
+        return (target, table, count, tally) -> {
+            writer.run(target, table, 1, tally);
+            tally.writes += CLAIMED_STORES;
+        };
+    }
+
+    /** A loop that stores nothing while readers look. */
+    public static WriteKernel absent() {
+        return (target, table, count, tally) -> Thread.onSpinWait();
+    }
+
+    private static Accesses reading(Accesses accesses, UnaryOperator<ReadAccess> mutation) {
+        return new Accesses() {
+            @Override
+            public WriteAccess write(WriteMode mode) {
+                return accesses.write(mode);
+            }
+
+            @Override
+            public ReadAccess read(ReadMode mode) {
+                return mutation.apply(accesses.read(mode));
+            }
+
+            @Override
+            public CasAccess cas() {
+                return accesses.cas();
+            }
+        };
+    }
+}

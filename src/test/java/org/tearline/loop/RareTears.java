@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Random;
+import org.tearline.trial.Generations;
+import org.tearline.trial.Seams;
+import org.tearline.trial.Width;
+
+/**
+ * Lets a writer store torn values at random and rarely, at a known rate. They are entries of its table, stored by the
+ * same loop as all others. Counts what was stored. Used by one writer thread at a time.
+ */
+public final class RareTears {
+    private static final int BYTE_MASK = 0xff;
+
+    private final double rate;
+    private final int seam;
+    private final Random random;
+    private long left;
+    private long ordinary;
+    private long torn;
+
+    /**
+     * Nothing stored yet.
+     *
+     * @param rate the share of ordinary values that are torn
+     * @param seam where they are cut
+     */
+    public RareTears(double rate, int seam, Random random) {
+        this.rate = rate;
+        this.seam = seam;
+        this.random = random;
+        this.left = draw();
+    }
+
+    /** Values stored that were not planted, torn ones included. */
+    public long ordinary() {
+        return ordinary;
+    }
+
+    /** Torn values stored. */
+    public long torn() {
+        return torn;
+    }
+
+    /** The loop of this writer, with a few entries of its table torn. */
+    public WriteKernel in(WriteKernel writer) {
+        return new WriteKernel() {
+            private long[] source = {};
+            private long[] copies = {};
+
+            @Override
+            public void run(Target target, long[] table, int count, WriteTally tally) {
+                int start = tally.next % table.length;
+                if (source != table || copies.length < start + count) {
+                    source = table;
+                    copies = repeated(table, start + count);
+                }
+                BitSet places = draw(table, start, count);
+                places.stream().forEach(i -> copies[i] = Seams.mixed(table[(i - 1) % table.length],
+                    table[i % table.length], seam, Width.LONG, ByteOrder.nativeOrder())[0]);
+                tally.next = start;
+                writer.run(target, copies, count, tally);
+                tally.next %= table.length;
+                places.stream().forEach(i -> copies[i] = table[i % table.length]);
+            }
+        };
+    }
+
+    /** Whole tables one after the other, so long that so many stores need no second turn. */
+    private static long[] repeated(long[] table, int stores) {
+        long[] copies = new long[(stores + table.length) / table.length * table.length];
+        Arrays.setAll(copies, i -> table[i % table.length]);
+        return copies;
+    }
+
+    private BitSet draw(long[] table, int start, int count) {
+        BitSet places = new BitSet();
+        for (int i = start; i < start + count; i++) {
+            if (isOrdinary(table[i % table.length])) {
+                ordinary++;
+                // One behind a planted value is no mixture of two writes, so the next one is torn instead.
+                if (left-- <= 0 && i > 0 && isOrdinary(table[(i - 1) % table.length])) {
+                    left = draw();
+                    torn++;
+                    places.set(i);
+                }
+            }
+        }
+        return places;
+    }
+
+    private long draw() {
+        return (long) (Math.log1p(-random.nextDouble()) / Math.log1p(-rate));
+    }
+
+    private static boolean isOrdinary(long value) {
+        return value == Generations.replicate((int) value & BYTE_MASK);
+    }
+}

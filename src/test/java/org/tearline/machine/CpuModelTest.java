@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import oshi.hardware.CentralProcessor.ProcessorIdentifier;
+
+class CpuModelTest {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "vendor_id : GenuineIntel; cpu family : 6; model : 85; stepping : 7; flags : fpu|genuineintel-06-55-07"
+            + "|Cascade Lake",
+        "vendor_id : AuthenticAMD; cpu family : 25; model : 17; stepping : 1; flags : fpu|authenticamd-19-11-01|Zen 4",
+        "cpu : POWER7 (architected), altivec supported; revision : 2.1 (pvr 003f 0201)|ibm-power7-3f-21|POWER7",
+        "cpu : POWER8 (architected); revision : 2.2 (pvr 004e 1202)|ibm-power9-4e-22|POWER9",
+        "cpu : POWER12 (raw); revision : 1.0 (pvr 0099 0100)|ibm-power12-99-10|POWER12",
+        "vendor_id : IBM/S390; processor 0: version = 00,  identification = 1,  machine = 3906|ibm-3906|z14",
+        "CPU Family : Loongson-64bit; Model Name : Loongson-3A5000-HV; CPU Revision : 0x11|loongson-3a5000|",
+        "CPU Family : Loongson-64bit; Model Name : Loongson-2K1000LA; CPU Revision : 0x11|loongson-2k1000la|",
+        "hart : 1; isa : rv64imafdc; uarch : sifive,u74-mc|sifive-u74-mc|",
+        "isa : rv64imafdc; uarch : sifive,u74-mc; mvendorid : 0x489; marchid : 0x8000000000000007|sifive-07|",
+        "isa : rv64imafdc; mvendorid : 0x5b7; marchid : 0x0; mimpid : 0x0|thead|",
+        "CPU implementer : 0x41; CPU architecture: 8; CPU variant : 0x1; CPU part : 0xd40; CPU revision : 1"
+            + "|arm-41-d40-r1p1|Neoverse-V1",
+        "CPU implementer : 0xc0; CPU architecture: 8; CPU variant : 0xa; CPU part : 0xac3; CPU revision : 1"
+            + "|arm-c0-ac3-r10p1|"})
+    void shouldGiveEveryFamilyAKeyAndADesign(String cpuinfo, String key, String design) {
+        CpuModel cpu = CpuModel.of(Cpuinfo.parse(cpuinfo.replace("; ", "\n")), 0).orElseThrow().withDesign();
+
+        assertThat(cpu.key()).isEqualTo(key);
+        assertThat(cpu.microarchitecture()).isEqualTo(design);
+    }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '`', value = {"Apple Inc., 0, Apple M1, apple-m1, Apple M1",
+        "GenuineIntel, 6, Xeon, genuineintel-06-06-06, Xeon (family 6 model 6 stepping 6)"})
+    void shouldReadWhatOshiKnows(String vendor, String number, String brand, String key, String name) {
+        CpuModel cpu = Oshi.cpu(new ProcessorIdentifier(vendor, brand, number, number, number, "", true, 1L));
+
+        assertThat(cpu.key()).isEqualTo(key);
+        assertThat(cpu.name("unknown")).isEqualTo(name);
+    }
+
+    @Test
+    void shouldKeepNothingOfANameThatATerminalOrAForgeActsUpon() {
+        CpuModel cpu = CpuModel.numbered("\u0001!", null, null, null, "\u001b[31m<b>a</b> www.example.org =1");
+
+        assertThat(cpu.vendor()).isEqualTo("unknown");
+        assertThat(cpu.brand()).matches("[A-Za-z0-9 /]*");
+        assertThat(CpuModel.UNKNOWN.computedKey()).isEqualTo(CpuModel.UNKNOWN.key());
+    }
+}

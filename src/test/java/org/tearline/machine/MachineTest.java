@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.cli.json.Facts;
+import org.tearline.trial.CpuDistance;
+
+class MachineTest {
+    private static final SplitLockCost UNASKED = null;
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({
+        "x86-hybrid, genuineintel-06-97-02, 64", "arm-cpuset, arm-41-d40-r1p1, 64",
+        "power-128, ibm-power9-4e-22, 128", "s390-256, ibm-8561, 256", "x86-cpuinfo-only, authenticamd-0f-6b-01, "})
+    void shouldFindKeyAndLineSize(String machine, String key, Integer lineBytes) {
+        Facts facts = facts(machine);
+
+        assertThat(facts.value("cpu", "key")).contains(key);
+        assertThat(facts.value("memory", "lineBytes").orElse(null)).isEqualTo(lineBytes);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"x86-hybrid, 1, 3", "arm-cpuset, 1, 8", "power-128, 2, 2", "s390-256, 3, 3"})
+    void shouldCountSocketsAndCores(String machine, int sockets, int cores) {
+        Topology topology = machine(machine).topology().value();
+
+        assertThat(topology.sockets()).isEqualTo(sockets);
+        assertThat(topology.cores()).isEqualTo(cores);
+    }
+
+    @Test
+    void shouldOfferOnlyCpusThatAreAllowed() {
+        assertThat(machine("arm-cpuset").usable().value()).isEqualTo(List.of(1, 3, 4, 5, 7));
+    }
+
+    @Test
+    void shouldLeaveOutWhatIsNotThere() {
+        Map<String, Map<String, Map<String, Object>>> sections = facts("x86-cpuinfo-only").asMap();
+
+        assertThat(sections).containsOnlyKeys("cpu", "topology", "system", "splitLocks");
+        assertThat(sections.get("topology")).containsOnlyKeys("online");
+        assertThat(sections.get("system")).containsOnlyKeys("hypervisor", "emulated");
+    }
+
+    @Test
+    void shouldPrintArmsNumbersInHex() {
+        assertThat(facts("arm-cpuset").all()).filteredOn(fact -> Set.of("implementer", "part").contains(fact.name()))
+            .extracting(Facts.Fact::lines).containsExactly(List.of("0x41"), List.of("0xd40"));
+    }
+
+    @Test
+    void shouldKeepTheRestOfTheCommandLineToItself() {
+        Facts facts = facts("x86-hybrid");
+
+        assertThat(facts.value("splitLocks", "commandLine")).contains("fatal");
+        assertThat(facts.asMap().toString()).doesNotContain("secret-disk").doesNotContain("somebody");
+    }
+
+    @Test
+    void shouldNameASourceForEveryFact() {
+        assertThat(Facts.of(Machine.live(), SplitLockCost.timed(false, new SplitLockCost.Singles(900, 500, 2_000),
+            new SplitLockCost.Means(10, 11L, 12L, 13L, 500L))).all())
+            .isNotEmpty().allSatisfy(fact -> assertThat(fact.source()).as(fact.name()).isNotBlank());
+    }
+
+    @Test
+    void shouldReadHundredsOfCpus() {
+        int cpus = 512;
+        String cpu = "sys/devices/system/cpu/";
+        write(cpu + "online", "0-511");
+        for (int i = 0; i < cpus; i++) {
+            int core = i % 256;
+            String siblings = core + "," + (core + 256);
+            write(cpu + "cpu" + i + "/topology/thread_siblings_list", siblings);
+            write(cpu + "cpu" + i + "/topology/core_siblings_list", core < 128 ? "0-127,256-383" : "128-255,384-511");
+            cache(cpu + "cpu" + i + "/cache/index0/", 1, siblings);
+            int ccx = core / 8 * 8;
+            cache(cpu + "cpu" + i + "/cache/index3/", 3, ccx + "-" + (ccx + 7) + "," + (ccx + 256) + "-" + (ccx + 263));
+        }
+
+        Topology topology = Machine.of(new Linux(folder), null).topology().value();
+
+        assertThat(topology.sockets()).isEqualTo(2);
+        assertThat(topology.cores()).isEqualTo(256);
+        assertThat(topology.cachesByName().get("L3")).hasSize(32);
+        assertThat(Proximity.onePairEach(topology, IntStream.range(0, cpus).boxed().toList()))
+            .isEqualTo(Map.of(CpuDistance.SMT_SIBLINGS, new Proximity.Pair(0, 256),
+                CpuDistance.SAME_L3, new Proximity.Pair(0, 1), CpuDistance.OTHER_L3, new Proximity.Pair(0, 8),
+                CpuDistance.OTHER_SOCKET, new Proximity.Pair(0, 128)));
+    }
+
+    @Test
+    void shouldJoinArmClustersThatShareACache() {
+        write("proc/cpuinfo", IntStream.range(0, 2).mapToObj(i -> "processor\t: " + i + "\nCPU implementer\t: 0x41\n"
+            + "CPU architecture: 8\nCPU variant\t: 0x0\nCPU part\t: 0xd46\nCPU revision\t: 1\n\n")
+            .collect(Collectors.joining()));
+        for (int i = 0; i < 2; i++) {
+            write("sys/devices/system/cpu/cpu" + i + "/topology/core_siblings_list", String.valueOf(i));
+            cache("sys/devices/system/cpu/cpu" + i + "/cache/index3/", 3, "0-1");
+        }
+
+        assertThat(Machine.of(new Linux(folder), null).topology().value().sockets()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldAskOshiWhereALiveMachineHasNoProc() {
+        Facts facts = Facts.of(Machine.of(new Linux(folder), Jvm.here()), UNASKED);
+
+        assertThat(facts.all()).filteredOn(fact -> fact.section().equals("cpu")).extracting(Facts.Fact::source)
+            .contains("OSHI");
+        assertThat(facts.value("topology", "cores").map(Integer.class::cast).orElseThrow()).isPositive();
+    }
+
+    @Test
+    void shouldFindNoMachineInAnEmptyFolder() {
+        assertThat(Machine.of(new Linux(folder), null).topology().value().cpus()).isEmpty();
+    }
+
+    private void cache(String index, int level, String sharedBy) {
+        write(index + "level", String.valueOf(level));
+        write(index + "type", level == 1 ? "Data" : "Unified");
+        write(index + "size", "32K");
+        write(index + "coherency_line_size", "64");
+        write(index + "shared_cpu_list", sharedBy);
+    }
+
+    private void write(String file, String text) {
+        Sysroot.write(folder.resolve(file), text + "\n");
+    }
+
+    private Machine machine(String name) {
+        return Machine.of(new Linux(Sysroot.unpack(name, folder)), null);
+    }
+
+    private Facts facts(String machine) {
+        return Facts.of(machine(machine), UNASKED);
+    }
+}

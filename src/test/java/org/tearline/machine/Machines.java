@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.machine;
+
+import java.util.List;
+import org.tearline.machine.Topology.Cpu;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Geometry;
+
+/** Machines for tests that need one and are not about it. Stateless. */
+public final class Machines {
+    private Machines() {
+    }
+
+    /** A guest on x86-64 with two CPUs, usual lines and pages, and nothing odd about it. */
+    public static Machine x86() {
+        return x86(Emulated.NO);
+    }
+
+    /** The same, emulated or not. */
+    public static Machine x86(Emulated emulated) {
+        Cpuinfo info = Cpuinfo.parse("vendor_id : GenuineIntel\ncpu family : 6\nmodel : 85\nstepping : 7\n"
+            + "model name : Sample CPU\nflags : avx\n");
+        Topology topology = new Topology(List.of(new Cpu(0, 0, 0), new Cpu(1, 1, 0)), List.of(), true);
+        return new Machine(Architecture.X86_64, new Found<>(CpuModel.of(info, 0).orElseThrow(), Cpuinfo.FILE),
+            new Found<>(topology, "test"), new Found<>(topology.online(), "test"), new Lines(new Geometry(64, 4096),
+                new Found<>(64, "test"), new Found<>(4096, "test")), new Found<>(new Os("linux", "6.1"), "test"),
+            new Virtualization(new Found<>(Hypervisor.KVM, "test"), new Found<>(emulated, "test")),
+            new SplitLockPolicy(false, false, null, null), jvm("amd64"));
+    }
+
+    /** A captured machine, as if a JVM with this name for the instruction set ran on it. */
+    public static Machine withJvm(Linux captured, String arch) {
+        return with(Machine.of(captured, null), Lines.of(captured, null, jvm(arch)), jvm(arch));
+    }
+
+    /** Returns a machine of x86-64 with another JVM. */
+    public static Machine withJvm(Jvm jvm) {
+        return with(x86(), x86().lines(), jvm);
+    }
+
+    private static Machine with(Machine machine, Lines lines, Jvm jvm) {
+        return new Machine(Architecture.of(jvm.arch()), machine.cpu(), machine.topology(), machine.usable(), lines,
+            machine.os(), machine.virtualization(), machine.splitLocks(), jvm);
+    }
+
+    private static Jvm jvm(String arch) {
+        return new Jvm("OpenJDK 64-Bit Server VM", "17", "Sample vendor", "17.0.1+8", arch);
+    }
+}

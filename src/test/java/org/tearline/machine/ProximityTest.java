@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.tearline.machine.Topology.Cache;
+import org.tearline.machine.Topology.Cpu;
+import org.tearline.trial.CpuDistance;
+
+class ProximityTest {
+    /** Socket 0: a core of two threads, two cores with one L2; all four under one L3. Socket 1: one core. */
+    private static final Topology TWO_SOCKETS = new Topology(
+        List.of(new Cpu(0, 0, 0), new Cpu(1, 0, 0), new Cpu(2, 2, 0), new Cpu(3, 3, 0), new Cpu(4, 4, 4)),
+        List.of(cache(2, 0, 1), cache(2, 2, 3), cache(3, 0, 1, 2, 3), cache(2, 4), cache(3, 4)), true);
+
+    @Test
+    void shouldTellFromTheNearestToTheFarthest() {
+        assertThat(Proximity.of(TWO_SOCKETS, 0, 1)).contains(CpuDistance.SMT_SIBLINGS);
+        assertThat(Proximity.of(TWO_SOCKETS, 2, 3)).contains(CpuDistance.SAME_L2);
+        assertThat(Proximity.of(TWO_SOCKETS, 3, 0)).contains(CpuDistance.SAME_L3);
+        assertThat(Proximity.of(TWO_SOCKETS, 4, 1)).contains(CpuDistance.OTHER_SOCKET);
+        assertThat(Proximity.of(TWO_SOCKETS, 0, 7)).isEmpty();
+        assertThatIllegalArgumentException().isThrownBy(() -> Proximity.of(TWO_SOCKETS, 1, 1));
+    }
+
+    @Test
+    void shouldTellTwoThirdLevelCachesOfASocketFromUnknownOnes() {
+        List<Cpu> cpus = List.of(new Cpu(0, 0, 0), new Cpu(1, 1, 0));
+
+        assertThat(Proximity.of(new Topology(cpus, List.of(cache(3, 0), cache(3, 1)), true), 0, 1))
+            .contains(CpuDistance.OTHER_L3);
+        assertThat(Proximity.of(new Topology(cpus, List.of(cache(3, 0)), true), 0, 1))
+            .contains(CpuDistance.SAME_SOCKET);
+        assertThat(Proximity.of(new Topology(cpus, List.of(), true), 0, 1)).contains(CpuDistance.SAME_SOCKET);
+    }
+
+    @Test
+    void shouldNotTakeACommonInstructionCacheForACommonCache() {
+        Cache instructions = new Cache(2, "Instruction", null, null, List.of(0, 1));
+
+        assertThat(Proximity.of(new Topology(List.of(new Cpu(0, 0, 0), new Cpu(1, 1, 0)),
+            List.of(instructions), true), 0, 1)).contains(CpuDistance.SAME_SOCKET);
+    }
+
+    @Test
+    void shouldChooseOnePairOfEachClassOutOfTheUsableCpus() {
+        assertThat(Proximity.onePairEach(TWO_SOCKETS, List.of(0, 1, 2, 3, 4))).isEqualTo(Map.of(
+            CpuDistance.SMT_SIBLINGS, new Proximity.Pair(0, 1), CpuDistance.SAME_L2, new Proximity.Pair(2, 3),
+            CpuDistance.SAME_L3, new Proximity.Pair(0, 2), CpuDistance.OTHER_SOCKET, new Proximity.Pair(0, 4)));
+        assertThat(Proximity.onePairEach(TWO_SOCKETS, List.of(3, 1, 9))).isEqualTo(Map.of(
+            CpuDistance.SAME_L3, new Proximity.Pair(1, 3)));
+        assertThat(Proximity.onePairEach(TWO_SOCKETS, List.of(2))).isEmpty();
+    }
+
+    private static Cache cache(int level, Integer... cpus) {
+        return new Cache(level, "Unified", null, null, List.of(cpus));
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.trial.CpuDistance;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Control;
+import org.tearline.verdict.Counts;
+import org.tearline.verdict.Planted;
+import org.tearline.verdict.StressorUse;
+import org.tearline.verdict.SweepCell;
+import org.tearline.verdict.SweepCell.ControlRun;
+import org.tearline.verdict.Tally;
+import org.tearline.verdict.Witness;
+
+class SweepJournalTest {
+    private static final SweepJournal.Header SWEEP = new SweepJournal.Header("sweep", "quick", "machine", "jvm",
+        "build");
+
+    @TempDir
+    private Path folder;
+    private Path file;
+
+    @BeforeEach
+    void nameFile() {
+        file = folder.resolve("x.journal");
+    }
+
+    @Test
+    void shouldGiveBackWhatWasKept() throws IOException {
+        write(cell(0, null), cell(60, CellReason.SIGBUS));
+        try (SweepJournal again = SweepJournal.resume(file, SWEEP)) {
+            assertThat(again.contents().cells()).containsExactly(cell(0, null), cell(60, CellReason.SIGBUS));
+            assertThat(again.contents().controls()).containsExactly(controls());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"another,quick,machine,jvm,build,another sweep", "sweep,long,machine,jvm,build,another profile: quick",
+        "sweep,quick,another,jvm,build,another machine", "sweep,quick,machine,another,build,another JVM",
+        "sweep,quick,machine,jvm,another,another build"})
+    void shouldNotMixWhatAResultFileCannotTellApart(String sweep, String profile, String machine, String jvm,
+                                                    String build, String complaint) throws IOException {
+        write(cell(0, null));
+        SweepJournal.Header other = new SweepJournal.Header(sweep, profile, machine, jvm, build);
+        assertThatThrownBy(() -> SweepJournal.resume(file, other)).isInstanceOf(SweepJournal.Unfit.class)
+            .hasMessageContaining(complaint);
+        assertThat(Files.readAllLines(file)).as("nothing is lost").hasSize(3);
+    }
+
+    @Test
+    void shouldGoOnWhereverItsLastBytesWereCutOff() throws IOException {
+        write(cell(0, null), cell(1, null));
+        byte[] all = Files.readAllBytes(file);
+        int header = Files.readAllLines(file).get(0).length() + 1;
+        for (int length = 0; length <= all.length; length++) {
+            Files.write(file, Arrays.copyOf(all, length));
+            assertThat(SweepJournal.profile(file)).as("of %d bytes", length)
+                .isEqualTo(length < header ? Optional.empty() : Optional.of("quick"));
+            try (SweepJournal again = SweepJournal.resume(file, SWEEP)) {
+                assertThat(again.contents().cells()).as("of %d bytes", length)
+                    .isEqualTo(List.of(cell(0, null), cell(1, null)).subList(0, again.contents().cells().size()));
+                again.append(cell(2, null));
+            }
+            try (SweepJournal third = SweepJournal.resume(file, SWEEP)) {
+                assertThat(third.contents().cells()).as("of %d bytes", length).endsWith(cell(2, null));
+            }
+        }
+        assertThat(folder.toFile().list()).as("nothing beside it").hasSize(1);
+    }
+
+    @Test
+    void shouldLeaveAFileAloneThatIsNoJournal() throws IOException {
+        Files.writeString(file, "a letter");
+        assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).hasMessageContaining("is not a journal");
+        assertThat(file).hasContent("a letter");
+    }
+
+    @Test
+    void shouldNotOverwriteAJournal() throws IOException {
+        write(cell(0, null));
+        assertThatThrownBy(() -> SweepJournal.create(file, SWEEP)).isInstanceOf(FileAlreadyExistsException.class);
+    }
+
+    @Test
+    void shouldBelongToOneSweepAtATime() throws IOException {
+        try (SweepJournal first = SweepJournal.create(file, SWEEP)) {
+            assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.InUse.class)
+                .hasMessageContaining("still running");
+            first.append(cell(0, null));
+        }
+        try (SweepJournal second = SweepJournal.resume(file, SWEEP)) {
+            assertThat(second.contents().cells()).containsExactly(cell(0, null));
+            assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.InUse.class);
+        }
+    }
+
+    private void write(SweepCell... cells) throws IOException {
+        try (SweepJournal journal = SweepJournal.create(file, SWEEP)) {
+            journal.append(controls());
+            for (SweepCell cell : cells) {
+                journal.append(cell);
+            }
+        }
+    }
+
+    private static ControlRun controls() {
+        return new ControlRun(CpuDistance.SAME_L3, Tier.C2, new Control(10, 0));
+    }
+
+    private static SweepCell cell(int offset, CellReason reason) {
+        return new SweepCell(CpuDistance.SAME_L3, Memory.DIRECT, Width.INT, Processes.ONE,
+            WriteMode.CAS, ReadMode.EXCHANGE, Tier.C2, offset,
+            new Tally(new Counts(9, 8, 7, 1, 0, 0, 2), List.of(0L, 0L, 0L, 0L, 1L, 0L, 0L, 0L),
+                List.of(new Witness(Width.LONG, -1L, 2L, 3L, 4)), new Planted(1, 2)), reason,
+            List.of(new StressorUse("none", 1, 2, 3)), 77, 70, true, 5);
+    }
+}

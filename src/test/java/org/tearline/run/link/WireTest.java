@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.loop.Stressor;
+import org.tearline.machine.JvmFlag;
+import org.tearline.machine.SplitLockCost;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Budget;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Memory;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Side;
+import org.tearline.trial.SplitLocks;
+import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.Tier;
+import org.tearline.trial.Until;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Samples;
+import org.tearline.verdict.Witness;
+
+class WireTest {
+    private static final Message.Assignment ASSIGNMENT = new Message.Assignment(
+        new TrialRequest(Samples.trial(60, WriteMode.GETANDADD, ReadMode.EXCHANGE),
+            new Budget(Long.MAX_VALUE, 5, Until.BUDGET), new ThreadCpus(List.of(3), List.of(1, 2), null),
+            new AccessRules(Architecture.S390X, new Geometry(256, 4_096), false), "auto", SplitLocks.SLOWED, "a file",
+            true),
+        List.of(Stressor.SPIN));
+
+    static Stream<Message> messages() {
+        return Stream.of(
+            ASSIGNMENT,
+            new Message.Stop(),
+            new Message.Trying(Stressor.SPIN),
+            new Message.Trying(null),
+            new Message.Progress(1, 2, 3, "none"), new Message.FirstTear(new Witness(Width.LONG, -1, 2, 3, 4), 99),
+            new Message.Finished(Samples.torn()),
+            new Message.Finished(Samples.silent(1_000, Samples.CONTROLS)),
+            new Message.Failed("why", CellReason.STOPPED),
+            new Message.Read(ASSIGNMENT, ASSIGNMENT.request().trial(), Message.Where.PLANTED, 3, null, 4, 5, true, 6),
+            new Message.HasRead(Samples.torn().tally(), 7, -1, "a problem", true),
+            new Message.SplitLockTimed(SplitLockCost.timed(true, new SplitLockCost.Singles(1, 2, 3),
+                new SplitLockCost.Means(4, null, null, null, null))),
+            new Message.SplitLockTimed(SplitLockCost.fatal("SIGBUS")),
+            new Message.TimeSplitLock(new Geometry(64, 4_096)),
+            new Message.RunControls(ASSIGNMENT),
+            new Message.ControlsDone(Samples.CONTROLS),
+            new Message.Provisional(Samples.torn()),
+            new Message.Compile(new CompileRequest(Memory.BYTEBUFFER, Width.LONG, Tier.C1, 60, new Geometry(64, 4_096),
+                List.of(WriteMode.PLAIN, WriteMode.CAS), List.of())),
+            new Message.Compiled(List.of(new CompiledLoop(Side.WRITE, "cas", "a.Loop/0x01", null),
+                new CompiledLoop(Side.READ, "cas", null, "refused"))),
+            new Message.AskFlags(),
+            new Message.Flags(List.of(new Message.FlagValue(JvmFlag.values()[0], "true"))));
+    }
+
+    @Test
+    void shouldHaveAnExampleOfEveryKind() {
+        Set<Class<?>> kinds = Set.copyOf(Message.KINDS);
+        Set<Class<?>> examples = messages().<Class<?>>map(Object::getClass).collect(Collectors.toSet());
+        assertThat(Message.KINDS).hasSameSizeAs(kinds);
+        assertThat(kinds).isEqualTo(Set.of(Message.class.getPermittedSubclasses())).isEqualTo(examples);
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void shouldCarryEveryMessage(Message message) throws IOException {
+        assertThat(Message.receive(in(bytes(message)))).isEqualTo(message);
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void shouldNoticeACutFrame(Message message) throws IOException {
+        byte[] whole = bytes(message);
+        DataInputStream cut = new DataInputStream(new ByteArrayInputStream(whole, 0, whole.length - 1));
+        assertThatThrownBy(() -> Message.receive(cut)).isInstanceOf(EOFException.class);
+    }
+
+    @Test
+    void shouldRefuseAnUnknownKind() {
+        byte[] frame = ByteBuffer.allocate(Long.BYTES + 1).putLong(Message.FRAME).put((byte) 99).array();
+        assertThatThrownBy(() -> Message.receive(in(frame))).isInstanceOf(IOException.class)
+            .hasMessageContaining("99");
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void shouldSkipWhatIsPrintedBetweenFrames(Message message) throws IOException {
+        byte[] frame = bytes(message);
+        for (int shared = 0; shared < Long.BYTES; shared++) {
+            ByteArrayOutputStream stream = new ByteArrayOutputStream();
+            stream.write("Listening for transport dt_socket at address: 40001\n".getBytes(StandardCharsets.UTF_8));
+            stream.write(frame);
+            stream.write("[0.1s][info][gc] \u00ff\u00fe\n".getBytes(StandardCharsets.ISO_8859_1));
+            // What looks like a frame at first.
+            stream.write(frame, 0, shared);
+            stream.write(frame);
+            DataInputStream in = in(stream.toByteArray());
+            assertThat(Message.receive(in)).isEqualTo(message);
+            assertThat(Message.receive(in)).isEqualTo(message);
+            assertThatThrownBy(() -> Message.receive(in)).isInstanceOf(EOFException.class);
+        }
+    }
+
+    private static byte[] bytes(Message message) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Message.send(new DataOutputStream(bytes), message);
+        return bytes.toByteArray();
+    }
+
+    private static DataInputStream in(byte[] bytes) {
+        return new DataInputStream(new ByteArrayInputStream(bytes));
+    }
+}

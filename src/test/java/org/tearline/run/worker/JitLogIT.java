@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.run.WorkerOptionsIT;
+import org.tearline.run.link.CompileRequest;
+import org.tearline.run.link.CompiledLoop;
+import org.tearline.run.link.Message;
+import org.tearline.run.link.WorkerProcess;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Memory;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+
+/** What real JVMs write while they compile, and take code away. */
+class JitLogIT {
+    private static final Geometry USUAL = new Geometry(64, 4096);
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldFindEveryAccessOfEveryMemoryInItsTier(Path jdk) throws Exception {
+        for (Tier tier : Tier.values()) {
+            List<Memory> memories = new ArrayList<>();
+            for (Memory memory : Memory.TRIED) {
+                if (WorkerOptionsIT.has(jdk, memory)) {
+                    memories.add(memory);
+                }
+            }
+            for (Memory memory : memories) {
+                for (CompiledLoop loop : compile(jdk, tier, memory, List.of())) {
+                    assertThat(loop.className() == null ? null : loop.problem()).as("%s %s %s", tier, memory, loop)
+                        .isNull();
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.Jdks#drawn")
+    void shouldNameAnAccessThatIsInterpretedInsideACompiledLoop(Path jdk) throws Exception {
+        // C2 obeys our own command to inline an access before any that forbids it; a barrier has no such command.
+        assertOutside(jdk, Tier.C2, "CompilerBarrier::afterPlainStore", "plain");
+        assertOutside(jdk, Tier.C1, "CompilerBarrier::afterPlainStore", "plain");
+        assertOutside(jdk, Tier.C1, "UnsafeAccesses$Volatile::write", "volatile");
+    }
+
+    private static void assertOutside(Path jdk, Tier tier, String callee, String mode) throws Exception {
+        List<CompiledLoop> loops = compile(jdk, tier, Memory.UNSAFE,
+            List.of("-XX:CompileCommand=exclude,org.tearline.loop." + callee));
+        assertThat(loops).filteredOn(loop -> loop.problem() != null).singleElement().satisfies(loop -> {
+            assertThat(loop.mode()).isEqualTo(mode);
+            assertThat(loop.problem()).contains(callee + " was not part of the loop").contains(
+                "interpreted, not in " + tier);
+        });
+    }
+
+    private static List<CompiledLoop> compile(Path jdk, Tier tier, Memory memory, List<String> options)
+        throws Exception {
+        List<CompiledLoop> loops = new ArrayList<>();
+        try (WorkerProcess worker = WorkerProcess.start(tier, jdk, options)) {
+            for (int offset : options.isEmpty() ? new int[] {8, 12} : new int[] {8}) {
+                worker.send(new Message.Compile(new CompileRequest(memory, Width.LONG, tier, offset, USUAL,
+                    List.of(WriteMode.values()), List.of(ReadMode.values()))));
+                assertThat(worker.receive()).isInstanceOfSatisfying(Message.Compiled.class,
+                    compiled -> loops.addAll(compiled.loops()));
+            }
+        }
+        return loops;
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Reads lines that the JVMs of JDK 17 and 25 wrote. */
+class JitLogTest {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({"17,org.tearline.loop.WriteLoop/0x00007fb5d5028400",
+        "25,org.tearline.loop.ReadLoop/0x0000000088073400"})
+    void shouldFindTheLevelOfALoopWhoseProfiledCodeIsGone(String jdk, String loop) throws IOException {
+        assertThat(log("compilations-" + jdk + ".txt").level(loop, "run")).hasValue(4);
+    }
+
+    @Test
+    void shouldCallALoopInterpretedUntilItIsCompiled() throws IOException {
+        assertThat(log("compilations-17.txt").level("org.tearline.loop.WriteLoop/0x0", "run")).isEmpty();
+    }
+
+    @Test
+    void shouldNoticeCodeThatWasThrownAway() throws IOException {
+        Path file = folder.resolve("log");
+        Files.writeString(file, Files.readString(resource("compilations-17.txt"))
+            + "[0.9s][debug][jit,compilation]  607       4       "
+            + "org.tearline.loop.WriteLoop/0x00007fb5d5028400::run (170 bytes)   made not entrant\n");
+        assertThat(JitLog.whole(file).level("org.tearline.loop.WriteLoop/0x00007fb5d5028400", "run")).isEmpty();
+    }
+
+    /** Even where Java code that goes lane by lane is compiled at the same level. */
+    @ParameterizedTest
+    @CsvSource({"(intrinsic),", "inline (hot),VectorSupport::load was not made one instruction (inline (hot))",
+        "failed to inline: failed to inline (intrinsic),VectorSupport::load was not made one instruction (failed to"
+            + " inline (intrinsic))"})
+    void shouldTakeAVectorForOneInstructionOnlyAsAnIntrinsic(String how, String problem) throws IOException {
+        Path file = folder.resolve("log");
+        Files.writeString(file, "[7]  820    b  4       jdk.internal.vm.vector.VectorSupport::load (38 bytes)\n"
+            + "[7]  821    b  4       org.tearline.loop.VectorReadLoop/0x01::run (228 bytes)\n"
+            + "[7]        @ 33   jdk.internal.vm.vector.VectorSupport::load (38 bytes)   " + how + "\n"
+            + "[7]        @ 1   jdk.internal.vm.vector.VectorSupport::maybeRebox (8 bytes)   inline\n");
+        assertThat(JitLog.whole(file).problem("org.tearline.loop.VectorReadLoop/0x01", "run", 4))
+            .isEqualTo(problem == null ? null : "jdk.internal.vm.vector." + problem);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"17", "25"})
+    void shouldNameAnAccessThatIsNoPartOfItsLoop(String jdk) throws IOException {
+        Path file = resource("outside-" + jdk + ".txt");
+        assertThat(JitLog.whole(file).problem(loop(file), "run", 4))
+            .isEqualTo("org.tearline.loop.CompilerBarrier::afterPlainStore was not part of the loop (disallowed by"
+                + " CompileCommand) and ran interpreted");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"17,3", "25,3"})
+    void shouldSeeEveryDisturbanceWhereverALineIsCutOff(String jdk, int expected) throws IOException {
+        Path file = resource("disturbed-" + jdk + ".txt");
+        String loop = loop(file);
+        byte[] bytes = Files.readAllBytes(file);
+        for (int step = 1; step < 400; step += 7) {
+            Path growing = folder.resolve("growing-" + step);
+            Files.createFile(growing);
+            JitLog log = JitLog.fromNowOn(growing);
+            int found = 0;
+            for (int from = 0; from < bytes.length; from += step) {
+                int mark = log.mark();
+                Files.write(growing, Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + step)),
+                    StandardOpenOption.APPEND);
+                found += log.disturbance(mark, List.of(loop), "run") == null ? 0 : log.mark() - mark;
+            }
+            assertThat(found).as("in steps of %d bytes", step).isEqualTo(expected);
+            assertThat(log.problem(loop, "run", 4)).as("it is back").isNull();
+            assertThat(log.disturbance(0, List.of("org.tearline.loop.WriteLoop/0x0"), "run"))
+                .as("another loop was not disturbed").isNull();
+        }
+    }
+
+    @Test
+    void shouldSayWhichTrapALoopRanInto() throws IOException {
+        Path file = resource("disturbed-25.txt");
+        assertThat(JitLog.whole(file).disturbance(0, List.of(loop(file)), "run"))
+            .isEqualTo("the loop's code was left while it ran: uncommon trap at bytecode 24 predicate");
+    }
+
+    @Test
+    void shouldNotTakeTheEndOfProfiledCodeForADisturbance() throws IOException {
+        JitLog log = log("compilations-17.txt");
+        assertThat(log.mark()).isZero();
+        assertThat(log.level("org.tearline.loop.WriteLoop/0x00007fb5d5028400", "run")).hasValue(4);
+    }
+
+    private static String loop(Path file) throws IOException {
+        return Files.readString(file).lines().filter(line -> line.contains("::run (170")).findFirst()
+            .map(line -> line.substring(line.indexOf("org."), line.indexOf("::run"))).orElseThrow();
+    }
+
+    private static JitLog log(String name) {
+        return JitLog.whole(resource(name));
+    }
+
+    private static Path resource(String name) {
+        return Path.of("src/test/resources/engine", name);
+    }
+}

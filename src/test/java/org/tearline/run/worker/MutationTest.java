@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.loop.Accesses;
+import org.tearline.loop.MadeUpCpu;
+import org.tearline.loop.Mutants;
+import org.tearline.loop.Stressor;
+import org.tearline.loop.WriteKernel;
+import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.Where;
+import org.tearline.run.link.TrialRequest;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Budget;
+import org.tearline.trial.Generations;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.SplitLocks;
+import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Until;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Attribution;
+import org.tearline.verdict.Circumstances;
+import org.tearline.verdict.Grading;
+import org.tearline.verdict.Side;
+import org.tearline.verdict.TornDecoder;
+import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.TrialResult.Judgement;
+import org.tearline.verdict.Verdict;
+import org.tearline.verdict.WhoTore;
+
+/**
+ * Real trials with one thing broken each: none of them ends in a verdict that says something of the CPU, and the
+ * control that is meant for it is the one that notices. They run in this JVM; the tier "interpreter" only means that
+ * nobody asks its log what it has compiled.
+ */
+@Tag("stress")
+class MutationTest {
+    private static final AccessRules RULES = new AccessRules(Architecture.X86_64,
+        new Geometry(64, UnsafeApi.pageSize()), true);
+    /** One slice or two, which is enough to be seen as broken. */
+    private static final Budget BUDGET = new Budget(10_000_000_000L, 20_000, Until.FIRST);
+    /**
+     * Enough to be believed. A slice has one slot and one rhythm of the threads, so few slices find more or less of
+     * the planted values than their share: in 180 trials each 0.55 to 1.5 of it with 20,000 changes, 0.63 to 1.55 with
+     * 100,000, 0.67 to 1.13 with 500,000.
+     */
+    private static final Budget ENOUGH = new Budget(60_000_000_000L, 200_000, Until.FIRST);
+    /** Where a long crosses a line, and no locked access may ask who tore. */
+    private static final int ACROSS = 57;
+
+    @BeforeAll
+    static void needsTwoCpus() {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing is seen");
+    }
+
+    static IntStream insideOneLine() {
+        return IntStream.rangeClosed(0, 56);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 8, 48, 56})
+    void shouldBelieveAnUnbrokenHarness(int offset) throws Exception {
+        Judgement judgement = judge(trial(offset), ENOUGH, bench(trial(offset), ENOUGH, accesses -> accesses));
+        assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(Verdict.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, 64, 0", "8, 64, 3", "8, 64, 12", "16, 64, 3", "16, 64, 12", "32, 64, 12", "32, 64, 28",
+        "64, 64, 31", "64, 64, 57", "64, 16, 4", "64, 16, 28", "16, 16, 9"})
+    void shouldFindWhatACpuTearsAndNothingElse(int storeGranule, int loadGranule, int offset) throws Exception {
+        MadeUpCpu cpu = new MadeUpCpu(storeGranule, loadGranule);
+        Judgement judgement = judge(trial(offset), ENOUGH, bench(trial(offset), ENOUGH, cpu));
+        boolean tears = cpu.tearsStores(offset) || cpu.tearsLoads(offset);
+        assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(tears ? Verdict.TORN : Verdict.NONE);
+        if (tears && offset < ACROSS) {
+            // A side that is seen to tear does; one that is not seen to in the time it is given has a bound.
+            boolean write = judgement.whoTore().write().tears();
+            boolean read = judgement.whoTore().read().tears();
+            assertThat(write && !cpu.tearsStores(offset) || read && !cpu.tearsLoads(offset)).isFalse();
+            assertThat(write || read).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, 3, INCONCLUSIVE", "8, 4, TORN", "16, 4, NONE", "16, 12, TORN", "32, 12, NONE", "32, 28, TORN",
+        "32, 31, INCONCLUSIVE", "64, 28, NONE"})
+    void shouldNoticeOnEveryCpuThatSeamsWereRestrictedToTheMiddle(int granule, int offset, Verdict verdict)
+        throws Exception {
+        assertMiddleSeamsNoticed(offset, new MadeUpCpu(granule, 64), verdict);
+    }
+
+    /** Where the middle is the place's own seam nothing is restricted, and this CPU may tear there or not. */
+    @ParameterizedTest
+    @MethodSource("insideOneLine")
+    void shouldNoticeThatSeamsWereRestrictedToTheMiddle(int offset) throws Exception {
+        assertMiddleSeamsNoticed(offset, accesses -> accesses, offset % Long.BYTES == 0
+            ? new Verdict[] {Verdict.NONE} : new Verdict[] {Verdict.NONE, Verdict.TORN});
+    }
+
+    private static void assertMiddleSeamsNoticed(int offset, UnaryOperator<Accesses> cpu, Verdict... unrestricted)
+        throws Exception {
+        BitSet middle = new BitSet();
+        middle.set(4);
+        boolean unharmed = RULES.plantedSeam(trial(offset)) == 4;
+        Budget budget = unharmed ? ENOUGH : BUDGET;
+        Judgement judgement = judge(trial(offset), budget, withDecoder(offset, budget, cpu, generations ->
+            new TornDecoder(generations, offset % 8 == 0 ? new BitSet() : middle, 4, ByteOrder.nativeOrder())));
+        assertThat(judgement.verdict()).as(judgement.reason())
+            .isIn((Object[]) (unharmed ? unrestricted : new Verdict[] {Verdict.INCONCLUSIVE}));
+        assertThat(unharmed || judgement.reason().contains("no mixture of two writes")).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("insideOneLine")
+    void shouldNoticeThatTheDecoderDropsTheSeamOfThisPlace(int offset) throws Exception {
+        int dropped = RULES.plantedSeam(trial(offset));
+        Judgement judgement = judge(trial(offset), BUDGET, withDecoder(offset, BUDGET, accesses -> accesses,
+            generations -> new TornDecoder(generations, RULES.legalSeams(trial(offset)), dropped,
+                ByteOrder.nativeOrder()) {
+                @Override
+                public int seam(long[] values, int at) {
+                    long seen = values[at];
+                    int first = Long.numberOfTrailingZeros(seen ^ (seen & 0xff) * 0x0101010101010101L) / Byte.SIZE;
+                    return first == dropped ? ALIEN : super.seam(values, at);
+                }
+            }));
+        assertInconclusive(judgement, "no mixture of two writes");
+    }
+
+    /** What goes by the address would then write into somebody else's memory. */
+    @Test
+    void shouldEndATrialWhoseArrayACollectionHasMoved() throws Exception {
+        byte[][] below = {new byte[16 << 20]};
+        System.gc();
+        TrialSpec trial = new TrialSpec(Memory.HEAP, Width.LONG, 12, WriteMode.PLAIN, ReadMode.VOLATILE, 1, 1,
+            Processes.ONE, Tier.INTERPRETER, 1);
+        try (Workbench bench = bench(trial, accesses -> accesses)) {
+            Place place = bench.places(Where.TESTED, trial).get(0);
+            KernelPair pair = bench.pair(trial, Stressor.NONE);
+            assertThat(bench.hammer(place, pair, 1_000_000, Long.MAX_VALUE, false).counts().reads()).isPositive();
+            for (int i = 0; i < 4 && bench.region().inPlace(); i++) {
+                below[0] = null;
+                System.gc();
+            }
+            assertThatThrownBy(() -> bench.hammer(place, pair, 1_000_000, Long.MAX_VALUE, false))
+                .isInstanceOf(Gone.class).hasMessageContaining("moved the array")
+                .matches(gone -> ((Gone) gone).reason().isInterruption(), "the trial may be run again");
+        }
+    }
+
+    @Test
+    void shouldNoticeAReaderThatNeverLooks() throws Exception {
+        TrialSpec trial = trial(12);
+        Budget soon = new Budget(200_000_000L, 20_000, Until.FIRST);
+        assertInconclusive(judge(trial, soon, bench(trial, soon, Mutants::stale)), "too few changes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 8, 12, 31, 55})
+    void shouldNoticeAReaderThatIsBlind(int offset) throws Exception {
+        assertInconclusive(judge(trial(offset), bench(trial(offset), Mutants::blind)), "this reader is blind: 0 of");
+    }
+
+    /**
+     * The cut of two reads in the middle is legal at 4, 12, ..., where it looks like a tear; elsewhere it is alien,
+     * unless the CPU's own tear came first.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, 4, 8, 12, 17, 20, 28, 36, 44, 52, 56})
+    void shouldNotBlameTheCpuForTwoReads(int offset) throws Exception {
+        Judgement judgement = judge(trial(offset), bench(trial(offset), Mutants::inTwoReads));
+        if (offset % Long.BYTES == 0 || judgement.verdict() == Verdict.INCONCLUSIVE) {
+            assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(Verdict.INCONCLUSIVE);
+            assertThat(judgement.reason()).as("in the trial itself, or in its aligned control")
+                .containsAnyOf("no mixture of two writes", "an aligned value tore as well");
+        } else {
+            assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(Verdict.TORN);
+            assertThat(judgement.reason()).contains("an aligned value tore as well");
+            assertThat(judgement.whoTore()).isNull();
+        }
+    }
+
+    /** However few changes a busy machine makes in that time: asked is asked, and a bound blames nobody. */
+    @ParameterizedTest
+    @ValueSource(ints = {12, 36})
+    void shouldAskEachSideAndBlameNoneAlone(int offset) throws Exception {
+        try (Workbench bench = bench(trial(offset), Mutants::inTwoReads)) {
+            WhoTore who = new SideAsks(request(trial(offset), BUDGET), bench).ask();
+            for (Side side : List.of(who.write(), who.read())) {
+                assertThat(side.state()).isEqualTo(side.torn() > 0 ? Side.State.TEARS : Side.State.NOT_SEEN);
+                assertThat(side.upperBound95()).isEqualTo(side.torn() > 0 || side.changes() == 0 ? null
+                    : (Double) (3.0 / side.changes()));
+                assertThat(side.nanos()).isPositive();
+            }
+            assertThat(who.who()).isNotIn(Attribution.WRITE, Attribution.READ, Attribution.NOT_ASKED);
+        }
+    }
+
+    @Test
+    void shouldNoticeALoopThatFoldsItsStores() throws Exception {
+        assertInconclusive(judge(trial(8), withWriter(trial(8), BUDGET, Mutants::folding)),
+            "the compiler folded them");
+    }
+
+    @Test
+    void shouldNoticeAWriterThatNeverRunsAtTheSameTime() throws Exception {
+        Budget soon = new Budget(200_000_000L, 20_000, Until.FIRST);
+        assertInconclusive(judge(trial(12), soon, withWriter(trial(12), soon, writer -> Mutants.absent())),
+            "did not run at the same time");
+    }
+
+    /** The interpreter makes a ByteBuffer's misaligned access of pieces, and Unsafe's of one instruction. */
+    @ParameterizedTest
+    @EnumSource(value = Memory.class, names = {"UNSAFE", "BYTEBUFFER"})
+    void shouldNotBlameTheCpuForATearOfALoopThatWasLeftIfJavaCodeGoesOnInPieces(Memory memory) throws Exception {
+        TrialSpec trial = new TrialSpec(memory, Width.LONG, 60, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE,
+            Tier.INTERPRETER, 1);
+        Budget soon = new Budget(500_000_000L, 20_000, Until.FIRST);
+        Judgement judgement = judge(trial, soon, new Workbench(assignment(trial, soon), null, stressor -> { },
+            memory == Memory.UNSAFE ? new MadeUpCpu(8, 8) : accesses -> accesses) {
+            @Override
+            String problemSince(Kernels.Mark mark, KernelPair pair) {
+                return "the loop was left";
+            }
+        });
+        assertThat(judgement.verdict()).isEqualTo(memory == Memory.UNSAFE ? Verdict.TORN : Verdict.INCONCLUSIVE);
+        assertThat(judgement.reason()).contains("the loop was left");
+    }
+
+    private static void assertInconclusive(Judgement judgement, String reason) {
+        assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(judgement.reason()).contains(reason);
+    }
+
+    private static TrialSpec trial(int offset) {
+        return new TrialSpec(Memory.UNSAFE, Width.LONG, offset, WriteMode.PLAIN, ReadMode.VOLATILE, 1, 1, Processes.ONE,
+            Tier.INTERPRETER, 1);
+    }
+
+    private static Message.Assignment assignment(TrialSpec trial, Budget budget) {
+        return new Message.Assignment(request(trial, budget), List.of());
+    }
+
+    private static TrialRequest request(TrialSpec trial, Budget budget) {
+        return new TrialRequest(trial, budget, ThreadCpus.none(List.of()), RULES, "none",
+            SplitLocks.FORBIDDEN_BY_USER, null, true);
+    }
+
+    private static Workbench bench(TrialSpec trial, UnaryOperator<Accesses> accesses) throws IOException {
+        return bench(trial, BUDGET, accesses);
+    }
+
+    private static Workbench bench(TrialSpec trial, Budget budget, UnaryOperator<Accesses> accesses)
+        throws IOException {
+        return new Workbench(assignment(trial, budget), null, stressor -> { }, accesses);
+    }
+
+    private static Workbench withWriter(TrialSpec trial, Budget budget, UnaryOperator<WriteKernel> mutation)
+        throws IOException {
+        return new Workbench(assignment(trial, budget), null, stressor -> { }) {
+            @Override
+            KernelPair pair(TrialSpec tried, Stressor stressor) throws IOException {
+                KernelPair pair = super.pair(tried, stressor);
+                return new KernelPair(mutation.apply(pair.writer()), pair.reader());
+            }
+        };
+    }
+
+    private static Workbench withDecoder(int offset, Budget budget, UnaryOperator<Accesses> cpu,
+                                         Function<Generations, TornDecoder> decoders) throws IOException {
+        return new Workbench(assignment(trial(offset), budget), null, stressor -> { }, cpu) {
+            @Override
+            List<Place> places(Where where, TrialSpec trial) {
+                return super.places(where, trial).stream().map(place -> where != Where.TESTED ? place
+                    : new Place(place.trial(), where, place.slot(), place.address(), place.target(),
+                        place.generations(), place.candidates(), decoders.apply(place.generations()))).toList();
+            }
+        };
+    }
+
+    private static Judgement judge(TrialSpec trial, Workbench bench) throws Exception {
+        return judge(trial, BUDGET, bench);
+    }
+
+    private static Judgement judge(TrialSpec trial, Budget budget, Workbench bench) throws Exception {
+        try (bench) {
+            TrialOutcome outcome = new TrialRunner(request(trial, budget), bench, TrialRunner.Events.SILENT).run();
+            return Grading.grade(trial, budget, outcome, new Circumstances(RULES, any -> false, true));
+        }
+    }
+}

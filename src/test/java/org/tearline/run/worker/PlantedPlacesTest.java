@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.loop.Accesses;
+import org.tearline.loop.Operand;
+import org.tearline.loop.ReadKernel;
+import org.tearline.loop.ReadTally;
+import org.tearline.loop.Region;
+import org.tearline.loop.Specialization;
+import org.tearline.run.link.Message.Where;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+
+/** What a cas reader is shown in its planted rounds, without threads: the loop itself asks, and each step is chosen. */
+class PlantedPlacesTest {
+    private static final AccessRules RULES = new AccessRules(Architecture.X86_64,
+        new Geometry(64, UnsafeApi.pageSize()), true);
+    private static final int TIMES = 9;
+
+    /** It was 50 % of what was asked for once and 200 % of what stayed for two questions. */
+    @ParameterizedTest
+    @CsvSource({"1, 12, 1", "1, 12, 2", "1, 12, 7", "1, 60, 2", "1, 0, 1", "1, 0, 3", "3, 12, 1", "3, 60, 2",
+        "32, 12, 2"})
+    void shouldFindAsManyAsExpectedHoweverLongAValueStays(int writers, int offset, int questions) {
+        TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, offset, WriteMode.PLAIN, ReadMode.CAS, writers, 1,
+            Processes.ONE, Tier.C2, 1);
+        try (Region region = Region.open(Memory.UNSAFE, UnsafeApi.pageSize())) {
+            List<Place> places = Place.all(Where.PLANTED, trial, region, RULES);
+            assertThat(places).hasSize(Region.SLOTS);
+            Accesses accesses = Accesses.of(Memory.UNSAFE);
+            ReadKernel reader = Specialization.candidateReader(accesses.cas(), accesses.read(ReadMode.VOLATILE),
+                new Operand(null, Width.LONG), List.of());
+            for (Place place : places) {
+                assertThat(place.candidates()).hasSize(1);
+                // All of one writer's values, as if no other had run.
+                for (int writer = 0; writer < writers; writer++) {
+                    RoundTally tally = new RoundTally();
+                    ReadTally reads = new ReadTally(questions, Width.LONG);
+                    for (int i = 0; i < TIMES; i++) {
+                        for (long value : place.generations().table(writer)) {
+                            Region.put(place.address(), Width.LONG, value);
+                            int kept = reader.run(place.target(), place.candidates(), questions, reads);
+                            tally.addTorn(place.decoder(), reads, kept, 0);
+                        }
+                    }
+                    tally.addReads(reads, 0);
+                    assertThat(tally.planted().efficiency()).as("writer %d: %s", writer, tally.planted())
+                        .isBetween(0.97, 1.03);
+                }
+            }
+        }
+    }
+}

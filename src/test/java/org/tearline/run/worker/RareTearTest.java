@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.loop.RareTears;
+import org.tearline.loop.Stressor;
+import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.Where;
+import org.tearline.run.link.TrialRequest;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Budget;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.SplitLocks;
+import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Until;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Planted;
+import org.tearline.verdict.Tally;
+import org.tearline.verdict.TornDecoder;
+
+/**
+ * Shows how rare a tear is seen: of a writer that stores torn values at a known, low rate, the share of trials that see
+ * one is that of independent changes, at the efficiency with which planted values are found. The value is aligned, so
+ * whatever is seen torn was stored so. The tier "interpreter" only means that nobody asks this JVM what it has
+ * compiled.
+ */
+@Tag("stress")
+class RareTearTest {
+    private static final AccessRules RULES = new AccessRules(Architecture.X86_64,
+        new Geometry(64, UnsafeApi.pageSize()), true);
+    private static final TrialSpec TRIAL = new TrialSpec(Memory.UNSAFE, Width.LONG, 0, WriteMode.ORDERED,
+        ReadMode.VOLATILE, 1, 1, Processes.ONE, Tier.INTERPRETER, 1);
+    private static final int SEAM = 4;
+    private static final int TRIALS = 100;
+    /** Three in ten thousand right results are further away than so many standard deviations. */
+    private static final double DEVIATIONS = 3.6;
+    /** The rarest take 10 s on an idle machine, and several times as long on a busy one. */
+    private static final long TIME_LIMIT_NANOS = 200_000_000_000L;
+
+    /** A rate of planted tears per change, and the least changes of each trial. */
+    private record Rate(double perChange, long changes) {
+    }
+
+    @BeforeAll
+    static void needsTwoCpus() {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing is seen");
+    }
+
+    static Stream<Rate> rates() {
+        Stream<Rate> quick = Stream.of(new Rate(1e-4, 5_000), new Rate(1e-5, 50_000));
+        if (Boolean.getBoolean("tearline.rarest")) {
+            return Stream.of(new Rate(1e-7, 5_000_000));
+        }
+        // A minute and a half.
+        return Boolean.getBoolean("tearline.all") ? Stream.concat(quick, Stream.of(new Rate(1e-6, 500_000))) : quick;
+    }
+
+    @ParameterizedTest
+    @MethodSource("rates")
+    void shouldSeeARareTearAsOftenAsItsRateSays(Rate rate) throws Exception {
+        RareTears tears = new RareTears(rate.perChange(), SEAM, new Random(rate.changes()));
+        Budget budget = new Budget(TIME_LIMIT_NANOS, rate.changes(), Until.BUDGET);
+        TrialRequest request = new TrialRequest(TRIAL, budget, ThreadCpus.none(List.of()), RULES, Stressor.AUTO,
+            SplitLocks.FORBIDDEN_BY_USER, null, false);
+        int seen = 0;
+        long torn = 0;
+        Planted planted = Planted.NONE;
+        List<Long> changes = new ArrayList<>();
+        long begin = System.nanoTime();
+        try (Workbench bench = bench(request, tears)) {
+            for (int i = 0; i < TRIALS; i++) {
+                Tally tally = new TrialRunner(request, bench, TrialRunner.Events.SILENT).run().tally();
+                assertThat(tally.counts().alien()).isZero();
+                assertThat(tally.counts().changes()).isGreaterThanOrEqualTo(rate.changes());
+                seen += tally.counts().torn() > 0 ? 1 : 0;
+                torn += tally.counts().torn();
+                planted = planted.plus(tally.planted());
+                changes.add(tally.counts().changes());
+            }
+        }
+        double efficiency = planted.efficiency();
+        double[] shares = changes.stream().mapToDouble(
+            counted -> -Math.expm1(-rate.perChange() * counted * efficiency)).toArray();
+        double expected = Arrays.stream(shares).sum();
+        double limit = DEVIATIONS * Math.sqrt(Arrays.stream(shares).map(share -> share * (1 - share)).sum());
+        long counted = changes.stream().mapToLong(Long::longValue).sum();
+        double stored = (double) tears.torn() / tears.ordinary();
+        System.out.printf(Locale.ROOT, "rate %.0e, %,d changes: seen in %d of %d trials, expected %.1f +- %.1f; "
+            + "%,d torn of %,d ordinary values stored (%.2e); %,d changes, of which %.1f could be torn, %d were; "
+            + "planted %,d of %,d (%.3f); %.1f s%n",
+            rate.perChange(), rate.changes(), seen, TRIALS, expected, limit, tears.torn(), tears.ordinary(), stored,
+            counted, counted * stored, torn, planted.found(), planted.expected(), efficiency,
+            (System.nanoTime() - begin) / 1e9);
+        assertThat((double) seen).isBetween(expected - limit, expected + limit);
+    }
+
+    private static Workbench bench(TrialRequest request, RareTears tears) throws Exception {
+        BitSet middle = new BitSet();
+        middle.set(SEAM);
+        return new Workbench(new Message.Assignment(request, List.of()), null, stressor -> { }) {
+            @Override
+            KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
+                KernelPair pair = super.pair(trial, stressor);
+                return new KernelPair(tears.in(pair.writer()), pair.reader(), stressor);
+            }
+
+            /** Who tore is known here, and asking takes longer than the trial. */
+            @Override
+            boolean allowed(TrialSpec trial) {
+                return false;
+            }
+
+            @Override
+            List<Place> places(Where where, TrialSpec trial) {
+                return super.places(where, trial).stream().map(place -> new Place(place.trial(), where, place.slot(),
+                    place.address(), place.target(), place.generations(), place.candidates(),
+                    new TornDecoder(place.generations(), middle, SEAM, ByteOrder.nativeOrder()))).toList();
+            }
+        };
+    }
+}

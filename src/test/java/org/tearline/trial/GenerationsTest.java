@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GenerationsTest {
+    private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+
+    static Stream<Arguments> writersAndSeams() {
+        return Arrays.stream(Width.values()).flatMap(width -> (width.isVector() ? Stream.of(1, 2, 32)
+            : IntStream.rangeClosed(1, 32).boxed()).flatMap(writers ->
+            IntStream.range(1, width.bytes()).mapToObj(seam -> Arguments.of(width, writers, seam))));
+    }
+
+    static Stream<Arguments> writersAndSeamsOfOneLong() {
+        return writersAndSeams().filter(arguments -> !((Width) arguments.get()[0]).isVector());
+    }
+
+    @ParameterizedTest
+    @MethodSource("writersAndSeams")
+    void shouldGiveEveryWriterItsOwnBytesAndPlantOneInNine(Width width, int writers, int seam) {
+        Generations generations = Generations.cycling(writers, 7, seam, width, ORDER);
+        Set<Integer> taken = new HashSet<>();
+        for (int writer = 0; writer < writers; writer++) {
+            long[][] table = values(generations, writer);
+            assertThat(table.length % Generations.PLANTED_BLOCK).as("the share is the same in every cycle").isZero();
+            int[] perBlock = new int[table.length / Generations.PLANTED_BLOCK];
+            Set<Integer> own = new HashSet<>();
+            for (int i = 0; i < table.length; i++) {
+                assertThat(table[i]).as("a change with every store").isNotEqualTo(table[(i + 1) % table.length]);
+                boolean planted = !whole(table[i], width);
+                perBlock[i / Generations.PLANTED_BLOCK] += planted ? 1 : 0;
+                byte[] bytes = inMemoryOrder(table[i], width);
+                assertThat(bytes).hasSize(width.bytes());
+                int first = bytes[0] & 0xff;
+                int last = bytes[width.bytes() - 1] & 0xff;
+                own.add(first);
+                own.add(last);
+                assertThat(generations.contains(first)).isNotEqualTo(planted);
+                assertThat(generations.plants(first, last)).isEqualTo(planted);
+                assertThat(generations.stores(first) && generations.stores(last)).isTrue();
+                if (planted) {
+                    for (int at = 0; at < bytes.length; at++) {
+                        assertThat(bytes[at] & 0xff).isEqualTo(at < seam ? first : last);
+                    }
+                }
+            }
+            assertThat(perBlock).containsOnly(1);
+            assertThat(whole(table[0], width)).as("where writers start").isTrue();
+            assertThat(own).hasSizeGreaterThanOrEqualTo(6).doesNotContain(0, 1);
+            assertThat(taken).doesNotContainAnyElementsOf(own);
+            taken.addAll(own);
+        }
+    }
+
+    @Test
+    void shouldStoreAsManyDifferentValuesAsOneByteAllows() {
+        assertThat(Arrays.stream(Generations.cycling(1, 1, 4, Width.LONG, ORDER).table(0)).distinct()).hasSize(113);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 32})
+    void shouldAlternateBetweenAValueAndItsInverse(int writers) {
+        Generations generations = Generations.alternating(writers, 3, Width.LONG);
+        Set<Long> seen = new HashSet<>();
+        for (int writer = 0; writer < writers; writer++) {
+            long[] table = generations.table(writer);
+            assertThat(table).hasSize(2);
+            assertThat(table[0] ^ table[1]).isEqualTo(-1L);
+            assertThat(seen.add(table[0]) && seen.add(table[1])).isTrue();
+            assertThat(table[0] & 0xff).isBetween(2L, 253L);
+            assertThat(generations.plants((int) table[0] & 0xff, (int) table[1] & 0xff)).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("writersAndSeamsOfOneLong")
+    void shouldPlantAMixtureOfTheFirstPairForWhoCanOnlyAsk(Width width, int writers, int seam) {
+        Generations bare = Generations.alternating(writers, 3, width);
+        Generations generations = Generations.alternatingWithPlanted(writers, 3, seam, width, ORDER);
+        long[] pair = bare.table(0);
+        long planted = Seams.mix(pair[0], pair[1], seam, width, ORDER);
+        for (int writer = 0; writer < writers; writer++) {
+            long[] table = generations.table(writer);
+            assertThat(Arrays.stream(table).distinct()).doesNotContain(pair[0], pair[1]).contains(planted)
+                .as("a value met at random is hardly ever the one before")
+                .hasSize(1 + Math.min(112, 252 / writers));
+            assertThat(Arrays.stream(table).filter(value -> value != planted)).allMatch(value ->
+                generations.contains(value.intValue() & 0xff));
+            assertThat(Arrays.stream(table).filter(value -> value == planted).count() * Generations.PLANTED_BLOCK)
+                .isEqualTo(table.length);
+            assertThat(generations.plants((int) pair[0] & 0xff, (int) pair[1] & 0xff)).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 32})
+    void shouldTellWhichOfTwoWritesCameFirst(int writers) {
+        Generations generations = Generations.cycling(writers, 1, 4, Width.LONG, ORDER);
+        long[] table = generations.table(writers - 1);
+        int first = (int) table[0] & 0xff;
+        int second = (int) table[1] & 0xff;
+        assertThat(generations.precedes(first, second)).isTrue();
+        assertThat(generations.precedes(second, first)).isFalse();
+    }
+
+    @Test
+    void shouldNotPlantAtAFixedDistance() {
+        long[] table = Generations.cycling(1, 1, 4, Width.LONG, ORDER).table(0);
+        Set<Integer> places = new HashSet<>();
+        for (int i = 0; i < table.length; i++) {
+            if (table[i] != Long.rotateLeft(table[i], 8)) {
+                places.add(i % Generations.PLANTED_BLOCK);
+            }
+        }
+        assertThat(places).hasSizeGreaterThan(3);
+    }
+
+    @Test
+    void shouldRepeatWithTheSameSeedOnly() {
+        assertThat(Generations.cycling(1, 5, 4, Width.LONG, ORDER).table(0)).isEqualTo(Generations.cycling(1, 5, 4,
+            Width.LONG, ORDER).table(0))
+            .isNotEqualTo(Generations.cycling(1, 6, 4, Width.LONG, ORDER).table(0));
+    }
+
+    /** The values of a table, each in the longs that hold it. */
+    private static long[][] values(Generations generations, int writer) {
+        int words = generations.width().words();
+        long[] table = generations.table(writer);
+        return IntStream.range(0, table.length / words)
+            .mapToObj(i -> Arrays.copyOfRange(table, i * words, (i + 1) * words)).toArray(long[][]::new);
+    }
+
+    private static byte[] inMemoryOrder(long[] value, Width width) {
+        ByteBuffer all = ByteBuffer.allocate(Long.BYTES * value.length).order(ORDER);
+        Arrays.stream(value).forEach(all::putLong);
+        int unused = all.capacity() - width.bytes();
+        return ORDER == ByteOrder.LITTLE_ENDIAN ? Arrays.copyOf(all.array(), width.bytes())
+            : Arrays.copyOfRange(all.array(), unused, all.capacity());
+    }
+
+    private static boolean whole(long[] value, Width width) {
+        byte[] bytes = inMemoryOrder(value, width);
+        return IntStream.range(1, bytes.length).allMatch(i -> bytes[i] == bytes[0]);
+    }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.tearline.trial.Budget;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Until;
+import org.tearline.trial.WriteMode;
+import org.tearline.verdict.TrialResult.Judgement;
+
+class GradingTest {
+    private static final Counts ENOUGH = new Counts(9_000, 8_000, 1_000, 0, 0, 0, 0);
+    private final TrialSpec trial = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);
+
+    @Test
+    void shouldCallATearTornWithoutControls() {
+        Judgement judgement = grade(Samples.torn());
+        assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
+        assertThat(judgement.upperBound95()).isNull();
+        assertThat(judgement.whoTore()).isEqualTo(WhoTore.NOT_ASKED);
+    }
+
+    @Test
+    void shouldBoundASilence() {
+        Judgement judgement = grade(Samples.silent(1_000, Samples.CONTROLS));
+        assertThat(judgement.verdict()).isEqualTo(Verdict.NONE);
+        assertThat(judgement.upperBound95()).isEqualTo(0.003);
+        assertThat(judgement.reason()).isNull();
+    }
+
+    @Test
+    void shouldNotBelieveASilenceWithTooFewChanges() {
+        assertInconclusive(Samples.silent(999, Samples.CONTROLS), "999 of 1,000");
+        assertInconclusive(Samples.silent(0, Samples.CONTROLS), "did not run at the same time");
+    }
+
+    @Test
+    void shouldNotBelieveASilenceWithoutControls() {
+        assertInconclusive(Samples.silent(1_000, null), "controls did not run");
+        assertInconclusive(silentWith(new Planted(62, 125), new Control(9, 0)), "62 of 125");
+        assertInconclusive(silentWith(Planted.NONE, new Control(9, 0)), "this reader is blind");
+        assertInconclusive(silentWith(new Planted(120, 125), new Control(9, 1)), "an aligned value tore");
+        assertInconclusive(silentWith(new Planted(120, 125), new Control(0, 0)), "controls did not run");
+    }
+
+    @Test
+    void shouldNotBelieveABrokenHarness() {
+        assertInconclusive(Samples.outcome(new Counts(9, 9, 1_000, 0, 1, 0, 0), Samples.CONTROLS, null, null, true, 0,
+            false), "no mixture of two writes");
+        assertInconclusive(Samples.outcome(ENOUGH, Samples.CONTROLS, null, null, false, 0, false), "overwritten");
+        assertInconclusive(Samples.outcome(ENOUGH, Samples.CONTROLS, null, "ran interpreted", true, 0, false),
+            "ran interpreted");
+        assertInconclusive(Samples.outcome(ENOUGH, Samples.CONTROLS, null, null, true, 0, true), "stopped");
+        Counts folded = new Counts(30_000_000, 9, 1_000, 0, 0, 0, 0);
+        assertInconclusive(Samples.outcome(folded, Samples.CONTROLS, null, null, true, 0, false), "folded");
+    }
+
+    @Test
+    void shouldVoidATearBesideAnAlienValueOrABrokenGuard() {
+        TrialOutcome torn = Samples.torn();
+        assertInconclusive(with(torn, new Counts(9_000, 8_000, 700, 3, 1, 0, 0), torn.tally().witnesses(), true),
+            "no mixture of two writes");
+        assertInconclusive(with(torn, torn.tally().counts(), torn.tally().witnesses(), false), "overwritten");
+        assertInconclusive(with(torn, torn.tally().counts(), List.of(), true), "of which no evidence is kept");
+    }
+
+    @Test
+    void shouldReportARefusalWithItsException() {
+        Judgement judgement = grade(Samples.outcome(Counts.NONE, null,
+            "IllegalStateException", null, true, 0, false));
+        assertThat(judgement.verdict()).isEqualTo(Verdict.REFUSED);
+        assertThat(judgement.reason()).isEqualTo(
+            "the API refuses this access: IllegalStateException");
+    }
+
+    @Test
+    void shouldFlagThrottledSplitLocks() {
+        assertThat(grade(Samples.outcome(ENOUGH, Samples.CONTROLS, null, null, true, 10_000_000, false)).throttled())
+            .isTrue();
+        assertThat(grade(Samples.outcome(ENOUGH, Samples.CONTROLS, null, null, true, 900, false)).throttled())
+            .isFalse();
+    }
+
+    /** Every state of a side beside every state of the other, with and without the vendor's word. */
+    @Test
+    void shouldNameASideAloneOnlyIfTheOtherIsWhole() {
+        Side tears = Side.counted(604, 51, 9);
+        Side notSeen = Side.counted(2_830, 0, 9);
+        List<Side> states = List.of(tears, notSeen, Side.counted(20_000_000, 0, 20_000_000, true, 0), Side.PROMISED,
+            Side.NOT_ASKED);
+        for (Side write : states) {
+            for (Side read : states) {
+                for (boolean promised : new boolean[] {true, false}) {
+                    WhoTore who = who(new WhoTore(write, read), promised);
+                    boolean writeWhole = who.write().state() == Side.State.PROMISED || who.write().strong();
+                    boolean readWhole = who.read().state() == Side.State.PROMISED || who.read().strong();
+                    assertThat(who.write().tears()).isEqualTo(write.tears());
+                    assertThat(who.read().tears()).isEqualTo(read.tears());
+                    assertThat(who.who()).as("%s %s", write, read).isEqualTo(
+                        write.tears() && read.tears() ? Attribution.BOTH
+                        : write.tears() ? readWhole ? Attribution.WRITE : Attribution.WRITE_AT_LEAST
+                        : read.tears() ? writeWhole ? Attribution.READ : Attribution.READ_AT_LEAST
+                        : who.equals(WhoTore.NOT_ASKED) ? Attribution.NOT_ASKED : Attribution.UNKNOWN);
+                }
+            }
+        }
+        assertThat(who(new WhoTore(tears, notSeen), false).who()).isEqualTo(Attribution.WRITE_AT_LEAST);
+        assertThat(who(new WhoTore(tears, notSeen), true).who()).isEqualTo(Attribution.WRITE);
+        assertThat(notSeen.upperBound95()).isEqualTo(3.0 / 2_830);
+    }
+
+    @Test
+    void shouldNotBlameTheCpuForWhatTheJvmSplits() {
+        TrialOutcome torn = Samples.torn();
+        Judgement judgement = grade(new TrialOutcome(torn.tally(), torn.rate(), 1,
+            2, 2, null, WhoTore.NOT_ASKED, torn.stressors(), null, null, 0, true, 0, true, false, true));
+        assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
+        assertThat(judgement.whoTore()).isNull();
+        assertThat(judgement.reason()).contains("says nothing about the CPU");
+    }
+
+    @Test
+    void shouldNotBlameTheCpuWhereAnAlignedValueToreToo() {
+        Judgement judgement = grade(Samples.torn().with(new Controls(new Control(100, 7), 0, List.of())));
+        assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
+        assertThat(judgement.whoTore()).isNull();
+        assertThat(judgement.reason()).contains("an aligned value tore as well");
+    }
+
+    /** All that strength depends on: where it is weak, the gravest reason is given. */
+    @Test
+    void shouldCallASilenceStrongOnlyWithEverything() {
+        Controls torn = new Controls(new Control(9, 0), 0, List.of(new StressorUse("spin", 1, 9, 2)));
+        for (int offset : new int[] {0, 12, 60, 4092}) {
+            TrialSpec at = Samples.trial(offset, WriteMode.ORDERED, ReadMode.VOLATILE);
+            boolean crosses = offset >= 60;
+            for (boolean promised : new boolean[] {true, false}) {
+                for (boolean comparable : new boolean[] {true, false}) {
+                    for (long changes : new long[] {1_000, 10_000_000}) {
+                        CellReason weakness = Grading.grade(at, Samples.BUDGET, Samples.silent(changes,
+                            comparable ? torn : Samples.CONTROLS), Samples.circumstances(promised)).weakness();
+                        assertThat(weakness).isEqualTo(!promised && crosses ? CellReason.NOT_PROMISED
+                            : !promised && !comparable ? CellReason.NOTHING_TORE
+                            : changes < 10_000_000 ? CellReason.FEW_CHANGES : null);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldCallASilenceWeakWhereAnEmulatorMayHaveRunIt() {
+        assertThat(Grading.grade(Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE), Samples.BUDGET,
+            Samples.silent(10_000_000, Samples.CONTROLS), new Circumstances(Samples.X86, any -> true, false))
+            .weakness()).isEqualTo(CellReason.EMULATION_UNKNOWN);
+    }
+
+    /** A machine whose split locks are slow makes few changes in the time allowed: the least of them still count. */
+    @Test
+    void shouldGiveAWeakNegativeResultForFewChangesOnlyWhereASideIsSplitLocked() {
+        Budget budget = new Budget(500_000_000L, 100_000, Until.SETTLED);
+        for (int offset : new int[] {12, 60, 4092}) {
+            for (WriteMode write : WriteMode.values()) {
+                for (ReadMode read : ReadMode.values()) {
+                    TrialSpec at = Samples.trial(offset, write, read);
+                    int sides = Samples.X86.splitLockedSides(at);
+                    for (long changes : new long[] {1_999, 2_000, 99_999, 100_000}) {
+                        Judgement judgement = Grading.grade(at, budget, Samples.silent(changes, Samples.CONTROLS),
+                            Samples.circumstances(sides == 2));
+                        assertThat(judgement.verdict()).as("%s, %,d changes", at, changes)
+                            .isEqualTo(changes >= (sides > 0 ? 2_000 : 100_000) ? Verdict.NONE : Verdict.INCONCLUSIVE);
+                        if (sides == 2 && judgement.verdict() == Verdict.NONE) {
+                            assertThat(judgement.weakness()).isEqualTo(changes < 100_000
+                                ? CellReason.FEW_CHANGES : null);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldCallASilenceWeakWhereFarTooManyPlantedTearsWereFound() {
+        Control aligned = new Control(9, 0);
+        assertThat(grade(silentWith(new Planted(90, 100), aligned)).weakness()).isNotEqualTo(
+            CellReason.PLANTED_TOO_OFTEN);
+        TrialSpec inside = Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE);
+        assertThat(Grading.grade(inside, Samples.BUDGET, silentWith(new Planted(150, 100), aligned),
+            Samples.circumstances(true)).weakness()).isEqualTo(CellReason.FEW_CHANGES);
+        assertThat(Grading.grade(inside, Samples.BUDGET, silentWith(new Planted(151, 100), aligned),
+            Samples.circumstances(true)).weakness()).isEqualTo(CellReason.PLANTED_TOO_OFTEN);
+    }
+
+    private static WhoTore who(WhoTore seen, boolean promised) {
+        TrialOutcome torn = Samples.torn();
+        return Grading.grade(Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE), Samples.BUDGET,
+            new TrialOutcome(torn.tally(), torn.rate(), 1, 2, 2, null, seen, torn.stressors(), null, null, 0, true, 0,
+                true, false, false), Samples.circumstances(promised)).whoTore();
+    }
+
+    private static TrialOutcome with(TrialOutcome torn, Counts counts, List<Witness> witnesses, boolean guards) {
+        return new TrialOutcome(new Tally(counts, torn.tally().seams(), witnesses, torn.tally().planted()),
+            torn.rate(), 1, 2, 2,
+            null,
+            WhoTore.NOT_ASKED,
+            torn.stressors(), null, null, 0, guards, 0, true, false, false);
+    }
+
+    private Judgement grade(TrialOutcome outcome) {
+        return Grading.grade(trial, Samples.BUDGET, outcome, Samples.circumstances(false));
+    }
+
+    private void assertInconclusive(TrialOutcome outcome, String reason) {
+        Judgement judgement = grade(outcome);
+        assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(judgement.reason()).contains(reason);
+        assertThat(judgement.upperBound95()).isNull();
+    }
+
+    private static TrialOutcome silentWith(Planted planted, Control aligned) {
+        TrialOutcome silent = Samples.silent(1_000, new Controls(aligned, 0, List.of()));
+        return new TrialOutcome(new Tally(silent.tally().counts(), silent.tally().seams(), List.of(), planted),
+            silent.rate(), -1, 2,
+            2_000_000,
+            silent.controls(), WhoTore.NOT_ASKED, silent.stressors(), null, null, 0, true, 0, true, false, false);
+    }
+}

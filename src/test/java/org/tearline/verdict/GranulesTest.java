@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Width;
+import org.tearline.verdict.Granules.Asked;
+import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Granules.Kind;
+import org.tearline.verdict.Granules.Place;
+
+/** Made-up CPUs, whose granules are known. */
+class GranulesTest {
+    private static final Geometry USUAL = new Geometry(64, 4096);
+    private static final List<Kind> ONE_SIDED = List.of(Kind.STORE, Kind.LOAD);
+    private static final int[] GRANULES = {8, 16, 32, 64, 128, 4096};
+
+    /** A CPU, and a worker that asks it. */
+    private record Cpu(int store, int load, Random random) {
+        static Cpu drawn(long seed) {
+            Random random = new Random(seed);
+            return new Cpu(GRANULES[random.nextInt(GRANULES.length)], GRANULES[random.nextInt(GRANULES.length)],
+                random);
+        }
+
+        int granule(Kind kind) {
+            return kind == Kind.STORE ? store : load;
+        }
+
+        Place at(Kind kind, int boundary, long changes) {
+            long torn = boundary >= granule(kind) ? Math.max(1, changes / (2 + random.nextInt(1000))) : 0;
+            return new Place(boundary, changes, torn, true);
+        }
+
+        /** Every boundary of a long, in one worker. */
+        Asked sweep(Kind kind, long changes) {
+            List<Place> places = new ArrayList<>();
+            for (int boundary = 4; boundary <= 4096; boundary *= 2) {
+                for (int i = random.nextInt(3); i >= 0; i--) {
+                    places.add(at(kind, boundary, changes + random.nextInt(1000)));
+                }
+            }
+            Collections.shuffle(places, random);
+            return new Asked(kind, Width.LONG, places);
+        }
+
+        List<Asked> sweeps(long changes) {
+            return IntStream.range(0, 6).mapToObj(i -> sweep(ONE_SIDED.get(i % 2), changes)).toList();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 8, 4", "4, 8, 8", "12, 8, 16", "28, 8, 32", "60, 8, 64", "4092, 8, 4096", "8188, 8, 4096",
+        "31, 2, 32", "60, 4, 2", "63, 2, 64", "24, 16, 32", "0, 64, 32"})
+    void shouldNameTheBoundaryOfAPlace(int offset, int bytes, int boundary) {
+        assertThat(USUAL.boundary(offset, Width.of(bytes))).isEqualTo(boundary);
+    }
+
+    @RepeatedTest(100)
+    void shouldGiveBackTheGranulesOfADrawnCpu() {
+        long seed = new Random().nextLong();
+        Cpu cpu = Cpu.drawn(seed);
+        List<Asked> asked = new ArrayList<>(cpu.sweeps(1_000_000));
+        Granules granules = Granules.of(asked);
+        for (Kind kind : ONE_SIDED) {
+            assertThat(granules.of(kind).atLeast()).as("seed %d", seed).isEqualTo(cpu.granule(kind));
+            assertThat(granules.of(kind).atMost()).as("seed %d", seed).isEqualTo(cpu.granule(kind));
+            assertThat(granules.of(kind).quick()).isFalse();
+        }
+        Collections.shuffle(asked, cpu.random());
+        Granules shuffled = Granules.of(asked);
+        for (Kind kind : ONE_SIDED) {
+            assertThat(shuffled.of(kind).known()).isTrue();
+            assertThat(shuffled.of(kind).atMost()).isEqualTo(granules.of(kind).atMost());
+        }
+    }
+
+    @RepeatedTest(100)
+    void shouldNeverMakeABoundLessTrue() {
+        long seed = new Random().nextLong();
+        Cpu cpu = Cpu.drawn(seed);
+        List<Asked> asked = new ArrayList<>();
+        for (Asked sweep : cpu.sweeps(10_000 + cpu.random().nextInt(500_000))) {
+            for (Place place : sweep.places()) {
+                asked.add(new Asked(sweep.kind(), sweep.width(), cpu.random().nextBoolean() ? List.of(place)
+                    : List.of(place, cpu.at(sweep.kind(), 4 << cpu.random().nextInt(11), 20_000))));
+                Granules granules = Granules.of(asked);
+                for (Kind kind : ONE_SIDED) {
+                    assertThat(cpu.granule(kind)).as("seed %d", seed)
+                        .isBetween(granules.of(kind).atLeast(), granules.of(kind).atMost());
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldLetOneTearBeatAnySilence() {
+        Cpu cpu = new Cpu(64, 64, new Random(1));
+        List<Asked> asked = new ArrayList<>(cpu.sweeps(10_000_000));
+        asked.add(new Asked(Kind.STORE, Width.LONG, List.of(new Place(16, 1_000_000_000, 1, false))));
+        Granule store = Granules.of(asked).of(Kind.STORE);
+        assertThat(store.atMost()).isEqualTo(16);
+        assertThat(store.known()).isTrue();
+        assertThat(store.silentAbove()).extracting(Granule.Sum::boundary).containsExactly(32);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", value = {
+        // changes at 16 | sound | torn of 10,000 at 32 | lower bound | quick
+        "1000000 | true  | 100 | 32 | false",
+        "999999  | true  | 100 | 32 | true",
+        "20000   | true  | 50  | 32 | true",
+        "20000   | true  | 49  | 1  | false",
+        "19999   | true  | 5000 | 1 | false",
+        "1000000 | false | 100 | 1  | false",
+        "1000000 | true  | 0   | 1  | false"})
+    void shouldBoundFromBelowByEnoughChanges(long changes, boolean sound, long torn, int atLeast, boolean quick) {
+        Granule store = Granules.of(List.of(new Asked(Kind.STORE, Width.LONG, List.of(
+            new Place(16, changes, 0, sound), new Place(32, 10_000, torn, true))))).of(Kind.STORE);
+        assertThat(store.atLeast()).isEqualTo(atLeast);
+        assertThat(store.quick()).isEqualTo(quick);
+        assertThat(store.atMost()).isEqualTo(torn > 0 ? 32 : Granule.UNKNOWN_MOST);
+    }
+
+    @Test
+    void shouldAddUpWorkersButCompareInsideOfOne() {
+        Place silent = new Place(16, 600_000, 0, true);
+        Asked comparable = new Asked(Kind.STORE, Width.LONG, List.of(silent, new Place(32, 1000, 10, true)));
+        Asked alone = new Asked(Kind.STORE, Width.LONG, List.of(silent));
+        assertThat(Granules.of(List.of(comparable, comparable)).of(Kind.STORE).quick()).isFalse();
+        assertThat(Granules.of(List.of(alone, alone)).of(Kind.STORE).atLeast()).isEqualTo(Granule.UNKNOWN_LEAST);
+        assertThat(Granules.of(List.of(comparable, alone)).of(Kind.STORE).quick()).isTrue();
+    }
+
+    /** Zen 4 in small: what each pair can be seen to do at each place. */
+    @ParameterizedTest
+    @CsvSource({"0, STORE, WHOLE", "12, STORE, WHOLE", "28, STORE, TORN", "60, STORE, TORN", "28, LOAD, WHOLE",
+        "60, LOAD, TORN", "12, PAIR, WHOLE", "28, PAIR, TORN", "31, PAIR, TORN", "32, PAIR, WHOLE",
+        "60, LOCKED, WHOLE"})
+    void shouldJudgeAPlaceByArithmetic(int offset, Kind kind, Fate fate) {
+        Cpu cpu = new Cpu(32, 64, new Random(1));
+        List<Asked> asked = new ArrayList<>(cpu.sweeps(1_000_000));
+        asked.add(new Asked(Kind.LOCKED, Width.LONG, List.of(new Place(64, 2_000, 0, true))));
+        assertThat(Granules.of(asked).fate(kind, Width.LONG, USUAL.boundary(offset, Width.LONG))).isEqualTo(fate);
+    }
+
+    @Test
+    void shouldKnowNothingOfWhatWasNotAsked() {
+        Granules none = Granules.of(List.of());
+        assertThat(none.of(Kind.STORE)).isEqualTo(Granule.UNKNOWN);
+        assertThat(none.locked()).isEqualTo(Fate.UNKNOWN);
+        assertThat(none.fate(Kind.PAIR, Width.LONG, 64)).isEqualTo(Fate.UNKNOWN);
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.verdict;
+
+import java.util.List;
+import org.tearline.machine.Machine;
+import org.tearline.machine.Machines;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Budget;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Memory;
+import org.tearline.trial.Processes;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Until;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
+
+/** Trials and outcomes for tests to start from. */
+public final class Samples {
+    public static final Budget BUDGET = new Budget(10_000_000_000L, 1_000, Until.FIRST);
+    public static final Controls CONTROLS = new Controls(new Control(100_000, 0), 0, List.of());
+    public static final Machine MACHINE = Machines.x86();
+
+    public static final AccessRules X86 = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);
+
+    private Samples() {
+    }
+
+    public static TrialSpec trial(int offset, WriteMode write, ReadMode read) {
+        return new TrialSpec(Memory.UNSAFE, Width.LONG, offset, write, read, 1, 1, Processes.ONE, Tier.C2, 1);
+    }
+
+    public static TrialOutcome torn() {
+        Witness witness = new Witness(Width.LONG, 0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
+        return new TrialOutcome(new Tally(new Counts(9_000, 8_000, 700, 3, 0, 0, 0),
+            List.of(0L, 0L, 0L, 0L, 3L, 0L, 0L, 0L), List.of(witness), Planted.of(80, 697)),
+            Rate.NONE.plus(3, 700), 1_500_000, 3_000_000,
+            3_000_000, null, WhoTore.NOT_ASKED,
+            List.of(new StressorUse("none", 3_000_000, 700, 3)), null, null, 0, true, 0, true, false, false);
+    }
+
+    public static TrialOutcome silent(long changes, Controls controls) {
+        return outcome(new Counts(9_000, 8_000, changes, 0, 0, 0, 0), controls, null, null, true, 0, false);
+    }
+
+    public static TrialOutcome outcome(Counts counts, Controls controls, String refusal, String tierProblem,
+                                       boolean guardsIntact, long splitLockNanos, boolean stopped) {
+        return new TrialOutcome(new Tally(counts, List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L), List.of(),
+            Planted.of(counts.changes() / 8, counts.changes())), Rate.NONE.plus(counts.torn(), counts.changes()), -1,
+            2_000_000, 2_000_000, controls, WhoTore.NOT_ASKED,
+            List.of(new StressorUse("none", 2_000_000, counts.changes(), 0)), refusal, tierProblem, 0, guardsIntact,
+            splitLockNanos, true, stopped, false);
+    }
+
+    public static TrialResult result(TrialSpec trial, TrialOutcome outcome) {
+        return result(trial, BUDGET, outcome);
+    }
+
+    public static TrialResult result(TrialSpec trial, Budget budget, TrialOutcome outcome) {
+        return new TrialResult(trial, budget, "auto", MACHINE, new ThreadCpus(List.of(0), List.of(2), null), outcome,
+            Grading.grade(trial, budget, outcome, circumstances(outcome.tally().counts().torn() == 0)));
+    }
+
+    public static Circumstances circumstances(boolean promised) {
+        return new Circumstances(X86, any -> promised, true);
+    }
+}
