@@ -27,11 +27,12 @@ import org.tearline.verdict.Granules.Fate;
  *
  * @param jvms    that ran the tests
  * @param samples in all cases
- * @param agreed  cases in which both saw a tear, or neither did
- * @param missed  cases that the tester saw torn, and jcstress did not
- * @param extra   cases that jcstress saw torn, and the tester says are whole
+ * @param torn    cases that tear and that jcstress saw torn
+ * @param whole   cases that cannot tear and that it saw whole
+ * @param missed  cases that tear, of which it saw no tear: a matter of luck, and no contradiction
+ * @param extra   cases that cannot tear and that it saw torn: a contradiction
  */
-public record Jcstress(SortedSet<String> jvms, long samples, int agreed, List<String> missed,
+public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole, List<String> missed,
                        List<String> extra) {
 
     /** One place, write and read; a raw address and a direct buffer are the same instruction. */
@@ -65,7 +66,8 @@ public record Jcstress(SortedSet<String> jvms, long samples, int agreed, List<St
             }
         }
         AccessRules rules = files.get(0).environment().rules();
-        int agreed = 0;
+        int alsoTorn = 0;
+        int alsoWhole = 0;
         List<String> missed = new ArrayList<>();
         List<String> extra = new ArrayList<>();
         for (Map.Entry<Case, Boolean> entry : torn.entrySet()) {
@@ -75,22 +77,21 @@ public record Jcstress(SortedSet<String> jvms, long samples, int agreed, List<St
             if (fate == Fate.UNKNOWN) {
                 continue;
             }
-            if (entry.getValue() == (fate == Fate.TORN)) {
-                agreed++;
+            boolean seen = entry.getValue();
+            if (seen != (fate == Fate.TORN)) {
+                (seen ? extra : missed).add(entry.getKey().toString());
+            } else if (seen) {
+                alsoTorn++;
             } else {
-                (entry.getValue() ? extra : missed).add(entry.getKey().toString());
+                alsoWhole++;
             }
         }
-        return List.of(new Jcstress(jvms, samples, agreed, List.copyOf(missed), List.copyOf(extra)));
-    }
-
-    /** How many cases the agreed numbers decide. */
-    public int compared() {
-        return agreed + missed.size() + extra.size();
+        return List.of(new Jcstress(jvms, samples, alsoTorn, alsoWhole, List.copyOf(missed), List.copyOf(extra)));
     }
 
     /** The answer in a line, without the cases that differ. */
     public String words() {
-        return compared() == 0 ? "nothing to compare with" : "agrees at " + agreed + " of " + compared() + " cases";
+        return "torn in " + torn + " of " + (torn + missed.size()) + " cases that can tear, in " + extra.size() + " of "
+            + (whole + extra.size()) + " that cannot";
     }
 }

@@ -154,7 +154,8 @@ public enum Stressor {
      * before its store hides nearly all tears at 28, and shows most at 60.
      */
     public static List<Stressor> mix() {
-        return List.of(NONE, WRITEBACK_SECOND, STAGGER_WRITEBACK_BOTH, STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND);
+        return List.of(NONE, WRITEBACK_SECOND, STAGGER_WRITEBACK_BOTH, STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND,
+            STORE_FIRST_WRITER_WRITEBACK_SECOND);
     }
 
     /** Returns whether the lines of a value leave room for the stressor of this name, as the user types it. */

@@ -36,7 +36,7 @@ final class Microarchitecture {
     private static final int COOPER_LAKE = 85;
     private static final int COOPER_LAKE_SOLD = 11;
 
-    /** The designs of Intel's family 6 with AMX. Beside AMX any other model number is one that the host made up. */
+    /** The designs of Intel's family 6 with AMX. Beside AMX any other design's number is a mask that the host put on. */
     private static final Set<String> WITH_AMX = Set.of("Sapphire Rapids", "Emerald Rapids", "Granite Rapids");
 
     /** Arm's register of implementers, as far as they built CPUs that a JVM runs on. */
@@ -58,8 +58,11 @@ final class Microarchitecture {
         }
         Integer family = cpu.family();
         Integer model = cpu.model();
-        return named(cpu, family, model).filter(name -> !"GenuineIntel".equals(cpu.vendor()) || cpu.features() == null
-            || !cpu.features().contains(CpuFeature.AMX_TILE) || WITH_AMX.contains(name.value()));
+        boolean amx = "GenuineIntel".equals(cpu.vendor()) && cpu.features() != null
+            && cpu.features().contains(CpuFeature.AMX_TILE);
+        return named(cpu, family, model).map(name -> !amx || WITH_AMX.contains(name.value()) ? name
+            : new Found<>(String.format(Locale.ROOT, "masked Intel %02x-%02x", family, model),
+                "AMX, which " + name.value() + " lacks"));
     }
 
     private static Optional<Found<String>> named(CpuModel cpu, Integer family, Integer model) {

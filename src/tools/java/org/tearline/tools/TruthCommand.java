@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "truth", header = "Holds the built tester to what is known by construction.",
     description = {"", "Asks at every offset of two lines and of a page's end, for every write, read and memory, for"
         + " vectors. Prints how often each answer came, and for each wrong"
-        + " one the options that repeat it. Then asks who tore, of two ordinary sides across a line: that is both.", "",
+        + " one the options that repeat it. Then asks who tore, of two ordinary sides across a line: that is both."
+        + " Then measures the granules: no two answers may exclude each other.", "",
         "Locks across a line for at most 10 s, with --whole for at most 3 minutes, and up to 0.6 s for each ask. Needs"
             + " an otherwise idle machine.", ""},
     exitCodeList = {"0:all right", "1:a wrong answer", "2:wrong usage", "3:cannot run here"})
@@ -56,11 +57,16 @@ final class TruthCommand implements Callable<Integer> {
         description = "How often to ask who tore, in each tier. Default: ${DEFAULT-VALUE}")
     private String asks;
 
+    @Option(names = "--granules", paramLabel = "N", defaultValue = "3",
+        description = "How often to measure the granules, two seconds each. Default: ${DEFAULT-VALUE}")
+    private String granules;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         long random = Range.check(command, "--seed", seed, 0, MOST_SEED);
         long time = whole ? 0 : Range.check(command, "--seconds", seconds, 1, MOST_SECONDS);
         int questions = (int) Range.check(command, "--asks", asks, 0, MOST_ASKS);
+        int searches = (int) Range.check(command, "--granules", granules, 0, MOST_ASKS);
         Linux kernel = Linux.live();
         Machine machine = Machine.live();
         List<Integer> usable = kernel.allowedCpus().orElse(List.of());
@@ -84,6 +90,7 @@ final class TruthCommand implements Callable<Integer> {
             wrong = truth.report();
         }
         return !splitLocks.allowed() ? wrong
-            : wrong | new SideTruth(machine, cpus, splitLocks, draws).ask(tiers, questions);
+            : wrong | new SideTruth(machine, cpus, splitLocks, draws).ask(tiers, questions)
+            | new GranuleTruth(machine, cpus, splitLocks).ask(searches);
     }
 }

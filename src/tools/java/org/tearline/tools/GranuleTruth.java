@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.tools;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.tearline.archive.KnownCpu;
+import org.tearline.archive.KnownGranules;
+import org.tearline.loop.Stressor;
+import org.tearline.machine.Machine;
+import org.tearline.run.GranuleSearch;
+import org.tearline.run.Tester;
+import org.tearline.run.link.TrialRequest;
+import org.tearline.trial.Budget;
+import org.tearline.trial.SplitLocks;
+import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Until;
+import org.tearline.verdict.Granule;
+import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Granules.Kind;
+
+/**
+ * Measures the granules again and again, each time in a new worker. A CPU has one granule for stores and one for loads,
+ * so two answers that exclude each other, or one that excludes what is published of this CPU, cannot both be right.
+ */
+final class GranuleTruth {
+    private final Machine machine;
+    private final ThreadCpus threadCpus;
+    private final SplitLocks splitLocks;
+    private final Map<Kind, Granule> bounds = new EnumMap<>(Kind.class);
+
+    GranuleTruth(Machine machine, ThreadCpus threadCpus, SplitLocks splitLocks) {
+        this.machine = machine;
+        this.threadCpus = threadCpus;
+        this.splitLocks = splitLocks;
+        KnownGranules.load().ofKey(machine.cpuOrUnknown().key()).map(KnownCpu::granules).ifPresent(known -> {
+            bounds.put(Kind.STORE, known.of(Kind.STORE));
+            bounds.put(Kind.LOAD, known.of(Kind.LOAD));
+        });
+    }
+
+    /** Prints the answers; 1 if one of them is wrong, else 0. */
+    int ask(int times) throws IOException, InterruptedException {
+        List<String> wrong = new ArrayList<>();
+        int exact = 0;
+        for (int i = 0; i < times; i++) {
+            try (Tester tester = Tester.open(Tier.C2)) {
+                Granules found = new GranuleSearch(tester, new TrialRequest(TrialSpec.USUAL,
+                    new Budget(1, 1, Until.FIRST), threadCpus, machine.rules(), Stressor.MIX, splitLocks, null, false),
+                    () -> machine).run().granules();
+                if (found.locked() == Fate.TORN) {
+                    wrong.add("two locked sides tore");
+                }
+                check(Kind.STORE, found, wrong);
+                check(Kind.LOAD, found, wrong);
+                exact += found.of(Kind.STORE).known() && found.of(Kind.LOAD).known() ? 1 : 0;
+            }
+        }
+        System.out.println("truth: granules, asked " + times + ": both exact in " + exact + "; wrong " + wrong.size());
+        wrong.forEach(line -> System.out.println("wrong: " + line));
+        return wrong.isEmpty() ? 0 : 1;
+    }
+
+    private void check(Kind kind, Granules found, List<String> wrong) {
+        Granule now = found.of(kind);
+        Granule before = bounds.getOrDefault(kind, Granule.UNKNOWN);
+        int least = Math.max(before.atLeast(), now.atLeast());
+        int most = Math.min(before.atMost(), now.atMost());
+        if (least > most) {
+            wrong.add(kind + ": " + now.atLeast() + " to " + now.atMost() + " bytes, and " + before.atLeast() + " to "
+                + before.atMost() + " before");
+        } else {
+            bounds.put(kind, new Granule(least, most, false, List.of()));
+        }
+    }
+}
