@@ -36,7 +36,7 @@ final class Microarchitecture {
     private static final int COOPER_LAKE = 85;
     private static final int COOPER_LAKE_SOLD = 11;
 
-    /** The designs of Intel's family 6 with AMX. Beside AMX any other design's number is a mask that the host put on. */
+    /** The designs of Intel's family 6 with AMX. Beside AMX any other design's number is a host's mask. */
     private static final Set<String> WITH_AMX = Set.of("Sapphire Rapids", "Emerald Rapids", "Granite Rapids");
 
     /** Arm's register of implementers, as far as they built CPUs that a JVM runs on. */
