@@ -61,7 +61,7 @@ final class Microarchitecture {
         boolean amx = "GenuineIntel".equals(cpu.vendor()) && cpu.features() != null
             && cpu.features().contains(CpuFeature.AMX_TILE);
         return named(cpu, family, model).map(name -> !amx || WITH_AMX.contains(name.value()) ? name
-            : new Found<>(String.format(Locale.ROOT, "masked Intel %02x-%02x", family, model),
+            : new Found<>(String.format(Locale.ROOT, "Masked Intel %02x-%02x", family, model),
                 "AMX, which " + name.value() + " lacks"));
     }
 

@@ -35,7 +35,7 @@ class MicroarchitectureTest {
 
     @Test
     void shouldNotBelieveAnOlderModelBesideAmx() {
-        assertThat(withAmx(167)).as("Rocket Lake's number").isEqualTo("masked Intel 06-a7");
+        assertThat(withAmx(167)).as("Rocket Lake's number").isEqualTo("Masked Intel 06-a7");
         assertThat(withAmx(173)).isEqualTo("Granite Rapids");
     }
 
