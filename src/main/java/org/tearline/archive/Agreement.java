@@ -13,7 +13,7 @@ import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Kind;
 
-/** What several voices say together, and where one of them differs: pure functions. Thread-safe. */
+/** What several voices agree on, and where one of them differs. */
 final class Agreement {
     private Agreement() {
     }
@@ -55,13 +55,13 @@ final class Agreement {
             heard.stream().flatMap(granule -> granule.sums().stream()).toList());
     }
 
-    /** Whether a tear in a cell follows from the agreed numbers. */
+    /** Whether a tear in a cell follows from the agreed granules. */
     static boolean tears(Granules agreed, ArchivedCell.Key key, AccessRules rules) {
         return key.kind(rules).filter(kind -> agreed.fate(kind, key.width(), key.boundary(rules)) == Fate.TORN)
             .isPresent();
     }
 
-    /** Returns where a claim cannot be true together with what is agreed or promised; empty where it agrees. */
+    /** Where a claim contradicts what is agreed or promised. */
     static List<Difference> differences(Granules agreed, Promise promise, Granules claim) {
         List<Difference> all = new ArrayList<>();
         for (Kind kind : List.of(Kind.STORE, Kind.LOAD, Kind.PAIR)) {

@@ -41,13 +41,13 @@ public final class Archive {
     private static final int CONFIRMING = 2;
 
     private final Map<Group, SortedMap<Voice, Gathered>> groups = new TreeMap<>();
-    /** Each key once: there are many times as many cells. */
+    /** Interns the keys: there are many times as many cells. */
     private final Map<ArchivedCell.Key, ArchivedCell.Key> keys = new HashMap<>();
     private final Map<Group, Map<Voice, List<ResultFile>>> jcstress = new TreeMap<>();
     private final Set<String> runIds = new HashSet<>();
     private int files;
 
-    /** What makes two files be about the same thing; the name of the design is computed, whatever the file calls it. */
+    /** Files with the same group are about the same design; its name is computed, whatever the file says. */
     private record Group(boolean emulated, String design, String arch, Geometry geometry)
         implements Comparable<Group> {
         private static final Comparator<Group> ORDER = Comparator.comparing(Group::emulated)
@@ -77,16 +77,16 @@ public final class Archive {
         }
     }
 
-    /** What one voice says of one cell. */
+    /** One voice's answer for one cell. */
     private record Vote(boolean strong, Verdict verdict, long changes, long torn) {
-        /** Two files of one voice: the counts are added up, and a tear decides. */
+        /** Adds the counts of two files of one voice; a tear decides. */
         Vote plus(Vote other) {
             return new Vote(strong || other.strong, graver(verdict, other.verdict), Counts.sum(changes, other.changes),
                 Counts.sum(torn, other.torn));
         }
     }
 
-    /** What one voice says of one design. Not thread-safe. */
+    /** The files of one voice about one design. */
     private static final class Gathered {
         private final Granules.Sums sums = new Granules.Sums();
         private final List<CpuFile> files = new ArrayList<>();
@@ -117,7 +117,7 @@ public final class Archive {
         }
     }
 
-    /** Counts a valid file; the second file of one run is not counted. */
+    /** Counts a valid file, unless another file of its run was counted. */
     public void add(String path, Voice voice, ResultFile file) {
         if (!runIds.add(file.runId())) {
             return;
@@ -142,7 +142,6 @@ public final class Archive {
         }
     }
 
-    /** How many files were counted. */
     public int files() {
         return files;
     }
@@ -187,14 +186,14 @@ public final class Archive {
                 .flatMap(voice -> jcstress.getOrDefault(voice, List.of()).stream()).toList()));
     }
 
-    /** What so many voices say. */
+    /** The facts that a quorum reports. */
     private static <T> Set<T> confirmed(List<Gathered> voices, int quorum, Function<Gathered, Set<T>> what) {
         Map<T, Integer> votes = new HashMap<>();
         voices.forEach(voice -> what.apply(voice).forEach(one -> votes.merge(one, 1, Integer::sum)));
         return votes.keySet().stream().filter(one -> votes.get(one) >= quorum).collect(Collectors.toSet());
     }
 
-    /** The cells that so many voices counted; a tear that fewer saw has to follow from the agreed numbers. */
+    /** Cells that a quorum counted; a tear that fewer saw has to follow from the agreed granules. */
     private static List<ArchivedCell> cells(List<Gathered> voices, int quorum,
                                             BiPredicate<ArchivedCell.Key, Integer> mayTear) {
         Map<ArchivedCell.Key, List<Vote>> all = new TreeMap<>(ArchivedCell.Key.ORDER);
@@ -226,7 +225,7 @@ public final class Archive {
                     .mapToInt(one -> handles.getOrDefault(one.side(), 0)).max().orElse(0))).toList();
     }
 
-    /** Torn before none before everything that is no answer. */
+    /** Torn outranks none, which outranks everything without an answer. */
     private static Verdict graver(Verdict one, Verdict other) {
         return one.compareTo(other) <= 0 ? one : other;
     }

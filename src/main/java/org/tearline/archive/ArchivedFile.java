@@ -10,7 +10,7 @@ import org.tearline.file.ResultPath;
 import org.tearline.file.ResultText;
 
 /**
- * A result file in its computed place. Immutable.
+ * A result file in its computed place.
  *
  * @param target where it lies
  * @param below  the same from the results folder, with slashes

@@ -43,18 +43,17 @@ public final class Batch {
     private record Named(String name, Path path) {
     }
 
-    /** Creates a batch that knows no file yet. */
     public Batch(Validator validator) {
         this.validator = validator;
     }
 
-    /** Returns all result files below a folder, or below the one that a link names, in the order of their paths. */
+    /** All result files below a folder or the target of a link, in the order of their paths. */
     public static List<Path> below(Path folder) throws IOException {
         return FolderArgument.files(folder).stream().filter(file -> file.getFileName().toString().endsWith(EXTENSION))
             .toList();
     }
 
-    /** Examines files wherever they are; of two with the same counts the first is the original. */
+    /** Examines files wherever they lie; of two with the same counts the first is the original. */
     public void files(List<Path> files, Consumer<Examination> consumer) {
         examine(files.stream().map(file -> new Named(file.toString(), file)).toList(),
             file -> validator.examine(file.name, file.path), consumer);
@@ -139,7 +138,7 @@ public final class Batch {
             : examination.with(ValidationRule.PATH, "", "should be " + ResultPath.ROOT + "/" + place);
     }
 
-    /** An invalid copy must not take the place of the original. */
+    /** Only valid files are remembered: an invalid copy must not take the place of the original. */
     private Examination unique(Examination examination) {
         ResultFile file = examination.file();
         if (file == null || !examination.valid()) {
@@ -163,7 +162,7 @@ public final class Batch {
         return file.series().stream().anyMatch(series -> series.changes().stream().anyMatch(changes -> changes > 0));
     }
 
-    /** Returns what two runs do not have in common, whatever else was changed in a copy. */
+    /** A digest of the counts, which no two runs have in common, whatever else was changed in a copy. */
     private static String counts(ResultFile file) {
         return Digest.sha256(file.series().stream().map(series -> series.changes() + "/" + series.torn() + "/"
             + series.plantedFound()).sorted().collect(Collectors.joining("\n")).getBytes(StandardCharsets.UTF_8));

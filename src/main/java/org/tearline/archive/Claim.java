@@ -5,7 +5,7 @@ import java.util.List;
 import org.tearline.verdict.Granules;
 
 /**
- * What one voice says of a CPU whose numbers do not rest on it. Immutable.
+ * What one voice says of a CPU whose numbers do not rest on it.
  *
  * @param differences where it cannot be true together with the agreed numbers; empty where it agrees
  * @param disputing   of the handles that make one of these differences, as many as agree on it

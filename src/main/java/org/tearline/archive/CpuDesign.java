@@ -10,7 +10,7 @@ import org.tearline.trial.Geometry;
 import org.tearline.verdict.Granules;
 
 /**
- * Everything that is published of the CPUs of one design. Immutable.
+ * Everything that is published of the CPUs of one design.
  *
  * @param id       its name in links
  * @param name     the design's, computed from the numbers; else the CPU's key
@@ -38,12 +38,11 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         UNCONFIRMED
     }
 
-    /** Whether there are agreed numbers. */
     public boolean confirmed() {
         return standing != Standing.UNCONFIRMED;
     }
 
-    /** How many handles agree on a difference from the agreed numbers or from a promise; 0 unless two do. */
+    /** The most handles that agree on a difference from the agreed or promised numbers; 0 unless two do. */
     public int disputedBy() {
         int most = claims.stream().mapToInt(Claim::disputing).max().orElse(0);
         return most > 1 ? most : 0;

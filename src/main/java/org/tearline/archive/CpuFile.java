@@ -7,13 +7,13 @@ import org.tearline.file.Environment;
 import org.tearline.file.ResultFile;
 
 /**
- * One published file in a list. Immutable.
+ * One published file in a list.
  *
  * @param path below the folder of results, with slashes
  */
 public record CpuFile(LocalDate date, String path, String digest, Voice voice, String key, String profile, String os,
                       String jvm, String hypervisor) {
-    /** The newest first; of one day by path. */
+    /** The newest first, then by path. */
     static final Comparator<CpuFile> NEWEST_FIRST = Comparator.comparing(CpuFile::date).reversed()
         .thenComparing(CpuFile::path);
 

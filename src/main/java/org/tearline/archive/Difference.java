@@ -6,7 +6,7 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Granules.Kind;
 
 /**
- * One point at which a claim and the agreed numbers cannot both be true. Immutable.
+ * One point at which a claim and the agreed numbers cannot both be true.
  *
  * @param torn  whether the claim is a tear; else it is a silence
  * @param told  the bound that is claimed, in bytes

@@ -23,7 +23,7 @@ import org.tearline.verdict.Granules.Fate;
 
 /**
  * What the tests of jcstress saw on a CPU design, beside what the agreed numbers say of the same place, write and
- * read. A case is compared where they decide it. Immutable.
+ * read. A case is compared where they decide it.
  *
  * @param jvms    that ran the tests
  * @param samples in all cases
@@ -48,7 +48,7 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
         }
     }
 
-    /** One element; none without a file. */
+    /** One element, or none without a file. */
     static List<Jcstress> of(Granules granules, List<ResultFile> files) {
         if (files.isEmpty()) {
             return List.of();
@@ -89,7 +89,7 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
         return List.of(new Jcstress(jvms, samples, alsoTorn, alsoWhole, List.copyOf(missed), List.copyOf(extra)));
     }
 
-    /** The answer in a line, without the cases that differ. */
+    /** The comparison in a line, without the cases that differ. */
     public String words() {
         return "torn in " + torn + " of " + (torn + missed.size()) + " cases that can tear, in " + extra.size() + " of "
             + (whole + extra.size()) + " that cannot";

@@ -21,7 +21,7 @@ import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Kind;
 
 /**
- * The agreed numbers of one CPU design: an element of {@code reports/granules.json}. Immutable.
+ * The agreed numbers of one CPU design: an element of {@code reports/granules.json}.
  *
  * @param keys       of its models, such as {@code authenticamd-19-11-01}
  * @param store      the granule of ordinary stores of at most 8 bytes; null where nothing is known
@@ -50,7 +50,6 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Bounds(Integer atLeast, Integer atMost, Boolean quick) {
-        /** Null where nothing bounds it. */
         public static Bounds of(Granule granule) {
             Bounds bounds = new Bounds(granule.atLeast() == Granule.UNKNOWN_LEAST ? null : granule.atLeast(),
                 granule.atMost() == Granule.UNKNOWN_MOST ? null : granule.atMost(), granule.quick() ? true : null);
@@ -70,11 +69,11 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
         }
     }
 
-    /** What a vendor promises: whole within so many aligned bytes; 0 where no rule is known. */
+    /** A promise: whole within so many aligned bytes; 0 where no rule is known. */
     public record Promised(int bytes, List<String> rules) {
     }
 
-    /** The numbers of a confirmed design. */
+    /** The granules of a confirmed design. */
     static KnownCpu of(CpuDesign design) {
         Granules granules = design.granules();
         SortedMap<Integer, Bounds> vectors = new TreeMap<>();
@@ -106,7 +105,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
                     + sum.changes() + " changes across " + sum.boundary()))).collect(Collectors.toList());
     }
 
-    /** The numbers in the form in which they are measured, for arithmetic. */
+    /** The granules in their measured form, for arithmetic. */
     @JsonIgnore
     public Granules granules() {
         Map<Kind, Map<Width, Granule>> known = new EnumMap<>(Kind.class);

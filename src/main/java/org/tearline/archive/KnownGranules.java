@@ -11,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The agreed numbers of all CPU designs: {@code reports/granules.json}, in the shape of
- * {@code schema/granules.schema.json}. The jar carries the file of its day. Immutable.
+ * {@code schema/granules.schema.json}. The jar carries the file of its day.
  *
  * @param licence of the data
  */
@@ -21,18 +21,17 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
     private static final String RESOURCE = "/granules.json";
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-    /** Read when somebody asks for the first time. */
     private static final class Holder {
         private static final KnownGranules ONE = read();
     }
 
-    /** Those of the confirmed designs, emulated ones left out. */
+    /** The confirmed designs, without emulated ones. */
     public static KnownGranules of(Archive archive) {
         return new KnownGranules(SCHEMA_VERSION, LICENCE, archive.designs().stream()
             .filter(design -> design.confirmed() && !design.emulated()).map(KnownCpu::of).toList());
     }
 
-    /** Those that the jar carries. */
+    /** The granules in the jar. */
     public static KnownGranules load() {
         return Holder.ONE;
     }
@@ -45,17 +44,16 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
         }
     }
 
-    /** The design that a CPU of this key belongs to. */
+    /** The design of a CPU key. */
     public Optional<KnownCpu> ofKey(String key) {
         return cpus.stream().filter(cpu -> cpu.keys().contains(key)).findFirst();
     }
 
-    /** Returns the file's text. */
     public String json() {
         return MAPPER.writeValueAsString(this) + "\n";
     }
 
-    /** The same as a table for a spreadsheet: one row a design, empty fields where nothing is known. */
+    /** A table for a spreadsheet: one row a design, empty fields where nothing is known. */
     public String csv() {
         StringBuilder text = new StringBuilder("id,name,arch,vendor,family,lineBytes,storeAtLeast,storeAtMost,"
             + "loadAtLeast,loadAtMost,locked,promised,confirmed,files,submitters,newest\r\n");

@@ -14,13 +14,12 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Granules.Kind;
 
 /**
- * What the vendor of a design promises, against which two handles do not count. Immutable.
+ * What the vendor of a design promises; two handles do not outweigh it.
  *
- * @param bytes  by width, whole inside of these; 0 for no promise
- * @param locked whether a locked access is promised whole anywhere
+ * @param bytes whole inside of these, by width; 0 for no promise
  */
 record Promise(Map<Width, Integer> bytes, boolean locked) {
-    /** Nobody promises anything of an emulator. */
+    /** For emulators, of which nobody promises anything. */
     static final Promise NONE = new Promise(Map.of(), false);
 
     static Promise of(CpuTraits traits, Geometry geometry) {
@@ -34,7 +33,7 @@ record Promise(Map<Width, Integer> bytes, boolean locked) {
             geometry.lineCrossingOffset(Width.LONG), Long.BYTES, geometry), AccessClass.LOCKED).atomic());
     }
 
-    /** Whether no tear can be in a cell. */
+    /** Whether the vendor excludes tears in a cell. */
     boolean covers(ArchivedCell.Key key, AccessRules rules) {
         return !key.pieces() && (key.kind(rules).filter(kind -> kind == Kind.LOCKED).isPresent() ? locked
             : key.boundary(rules) < of(key.width()));

@@ -15,10 +15,10 @@ import org.tearline.file.ResultPath;
 
 /**
  * The published files that were wrong, each with the reason. One line each: the path below the results folder or the
- * digest, and why. Immutable. Thread-safe.
+ * digest, and why. Thread-safe.
  */
 public final class RecallList {
-    /** Its name, next to the results folder. */
+    /** The file's name, beside the results folder. */
     public static final String NAME = "recalled.txt";
 
     private static final String COMMENT = "#";
@@ -31,12 +31,7 @@ public final class RecallList {
         this.recalls = recalls;
     }
 
-    /**
-     * Reads the list; one that is not there is empty.
-     *
-     * @throws IOException              if it cannot be read
-     * @throws IllegalArgumentException if a line is not a path or digest with a reason
-     */
+    /** Reads the list, which is empty if the file does not exist. */
     public static RecallList read(Path file) throws IOException {
         Map<String, String> recalls = new LinkedHashMap<>();
         int number = 0;
@@ -57,32 +52,23 @@ public final class RecallList {
         return new RecallList(recalls);
     }
 
-    /**
-     * Reads the list next to a folder of results; one that is not there is empty.
-     *
-     * @throws IOException              if it cannot be read
-     * @throws IllegalArgumentException as {@link #read} says
-     */
+    /** Reads the list beside a folder of results. */
     public static RecallList beside(Path results) throws IOException {
         return read(FolderArgument.beside(results, NAME));
     }
 
-    /** Returns why a file is recalled; null if it is not. */
+    /** Why a file is recalled, or null. */
     public String of(String pathBelowResults) {
         return recalls.get(pathBelowResults);
     }
 
-    /** Returns why a file with this path or this content is recalled; null if it is not. */
+    /** Why a file with this path or this content is recalled, or null. */
     public String of(String pathBelowResults, ResultFile file) {
         String reason = recalls.get(pathBelowResults);
         return reason != null || file == null ? reason : recalls.get(file.digest());
     }
 
-    /**
-     * Returns why the list beside the results folder that a file lies in recalls it; null if it does not.
-     *
-     * @param content null if the file cannot be read
-     */
+    /** Why the list beside the results folder that a file lies in recalls it, or null. */
     public static String of(Path file, ResultFile content) throws IOException {
         for (Path absolute : List.of(file.toAbsolutePath().normalize(), file.toRealPath())) {
             for (Path folder = absolute.getParent(); folder != null; folder = folder.getParent()) {
@@ -94,7 +80,6 @@ public final class RecallList {
         return null;
     }
 
-    /** Returns all paths that it names. */
     public List<String> paths() {
         return recalls.keySet().stream().filter(name -> !DIGEST.matcher(name).matches()).toList();
     }

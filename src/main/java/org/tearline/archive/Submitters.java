@@ -14,7 +14,7 @@ import org.tearline.file.FolderArgument;
 
 /**
  * Whose each published file is: {@code reports/submitters.txt}, which a maintainer writes at the merge of a pull
- * request. A file that it does not name is anonymous, whatever the file says itself. Immutable.
+ * request. A file that it does not name is anonymous, whatever the file says itself.
  */
 public final class Submitters {
     /** Beside the folder of results. */
@@ -31,7 +31,7 @@ public final class Submitters {
         this.own = own;
     }
 
-    /** For a folder of one's own: all of its files are one's own word. */
+    /** For a folder of one's own, whose files all count as the project's word. */
     public static Submitters own() {
         return new Submitters(Map.of(), true);
     }
@@ -66,7 +66,7 @@ public final class Submitters {
         return new Submitters(voices, false);
     }
 
-    /** Returns whose a file is. */
+    /** Whose file this is. */
     public Voice of(String digest) {
         return own ? Voice.PROJECT : voices.getOrDefault(digest.substring(0, SHORT), Voice.ANONYMOUS);
     }

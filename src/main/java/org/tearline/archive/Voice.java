@@ -2,14 +2,14 @@
 package org.tearline.archive;
 
 /**
- * Who says what a file says. All files of one handle are one voice, and so are all anonymous files. Immutable.
+ * Who says what a file says. All files of one handle are one voice, and so are all anonymous files.
  *
  * @param name a handle in lower case; {@code project}; or empty
  */
 public record Voice(String name) implements Comparable<Voice> {
     /** The maintainers, whose word is enough. */
     public static final Voice PROJECT = new Voice("project");
-    /** Everybody who gave no handle, together; never one of the two who confirm something. */
+    /** Everybody without a handle, together; never one of the two that confirm something. */
     public static final Voice ANONYMOUS = new Voice("");
 
     /** Whether it counts as one of two that confirm something. */
@@ -22,7 +22,6 @@ public record Voice(String name) implements Comparable<Voice> {
         return name.compareTo(other.name);
     }
 
-    /** Returns the name as tables show it. */
     @Override
     public String toString() {
         return equals(ANONYMOUS) ? "anonymous" : equals(PROJECT) ? "the project" : name;

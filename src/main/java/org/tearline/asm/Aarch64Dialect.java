@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** AArch64 as objdump and hsdis print it. Stateless. Thread-safe. */
+/** AArch64 as objdump and hsdis print it. Thread-safe. */
 final class Aarch64Dialect implements Dialect {
     /** A register, or two. x28 is the thread. */
     private static final String RAW = "\\[(?!sp|x28|x29)x\\d+(?:,(?<index>x\\d+))?]";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.asm;
 
-/** Names what kind of machine instruction touches the value. Immutable. */
+/** Names what kind of machine instruction touches the value. */
 public enum AccessKind {
     /** x86-64: a load or a store of a general register; a narrow load may extend its sign or zeros. */
     MOV("mov", false),
@@ -41,7 +41,7 @@ public enum AccessKind {
         this.locked = locked;
     }
 
-    /** Returns whether it reads and writes all bytes as one, wherever it may be executed at all. */
+    /** Whether it reads and writes all bytes as one, wherever it may be executed at all. */
     public boolean locked() {
         return locked;
     }

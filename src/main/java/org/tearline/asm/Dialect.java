@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 
 /**
  * Holds what has to be known of an instruction set to find a loop, and in it the accesses to the tested value.
- * Stateless. Thread-safe.
+ * Thread-safe.
  */
 interface Dialect {
 
@@ -25,19 +25,19 @@ interface Dialect {
      */
     RawAccess rawAccess(Instruction instruction, Instruction before);
 
-    /** Returns whether it loads an element of the array of generations. */
+    /** Whether it loads an element of the array of generations. */
     boolean loadsTable(Instruction instruction);
 
-    /** Returns whether it orders memory and touches nothing but the stack. */
+    /** Whether it orders memory and touches nothing but the stack. */
     boolean fence(Instruction instruction);
 
-    /** Returns whether it stores a byte, as only stressors do. */
+    /** Whether it stores a byte, as only stressors do. */
     boolean storesByte(Instruction instruction);
 
-    /** Returns whether it calls. */
+    /** Whether it calls. */
     boolean call(Instruction instruction);
 
-    /** Returns whether it belongs to an exclusive pair, whose retry is a loop of its own that is not the hot one. */
+    /** Whether it belongs to an exclusive pair, whose retry is a loop of its own that is not the hot one. */
     boolean exclusive(Instruction instruction);
 
     /** Returns where a jump goes; empty for everything else. */

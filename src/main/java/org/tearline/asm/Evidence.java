@@ -5,7 +5,7 @@ import java.util.List;
 import org.tearline.trial.Side;
 
 /**
- * Holds what one side's access is in machine code. Immutable.
+ * Holds what one side's access is in machine code.
  *
  * @param mode        the access, as the user types it
  * @param kind        what kind of instruction it is; null if there is no code to look at or no access in it
@@ -22,7 +22,7 @@ public record Evidence(Side side, String mode, AccessKind kind, String instructi
                        int fences, String explanation, String warning, List<Instruction> loop,
                        List<Instruction> marked) {
 
-    /** Returns whether no fence of several accesses was left out. */
+    /** Whether no fence of several accesses was left out. */
     public boolean fenced() {
         return fences == 0 || fences >= accesses;
     }

@@ -9,7 +9,7 @@ import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 
-/** Tells which instructions an access may become, whatever the compiler. Pure functions. Thread-safe. */
+/** Tells which instructions an access may become, whatever the compiler. */
 final class Expected {
     private Expected() {
     }

@@ -8,7 +8,7 @@ import org.tearline.trial.Crossing;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Width;
 
-/** Explains what an access in machine code means for a tear at an offset. Pure functions. Thread-safe. */
+/** Explains what an access in machine code means for a tear at an offset. */
 final class Explanation {
     /** Holds what C1 makes of a short's read-modify-write. */
     static final String AROUND_A_SHORT = "This tier has no instruction for it: a locked access of the aligned int"

@@ -14,7 +14,7 @@ import org.tearline.asm.Dialect.Direction;
 import org.tearline.asm.Dialect.RawAccess;
 
 /**
- * The innermost loop of a method that makes the tested access, found in decoded code. Immutable.
+ * The innermost loop of a method that makes the tested access, found in decoded code.
  *
  * @param body     its instructions
  * @param accesses those of them that access the value, or call the access

@@ -45,7 +45,7 @@ public final class Inspector {
     }
 
     /**
-     * Holds what was found. Immutable.
+     * Holds what was found.
      *
      * @param decoder  what decoded the machine code: hsdis, objdump or nothing
      * @param advice   what a person can do to see more, or null

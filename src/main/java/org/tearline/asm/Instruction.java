@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /**
  * One decoded machine instruction, spelled as binutils does, whichever tool decoded it: lower case, Intel order on
- * x86-64, sizes in upper case, prefixes such as lock within the mnemonic. Immutable.
+ * x86-64, sizes in upper case, prefixes such as lock within the mnemonic.
  *
  * @param callee the Java method that a call is for, or null
  */

@@ -11,7 +11,7 @@ import org.tearline.trial.Width;
 
 /**
  * The instruction sets whose machine code is understood, with how objdump is asked for it and how its text is read:
- * matters of decoding, which {@link org.tearline.trial.Architecture} has no part in. Immutable.
+ * matters of decoding, which {@link org.tearline.trial.Architecture} has no part in.
  */
 public enum InstructionSet {
     X86_64("i386:x86-64", 62, List.of("-M", "intel"), Arrays.stream(Width.values()).map(Width::bytes)

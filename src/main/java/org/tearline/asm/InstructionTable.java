@@ -22,7 +22,7 @@ import org.tearline.trial.WriteMode;
 
 /**
  * The instruction of every access that one JVM compiles: each memory, width and mode in both tiers. Values are
- * misaligned; where an API takes aligned ones only, they are aligned. Immutable.
+ * misaligned; where an API takes aligned ones only, they are aligned.
  *
  * @param decoder what decoded the machine code
  * @param advice  what a person can do to see more, or null
@@ -37,7 +37,7 @@ public record InstructionTable(String decoder, String advice, List<Row> rows) {
     private static final List<ReadMode> READS = Arrays.stream(ReadMode.values()).filter(mode -> !mode.guarded())
         .toList();
 
-    /** One access in all memories. Immutable. */
+    /** One access in all memories. */
     public record Row(Tier tier, Width width, Side side, String mode, Map<Memory, Evidence> found) {
 
         /** Returns what the access is in most memories that have it; of as many, what it is in the first. */

@@ -9,7 +9,7 @@ import org.tearline.run.link.CompileRequest;
 import org.tearline.run.link.TrialRequest;
 
 /**
- * The accesses of one trial in the loops of several stressors: one that is shown, and how the others differ. Immutable.
+ * The accesses of one trial in the loops of several stressors: one that is shown, and how the others differ.
  *
  * @param request  what is shown
  * @param findings what was found in its loops
@@ -19,7 +19,7 @@ import org.tearline.run.link.TrialRequest;
 public record LoopVariants(CompileRequest request, Inspector.Findings findings, List<String> alike,
                            List<Variant> others) {
 
-    /** A side that is not what it is in the loop that is shown. Immutable. */
+    /** A side that is not what it is in the loop that is shown. */
     public record Variant(String stressor, Evidence evidence) {
     }
 

@@ -24,7 +24,7 @@ final class Objdump implements Decoder {
         this.set = set;
     }
 
-    /** Returns whether the program exists and knows this instruction set. */
+    /** Whether the program exists and knows this instruction set. */
     boolean available() throws InterruptedException {
         try {
             return run(List.of(program, "--help")).contains(set.objdumpMachine());

@@ -20,7 +20,7 @@ import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 
-/** Tells which instruction each access of a sweep was, for the result file. Stateless. */
+/** Tells which instruction each access of a sweep was, for the result file. */
 public final class SweepEvidence {
     private SweepEvidence() {
     }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** x86-64 in Intel syntax, as objdump and hsdis print it, and accesses of one width. Immutable. Thread-safe. */
+/** x86-64 in Intel syntax, as objdump and hsdis print it, and accesses of one width. Thread-safe. */
 final class X86Dialect implements Dialect {
     /**
      * A register, or two, and at most a displacement of 0, which rbp and r13 need for their encoding; of two that of a

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * As much of an x86-64 instruction as it takes to find a loop where nothing decodes: how long it is, where it jumps to,
  * and whether it accesses 8 bytes of raw memory or a vector. Knows the opcodes that HotSpot emits, with VEX and EVEX;
- * the lengths are those of Intel's manual, volume 2, chapter 2 and appendix A. Pure functions. Thread-safe.
+ * the lengths are those of Intel's manual, volume 2, chapter 2 and appendix A.
  */
 final class X86Outline {
     private static final int MAX_BYTES = 15;

@@ -21,7 +21,7 @@ public final class Contradictions {
     }
 
     /**
-     * A negative result that proves nothing. Immutable.
+     * A negative result that proves nothing.
      *
      * @param neededChanges what it would take to believe it
      */
@@ -60,7 +60,7 @@ public final class Contradictions {
             doubtful.getKey().series, doubtful.getKey().cell, doubtful.getValue()));
     }
 
-    /** Returns whether a cell was tried and is torn or silent: what another doubt voids has nothing to contradict. */
+    /** Whether a cell was tried and is torn or silent: what another doubt voids has nothing to contradict. */
     private static boolean isAnswer(Series.Cell cell) {
         return cell.state() == Verdict.TORN || cell.state() == Verdict.NONE
             || cell.reason() == CellReason.MISS_NOT_EXCLUDED;

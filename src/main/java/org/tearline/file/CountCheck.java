@@ -12,7 +12,7 @@ import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Planted;
 import org.tearline.verdict.SweepCell;
 
-/** Checks that the numbers of every series fit each other. Immutable. Thread-safe. */
+/** Checks that the numbers of every series fit each other. Thread-safe. */
 final class CountCheck implements Check {
     /** Each time that a cell is asked, a fraction of a planted value is lost. */
     private static final long ASKED = SweepCell.MOST_ASKED;

@@ -7,7 +7,7 @@ import org.tearline.verdict.Control;
 import org.tearline.verdict.Counts;
 
 /**
- * One pair of CPUs that was used, by its class, with the controls that ran on it. Immutable.
+ * One pair of CPUs that was used, by its class, with the controls that ran on it.
  *
  * @param name     the class of the pair
  * @param pinned   whether both threads were found on their CPUs throughout
@@ -20,13 +20,13 @@ public record CpuPair(CpuDistance name, boolean pinned, List<TierControl> contro
     }
 
     /**
-     * The control of one tier; that tears are seen is shown per offset, by planted ones. Immutable.
+     * The control of one tier; that tears are seen is shown per offset, by planted ones.
      *
      * @param aligned values at aligned offsets, of the widths that were swept: must not tear
      */
     public record TierControl(SeriesTier tier, AlignedRuns aligned) {
 
-        /** Returns whether this harness has shown that it sees no tears where there are none. */
+        /** Whether this harness has shown that it sees no tears where there are none. */
         public boolean hold() {
             return aligned.torn == 0 && aligned.changes > 0;
         }
@@ -38,7 +38,7 @@ public record CpuPair(CpuDistance name, boolean pinned, List<TierControl> contro
     }
 
     /**
-     * All runs of one control together. Immutable.
+     * All runs of one control together.
      *
      * @param runs    how often it ran
      * @param failed  in how many of them it did not do what a control must

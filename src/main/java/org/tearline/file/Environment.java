@@ -14,7 +14,7 @@ import org.tearline.trial.TrialSpec;
 
 /**
  * Everything that is published of a machine. What is not a component here cannot get into a file: no host name, user,
- * path, command line, environment variable, address or serial number. Immutable; an absent fact is null.
+ * path, command line, environment variable, address or serial number. An absent fact is null.
  *
  * @param arch       x86_64, aarch64, …
  * @param hypervisor what the machine is a guest of
@@ -33,7 +33,7 @@ public record Environment(String arch, CpuModel cpu, PublishedTopology topology,
         return Guarantees.load().atomic(emulated == Emulated.YES, traits(), trial, rules());
     }
 
-    /** Returns whether the JVM makes a misaligned access of one instruction where it can. */
+    /** Whether the JVM makes a misaligned access of one instruction where it can. */
     public boolean unalignedAccesses() {
         return jvm == null || jvm.unalignedAccesses();
     }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Holds what came of validating one file. Immutable.
+ * Holds what came of validating one file.
  *
  * @param name     which file
  * @param file     its content; null if it could not be read
@@ -14,7 +14,7 @@ import java.util.List;
  */
 public record Examination(String name, ResultFile file, List<Finding> findings, List<String> notes) {
 
-    /** Returns whether it breaks no rule. */
+    /** Whether it breaks no rule. */
     public boolean valid() {
         return findings.isEmpty();
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Holds what each field of the file is and why it is collected, as the JSON Schema's descriptions say. Immutable. */
+/** Holds what each field of the file is and why it is collected, as the JSON Schema's descriptions say. */
 public final class FieldGuide {
     /** Says where the schema lies in the jar. */
     public static final String SCHEMA = "/schema/result.schema.json";
@@ -47,7 +47,7 @@ public final class FieldGuide {
         return new FieldGuide(root, resolved().path("items"));
     }
 
-    /** Returns whether the file has such a field at all. */
+    /** Whether the file has such a field at all. */
     public boolean known() {
         return !here.isMissingNode();
     }

@@ -16,7 +16,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A JSON Schema out of the jar, compiled once. Immutable. Thread-safe. */
+/** A JSON Schema out of the jar, compiled once. Thread-safe. */
 public final class FileSchema {
     private final Schema schema;
 
@@ -29,7 +29,7 @@ public final class FileSchema {
     }
 
     /**
-     * Holds what does not fit. Immutable.
+     * Holds what does not fit.
      *
      * @param where a JSON pointer
      */

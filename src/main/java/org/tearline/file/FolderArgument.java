@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /**
  * Reads folders that somebody named, also by a symbolic link: a walk that follows no links would find that one only.
- * Links inside a folder are not followed. Stateless. Thread-safe.
+ * Links inside a folder are not followed. Thread-safe.
  */
 public final class FolderArgument {
     private FolderArgument() {

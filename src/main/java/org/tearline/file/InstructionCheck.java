@@ -12,7 +12,7 @@ import org.tearline.trial.WriteMode;
 
 /**
  * Checks that an access is the instruction that was found for it: evidence was once read from the code of another loop.
- * Immutable. Thread-safe.
+ * Thread-safe.
  */
 final class InstructionCheck implements Check {
     @Override

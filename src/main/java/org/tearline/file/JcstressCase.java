@@ -11,7 +11,7 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.WriteMode;
 
 /**
- * What one test of the jcstress project saw of a long at one place, in all configurations. Immutable.
+ * What one test of the jcstress project saw of a long at one place, in all configurations.
  *
  * @param states before, after, or the bytes in memory order (A1 to A8 before the write, B1 to B8 after it), and how
  *               often each was read
@@ -34,7 +34,6 @@ public record JcstressCase(Memory memory, Place place, WriteMode write, ReadMode
             return offset;
         }
 
-        /** The word as files have it. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);

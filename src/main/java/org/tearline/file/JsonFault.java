@@ -8,7 +8,7 @@ import tools.jackson.databind.DatabindException;
 
 /**
  * Words what is wrong with JSON for somebody who never saw the parser: its own messages name Java types and settings.
- * Pure functions. Thread-safe.
+ *
  */
 final class JsonFault {
     private JsonFault() {

@@ -33,7 +33,7 @@ public record KnownNames(Set<String> stressors, Set<String> retiredStressors,
         }
     }
 
-    /** Returns whether a tester has or had a stressor of this name. */
+    /** Whether a tester has or had a stressor of this name. */
     public boolean isStressor(String name) {
         return stressors.contains(name) || retiredStressors.contains(name);
     }

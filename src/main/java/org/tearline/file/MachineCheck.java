@@ -9,7 +9,7 @@ import org.tearline.file.CpuPair.TierControl;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.CpuDistance;
 
-/** Checks a file's day, its CPU key, its pairs of CPUs and what ran on them as controls. Immutable. Thread-safe. */
+/** Checks a file's day, its CPU key, its pairs of CPUs and what ran on them as controls. Thread-safe. */
 record MachineCheck(LocalDate today) implements Check {
     /** Somewhere it is tomorrow already. */
     private static final int DAYS_AHEAD = 1;

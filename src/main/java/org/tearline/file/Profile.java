@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.tearline.trial.Budget;
 
 /**
- * Says how many changes a cell without a tear needed. Immutable.
+ * Says how many changes a cell without a tear needed.
  *
  * @param name               quick, default, long, wide or custom
  * @param changes            where both sides are ordinary accesses or stay inside a line
@@ -43,7 +43,7 @@ public record Profile(String name, long changes, long halfLockedChanges, long sp
         return NAMED.stream().filter(profile -> profile.name.equals(name)).findFirst();
     }
 
-    /** Returns whether a negative result across a line says nothing, unless both sides are locked. */
+    /** Whether a negative result across a line says nothing, unless both sides are locked. */
     public boolean tooShortAcross() {
         return changes < ENOUGH_ACROSS;
     }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.tearline.machine.JvmFlag;
 
 /**
- * The JVM that ran the loops. Immutable.
+ * The JVM that ran the loops.
  *
  * @param vendor  such as Eclipse Adoptium
  * @param version such as 25.0.1+8
@@ -32,7 +32,7 @@ public record PublishedJvm(String vendor, String version, String vm, SortedMap<J
         return feature.lookingAt() ? Math.max(FIRST_JAVA, Integer.parseInt(feature.group())) : FIRST_JAVA;
     }
 
-    /** Returns whether it has instructions for misaligned accesses of a ByteBuffer; without a word about it, it has. */
+    /** Whether it has instructions for misaligned accesses of a ByteBuffer; without a word about it, it has. */
     public boolean unalignedAccesses() {
         return !"false".equals(flags.get(JvmFlag.USE_UNALIGNED_ACCESSES));
     }

@@ -2,7 +2,7 @@
 package org.tearline.file;
 
 /**
- * Says whether threads were held on their CPUs. Immutable.
+ * Says whether threads were held on their CPUs.
  *
  * @param asked whether the tester tried
  * @param had   whether every thread was found where it belonged

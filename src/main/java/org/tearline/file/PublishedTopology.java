@@ -2,7 +2,7 @@
 package org.tearline.file;
 
 /**
- * Says how many of everything the machine has. Immutable; an absent fact is null.
+ * Says how many of everything the machine has. An absent fact is null.
  *
  * @param threads logical CPUs
  * @param usable  logical CPUs that the tester was allowed to use

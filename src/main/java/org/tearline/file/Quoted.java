@@ -3,7 +3,7 @@ package org.tearline.file;
 
 import java.util.Locale;
 
-/** Makes text out of a file that nobody trusts safe to print: one line, no control or bidi characters. Stateless. */
+/** Makes text out of a file that nobody trusts safe to print: one line, no control or bidi characters. */
 public final class Quoted {
     private static final int MAX_LENGTH = 120;
     private static final int FIRST_PRINTABLE = 0x20;

@@ -18,7 +18,7 @@ import org.tearline.trial.ReadMode;
 
 /**
  * Checks that tears are where tears can be, and that the evidence for them holds. A tear of an aligned value is
- * accepted with its witness, though no vendor allows it: else no file could say that there is one. Immutable.
+ * accepted with its witness, though no vendor allows it: else no file could say that there is one.
  * Thread-safe.
  */
 final class SeamCheck implements Check {

@@ -79,7 +79,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     }
 
     /**
-     * A state that the counts do not tell, for all offsets that share it. Immutable.
+     * A state that the counts do not tell, for all offsets that share it.
      *
      * @param offsets ascending
      * @param state   the state of the reason; none for a weak negative result
@@ -89,7 +89,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
 
     /**
      * The published evidence of one tear: "0x" and hex digits, lowest address first, so that a file of another machine
-     * or of another width can be read and judged. Immutable.
+     * or of another width can be read and judged.
      *
      * @param offset where
      * @param seam   index of the first byte that belongs to the other write
@@ -106,7 +106,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     }
 
     /**
-     * One offset, with what follows from the file about it. Immutable.
+     * One offset, with what follows from the file about it.
      *
      * @param changes   reads that returned another value than the read before
      * @param torn      torn values

@@ -4,7 +4,7 @@ package org.tearline.file;
 import java.util.Locale;
 import org.tearline.trial.Tier;
 
-/** Names what executed the loops of a series. Immutable. */
+/** Names what executed the loops of a series. */
 public enum SeriesTier {
     C2,
     C1,
@@ -30,7 +30,6 @@ public enum SeriesTier {
         };
     }
 
-    /** Returns the word as the file has it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -71,7 +71,7 @@ public final class Silences {
         }).toList();
     }
 
-    /** Returns whether a reason follows from the counts, and not from what happened while the cell was tried. */
+    /** Whether a reason follows from the counts, and not from what happened while the cell was tried. */
     public static boolean derives(CellReason reason) {
         return DERIVED.contains(reason);
     }

@@ -4,7 +4,7 @@ package org.tearline.file;
 import org.tearline.machine.SplitLockPolicy;
 
 /**
- * Holds what was found out about locked operations across a line. Immutable.
+ * Holds what was found out about locked operations across a line.
  *
  * @param policy       what the kernel says
  * @param nanos        what one took at best; null if none was made

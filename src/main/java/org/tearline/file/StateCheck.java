@@ -10,7 +10,7 @@ import org.tearline.file.CpuPair.TierControl;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Verdict;
 
-/** Checks that every negative result has controls, and every other state its reason. Immutable. Thread-safe. */
+/** Checks that every negative result has controls, and every other state its reason. Thread-safe. */
 final class StateCheck implements Check {
     private static final int WEAK = 1;
     /** Few changes: many such cells may be strong as a class. */

@@ -12,7 +12,7 @@ import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Verdict;
 
-/** Names what a negative result is worth, alone or with its class, from the strongest to the weakest. Immutable. */
+/** Names what a negative result is worth, alone or with its class, from the strongest to the weakest. */
 public enum Strength {
     STRONG("as many changes as a strong negative result needs, under every condition"),
     WITH_ITS_CLASS("together with the other places of its class, none of which tore and which add up to enough changes;"
@@ -62,7 +62,7 @@ public enum Strength {
     }
 
     /**
-     * Holds what a negative result is worth, and what that rests on. Immutable.
+     * Holds what a negative result is worth, and what that rests on.
      *
      * @param changes those that the strength rests on: of the cell, or of all cells of its class
      * @param cells   of how many cells they are
@@ -119,7 +119,7 @@ public enum Strength {
         return a == null || b != null && b.compareTo(a) < 0 ? b : a;
     }
 
-    /** Returns whether the negative result is strong. */
+    /** Whether the negative result is strong. */
     public boolean strong() {
         return this == STRONG || this == WITH_ITS_CLASS;
     }

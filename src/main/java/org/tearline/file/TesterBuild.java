@@ -9,7 +9,7 @@ import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 
 /**
- * Says which build of the tester wrote the file, so that results of a build found wrong can be recalled. Immutable.
+ * Says which build of the tester wrote the file, so that results of a build found wrong can be recalled.
  *
  * @param version the version of the jar
  * @param commit  the abbreviated commit, or "unknown"

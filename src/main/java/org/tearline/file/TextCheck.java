@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Checks every string of a file: harmless characters only, and nothing that tells of a person, a network or a folder.
- * Works on the tree, so that no field is forgotten. Stateless.
+ * Works on the tree, so that no field is forgotten.
  */
 final class TextCheck {
     /** What vendors use in names, without what markup, terminals and spreadsheets act upon. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
-/** Says in one printable line why bytes are no result file. Immutable. */
+/** Says in one printable line why bytes are no result file. */
 public final class UnreadableResult extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -17,7 +17,7 @@ public final class UnreadableResult extends Exception {
         return fault;
     }
 
-    /** Names what can be wrong before the content matters. Immutable. */
+    /** Names what can be wrong before the content matters. */
     public enum Fault {
         /** Too large, or no file at all. */
         SIZE,

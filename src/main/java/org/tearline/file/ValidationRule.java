@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /**
  * The rules for a result file: what each says, and how to mend a file that breaks it. The ids are part of the
- * interface. Immutable.
+ * interface.
  */
 public enum ValidationRule {
     SIZE("a result file is at most 512 KB", "sweep fewer offsets or placements per file"),

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The rules that one file alone can be held to: the same for the command, for CI and for the reports. A file that
- * cannot be read or does not fit the schema is not examined further; else all other rules are applied. Immutable.
+ * cannot be read or does not fit the schema is not examined further; else all other rules are applied.
  * Thread-safe.
  */
 public final class Validator {

@@ -27,7 +27,7 @@ public final class VectorEvidence {
         return "one vector " + (side == Side.WRITE ? "store" : "load") + " by the log of the JVM";
     }
 
-    /** Returns whether this is one access of a whole vector of this width. */
+    /** Whether this is one access of a whole vector of this width. */
     public static boolean isOne(ResultFile.Instruction found, Architecture architecture) {
         return found.instruction().equals(byTheLog(found.write() != null ? Side.WRITE : Side.READ))
             || architecture == Architecture.X86_64
@@ -39,7 +39,7 @@ public final class VectorEvidence {
         return evidence.stream().anyMatch(found -> isOf(found, width) && !isOne(found, architecture));
     }
 
-    /** Returns whether this is evidence of vectors of this width. */
+    /** Whether this is evidence of vectors of this width. */
     public static boolean isOf(ResultFile.Instruction found, Width width) {
         return found.widthBytes() != null && found.widthBytes() == width.bytes();
     }

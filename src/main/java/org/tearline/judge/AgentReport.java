@@ -23,9 +23,7 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.Tier;
 import org.tearline.trial.WriteMode;
 
-/**
- * What the agent wrote of a program, as far as a judgement needs it; agent.schema.json has all of it. Immutable.
- */
+/** What the agent wrote of a program, as far as a judgement needs it; agent.schema.json has all of it. */
 public record AgentReport(Program process, Lines geometry, List<Site> sites) {
     /** 64 times what one JVM writes: 1,024 sites of one frame. */
     private static final int MAX_BYTES = 64 << 20;

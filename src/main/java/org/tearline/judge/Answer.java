@@ -20,7 +20,7 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Kind;
 
-/** What becomes of the accesses of one place, on every CPU that is known. Immutable. */
+/** What becomes of the accesses of one place, on every CPU that is known. */
 public record Answer(Kind kind, List<Measured> measured, List<Promised> promised) {
     /** What the granules of a CPU come to. */
     public record Measured(KnownCpu cpu, Fate fate) {

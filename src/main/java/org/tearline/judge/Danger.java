@@ -3,7 +3,7 @@ package org.tearline.judge;
 
 import java.util.Locale;
 
-/** How dangerous a value is, the worst first. Immutable. */
+/** How dangerous a value is, the worst first. */
 public enum Danger {
     /** Others can see it, and it tears on a CPU that was measured. */
     TEARS("shared, and torn on a CPU that was measured"),
@@ -35,7 +35,6 @@ public enum Danger {
         return "misaligned/" + this;
     }
 
-    /** Returns the word in data. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -15,7 +15,7 @@ import java.util.Map;
 /**
  * Names values so that a finding is recognized in a later run. The name holds what is accessed, how and in which
  * method, but no line number: it stays when code above it changes. Equal ones of one method are numbered by their
- * lines. Pure functions. Thread-safe.
+ * lines.
  */
 public final class Fingerprints {
     /** Names this way of naming; another way gets another name. */

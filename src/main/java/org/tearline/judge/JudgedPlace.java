@@ -6,7 +6,7 @@ import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Kind;
 
 /**
- * One offset of a value, judged. Immutable.
+ * One offset of a value, judged.
  *
  * @param offset   from the start of the line; in an object of the heap from a multiple of 8
  * @param bytes    of the widest access there

@@ -18,7 +18,7 @@ import org.tearline.trial.Width;
 
 /**
  * A program's misaligned values, each torn or whole on every CPU that was measured or that its vendor promises
- * something of. Immutable.
+ * something of.
  *
  * @param cpus   those that were measured
  * @param values the worst first

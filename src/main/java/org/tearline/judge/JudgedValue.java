@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A value of a program, or several that the same lines of code access. Immutable.
+ * A value of a program, or several that the same lines of code access.
  *
  * @param sites    the lines of code, the most hits first
  * @param places   the worst first

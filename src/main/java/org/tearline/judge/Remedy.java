@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * One way out for a value. Immutable.
+ * One way out for a value.
  *
  * @param kind  which
  * @param words what to do, as a sentence without its end
@@ -20,7 +20,6 @@ public record Remedy(Kind kind, String words) {
     public enum Kind {
         MULTIPLE_OF_ITS_SIZE, LOCK;
 
-        /** Returns the word in data. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.tearline.file.FolderArgument;
 
-/** Finds the source file of a stack frame below a folder, by its package and name. Immutable. */
+/** Finds the source file of a stack frame below a folder, by its package and name. */
 public final class SourceTree {
     /** Holds what languages of the JVM call their sources. */
     private static final Set<String> SUFFIXES = Set.of("java", "kt", "scala", "groovy", "clj");

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a promise may ask of a CPU, and what shows that its model number is not its own, in the words of /proc/cpuinfo.
- * No other feature is published, so that a list of them tells nothing else of a machine.
+ * The CPU features that a promise may ask for, or that show a made-up model number, in the words of /proc/cpuinfo. No
+ * other feature is published: a longer list could identify a machine.
  */
 public enum CpuFeature {
     /** x86: AVX, to which the promises for 16 bytes are tied. */
@@ -20,12 +20,11 @@ public enum CpuFeature {
     /** RISC-V: misaligned loads, stores and AMOs are atomic inside 16 bytes. */
     ZAMA16B;
 
-    /** Returns those of them that a CPU has which calls its features so; always in the same order. */
+    /** The features that these words name, always in the same order. */
     public static List<CpuFeature> among(Collection<String> words) {
         return Arrays.stream(values()).filter(feature -> words.contains(feature.toString())).toList();
     }
 
-    /** Returns the word of /proc/cpuinfo, as the registry and result files have it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The kernel's notation for a set of CPUs, such as {@code 0-3,8}. Pure functions. Thread-safe. */
+/** The kernel's notation for a set of CPUs, such as {@code 0-3,8}. */
 public final class CpuList {
     private static final int MAX_CPU = 1 << 16;
     private static final int HEX = 16;
@@ -17,11 +17,7 @@ public final class CpuList {
     private CpuList() {
     }
 
-    /**
-     * Reads the notation; the result is sorted and without repetition.
-     *
-     * @throws IllegalArgumentException if it is not a list of numbers and ascending ranges
-     */
+    /** Parses the notation into ascending CPUs without repetition. */
     public static List<Integer> parse(String text) {
         TreeSet<Integer> cpus = new TreeSet<>();
         for (String part : text.strip().split(",")) {
@@ -41,7 +37,7 @@ public final class CpuList {
         return new ArrayList<>(cpus);
     }
 
-    /** Reads the notation, or nothing if it is not one or has no CPU in it. */
+    /** Like {@link #parse}, but empty if the text is no list or has no CPU in it. */
     static Optional<List<Integer>> read(String text) {
         try {
             return Optional.of(parse(text)).filter(cpus -> !cpus.isEmpty());
@@ -51,7 +47,7 @@ public final class CpuList {
         }
     }
 
-    /** Reads a mask such as {@code 00000001,0000000f}, or nothing if it is not one or has no CPU in it. */
+    /** Reads a mask such as {@code 00000001,0000000f}; empty if it is none or has no CPU in it. */
     static Optional<List<Integer>> readMask(String text) {
         String digits = text.replace(",", "");
         if (!digits.matches("[0-9a-fA-F]{1,16384}")) {
@@ -62,12 +58,11 @@ public final class CpuList {
         return Optional.of(cpus).filter(found -> !found.isEmpty());
     }
 
-    /** Writes the numbers one by one, with commas. */
     public static String format(List<Integer> cpus) {
         return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
-    /** Writes the notation that {@link #parse} reads: {@code 0-3,8}. */
+    /** Writes the notation that {@link #parse} reads. */
     public static String ranges(List<Integer> cpus) {
         StringBuilder text = new StringBuilder();
         List<Integer> sorted = new ArrayList<>(new TreeSet<>(cpus));

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The model of a CPU, from /proc/cpuinfo to the result file. Immutable; an absent fact is null.
+ * The model of a CPU, from /proc/cpuinfo to the result file. An absent fact is null.
  *
  * @param key               {@code genuineintel-06-55-07} (hex), {@code arm-41-d40-r1p1}, {@code ibm-power9-4e-22},
  *                          {@code ibm-8561}; without numbers the vendor and the first words of the name
@@ -47,10 +47,10 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     private static final Pattern DEVICE_TREE_NAME = Pattern.compile("[a-z]+,[a-z0-9-]+");
     private static final int HEX = 16;
 
-    /** Whatever is in no vendor's name: what markup, terminals and spreadsheets act upon. */
+    /** Characters that markup, terminals and spreadsheets act upon, and that no vendor uses. */
     private static final Pattern NOT_PUBLISHED = Pattern.compile("[^A-Za-z0-9 ()@.,+_/:#®™-]");
     private static final Pattern NOT_VENDOR = Pattern.compile("[^A-Za-z0-9 ._-]");
-    /** What a forge would make a link of; the validator refuses it. */
+    /** Text that a forge turns into a link, which the validator refuses. */
     private static final Pattern LINKING = Pattern.compile(
         "(?i)(?<=[a-z0-9-])\\.(?=[a-z]{2})|#(?=[0-9])|(?<![a-z0-9])@(?=[a-z])|\\bwww\\.");
 
@@ -72,12 +72,11 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     private static final Map<String, String> RISCV_VENDORS = Map.of("0x489", "SiFive", "0x31e", "Andes", "0x5b7",
         "T-Head", "0x710", "SpacemiT");
 
-    /** Nobody can change the features afterwards. */
     public CpuModel {
         features = features == null ? null : List.copyOf(features);
     }
 
-    /** Returns the model of one CPU; empty if the form of the file is not known. */
+    /** The model of one CPU; empty if the form of the file is unknown. */
     static Optional<CpuModel> of(Cpuinfo info, int cpu) {
         return info.architecture().map(architecture -> {
             String brand = info.get(cpu, "model name");
@@ -97,7 +96,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         });
     }
 
-    /** Returns a model by the numbers that all but Arm's have. */
+    /** A model by the numbers that all but Arm's have. */
     public static CpuModel numbered(String vendor, Integer family, Integer model, Integer stepping, String brand) {
         return new CpuModel(null, vendor(vendor), family, model, stepping, null, null, null, null,
             published(brand, MOST_BRAND), null, null, null).withComputedKey();
@@ -118,7 +117,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         return numbered(vendor, null, architectureNumber(info.get(cpu, "marchid")), null, design);
     }
 
-    /** Without the highest bit, which tells that the vendor gave the number itself; zero is no number. */
+    /** Drops the highest bit, which marks a number that the vendor assigned itself; zero means none. */
     private static Integer architectureNumber(String marchid) {
         try {
             long number = marchid == null ? 0 : Long.parseUnsignedLong(marchid.replaceFirst("^0[xX]", ""), HEX)
@@ -150,7 +149,6 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
             name);
     }
 
-    /** Returns the key that follows from the numbers. */
     public String computedKey() {
         if (implementer != null && part != null && variant != null && revision != null) {
             return String.format(Locale.ROOT, "arm-%02x-%03x-r%dp%d", implementer, part, variant, revision);
@@ -170,13 +168,12 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         return words.isEmpty() ? name : name + "-" + words;
     }
 
-    /** The same CPU with the key that follows from its numbers. */
     public CpuModel withComputedKey() {
         return new CpuModel(computedKey(), vendor, family, model, stepping, implementer, part, variant, revision,
             brand, microarchitecture, microcode, features);
     }
 
-    /** The same CPU with the name that its numbers give its design; null if they give none. Loads a table. */
+    /** This CPU with the name of its design, or none; loads a table. */
     public CpuModel withDesign() {
         return new CpuModel(key, vendor, family, model, stepping, implementer, part, variant, revision, brand,
             Microarchitecture.of(this).map(Found::value).orElse(null), microcode, features);
@@ -187,7 +184,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
             microarchitecture, code, found);
     }
 
-    /** Returns its own name with its numbers, or its numbers alone, or the fallback. */
+    /** Its own name with its numbers, or its numbers alone, or the fallback. */
     public String name(String fallback) {
         String named = brand != null ? brand : implementer != null && part != null
             ? String.format(Locale.ROOT, "implementer 0x%02x part 0x%03x", implementer, part)
@@ -196,13 +193,13 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
             : named + " (family " + family + " model " + model + " stepping " + stepping + ")";
     }
 
-    /** Returns whether Apple made it, or a translator of Apple's says so. */
+    /** Whether Apple made it, or a translator of Apple's says so. */
     boolean isApple() {
         return implementer != null && implementer == APPLE || vendor.contains("Apple")
             || brand != null && brand.contains("Apple");
     }
 
-    /** Returns a name without what no file may hold; null if nothing is left of it. */
+    /** The name without the characters that a result file rejects; null if nothing is left. */
     public static String published(String text, int most) {
         String clean = text == null ? "" : clean(text, NOT_PUBLISHED, most);
         return clean.chars().anyMatch(Character::isLetterOrDigit) ? clean : null;

@@ -14,7 +14,7 @@ import org.tearline.trial.Architecture;
 
 /**
  * /proc/cpuinfo: what it says of each CPU, and what it says once for all of them. The keys differ from one instruction
- * set to the next and are kept as they are. Immutable. Thread-safe.
+ * set to the next and are kept as they are. Thread-safe.
  */
 final class Cpuinfo {
     static final String FILE = "/proc/cpuinfo";
@@ -31,7 +31,6 @@ final class Cpuinfo {
     private Cpuinfo() {
     }
 
-    /** Reads the text of the file. */
     static Cpuinfo parse(String text) {
         Cpuinfo info = new Cpuinfo();
         Map<String, String> paragraph = info.common;
@@ -55,32 +54,30 @@ final class Cpuinfo {
         return info;
     }
 
-    /** Returns the CPUs that are listed, which are those online. */
+    /** The CPUs in the file, which are those online. */
     List<Integer> cpus() {
         return new ArrayList<>(cpus.keySet());
     }
 
-    /** Returns what is said of one CPU, or of all. */
+    /** The value for one CPU, or the one for all. */
     Optional<String> value(int cpu, String key) {
         return Optional.ofNullable(cpus.getOrDefault(cpu, Map.of()).getOrDefault(key, common.get(key)));
     }
 
-    /** Returns what is said of the first CPU, or of all. */
     Optional<String> value(String key) {
         return value(first(), key);
     }
 
-    /** Returns the lowest number of a CPU that is online. */
     int first() {
         return cpus.keySet().stream().findFirst().orElse(0);
     }
 
-    /** The same; null if it is not said. */
+    /** Like {@link #value(int, String)}, but null if absent. */
     String get(int cpu, String key) {
         return value(cpu, key).orElse(null);
     }
 
-    /** Returns the instruction set whose form the file has; OTHER for Arm without AArch64. */
+    /** The instruction set, by the form of the file; OTHER for Arm without AArch64. */
     Optional<Architecture> architecture() {
         if (value("CPU implementer").isPresent()) {
             return Optional.of(value("CPU architecture").filter(ARMV7::equals).isPresent() ? Architecture.OTHER
@@ -102,19 +99,18 @@ final class Cpuinfo {
             .map(family -> Architecture.LOONGARCH64);
     }
 
-    /** Returns whether the file is one of the JVM's own instruction set, or one of them is not known. */
+    /** Whether the file is of the JVM's own instruction set, or one of the two is unknown. */
     static boolean fits(Optional<Cpuinfo> cpuinfo, Architecture jvm) {
         return jvm == null || jvm == Architecture.OTHER || cpuinfo.flatMap(Cpuinfo::architecture)
             .filter(shown -> shown != jvm && shown != Architecture.OTHER).isEmpty();
     }
 
-    /** Returns what an x86 CPU can do; empty for every other. */
     Optional<List<String>> x86Flags() {
         return architecture().filter(Architecture.X86_64::equals).flatMap(x86 -> value("flags"))
             .map(flags -> Arrays.asList(flags.split("\\s+")));
     }
 
-    /** Returns those features that promises ask for; null if the file lists none at all. */
+    /** The features that promises ask for; null if the file lists none at all. */
     List<CpuFeature> features() {
         return value("flags").or(() -> value("Features")).or(() -> value("features")).or(() -> value("isa")
             .map(isa -> isa.replace('_', ' '))).map(text -> CpuFeature.among(Arrays.asList(text.split(" +"))))

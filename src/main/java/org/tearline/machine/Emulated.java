@@ -3,14 +3,10 @@ package org.tearline.machine;
 
 import java.util.Locale;
 
-/** Whether software executes the instructions, so that tears are its own. Immutable. */
+/** Whether software executes the instructions, so that a tear may be the emulator's. */
 public enum Emulated {
-    YES,
-    NO,
-    /** Not known, which is not no. */
-    UNKNOWN;
+    YES, NO, UNKNOWN;
 
-    /** Returns the word in probe, run and result files. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

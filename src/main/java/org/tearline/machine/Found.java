@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.machine;
 
-/**
- * Something that was found out, and where. Immutable.
- *
- * @param source the file or API that says so
- */
+/** A fact with its source. */
 public record Found<T>(T value, String source) {
 
     /** Null for null. */

@@ -6,19 +6,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a machine can be the guest of, in the words of result files. Immutable. */
+/** What a machine may be a guest of, in the words of result files. */
 public enum Hypervisor {
-    /** No guest. */
     NONE(Emulated.NO, "none"),
-    /** Nothing tells whether it is one. */
     UNKNOWN(Emulated.UNKNOWN),
     KVM(Emulated.NO, "KVM", "linux,kvm", "Google Compute Engine", "Alibaba Cloud ECS", "Amazon EC2"),
     VMWARE(Emulated.NO, "VMware"),
-    /** Not by its maker's name, which hardware has, too. */
+    /** Not by its maker's name, which real hardware carries too. */
     HYPERV(Emulated.NO, "Virtual Machine"),
     XEN(Emulated.NO, "Xen", "HVM domU"),
     BHYVE(Emulated.NO, "BHYVE"),
-    /** Its versions before 6.1 could translate. */
+    /** Versions before 6.1 could translate. */
     VIRTUALBOX(Emulated.UNKNOWN, "VirtualBox", "innotek", "Oracle VM VirtualBox"),
     PARALLELS(Emulated.NO, "Parallels"),
     POWERVM(Emulated.NO, "phyp", "PowerVM", "ibm,phyp"),
@@ -32,7 +30,7 @@ public enum Hypervisor {
     BOCHS(Emulated.YES, "Bochs"),
     /** The translator of QEMU. */
     TCG(Emulated.YES, "TCG"),
-    /** A guest of something that is not in this list. */
+    /** A guest of something not in this list. */
     OTHER(Emulated.UNKNOWN);
 
     private final Emulated emulated;
@@ -43,19 +41,18 @@ public enum Hypervisor {
         this.names = List.of(names);
     }
 
-    /** Returns the one that calls itself so, or begins with it. */
+    /** The hypervisor whose name the text begins with. */
     static Optional<Hypervisor> named(String text) {
         String wanted = text.strip().toLowerCase(Locale.ROOT);
         return Arrays.stream(values()).filter(one -> one.names.stream()
             .anyMatch(name -> wanted.startsWith(name.toLowerCase(Locale.ROOT)))).findFirst();
     }
 
-    /** Returns whether its guests' instructions are executed by software. */
+    /** Whether software executes its guests' instructions. */
     Emulated emulated() {
         return emulated;
     }
 
-    /** Returns the word in result files. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

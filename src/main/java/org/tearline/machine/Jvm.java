@@ -6,38 +6,28 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import org.agrona.UnsafeApi;
 
-/**
- * A JVM by the names it gives itself. Immutable. Thread-safe.
- *
- * @param name      such as OpenJDK 64-Bit Server VM
- * @param vmVersion the version of the VM
- * @param vendor    who built it
- * @param version   the version of the runtime
- * @param arch      its name for the instruction set
- */
+/** A JVM by the names it gives itself. */
 public record Jvm(String name, String vmVersion, String vendor, String version, String arch) {
 
     /**
-     * Says how this JVM compiles and what it has instructions for. Immutable; a flag that it does not have is null.
+     * How this JVM compiles and which instructions it has. A flag that it lacks is null.
      *
-     * @param compilers         such as HotSpot 64-Bit Tiered Compilers, or none; null if not known
+     * @param compilers         such as HotSpot 64-Bit Tiered Compilers, or none
      * @param unalignedAccesses whether it makes a misaligned access of one instruction
      * @param writeback         whether it can write back a line (JEP 352)
      */
     public record Settings(String compilers, Boolean tieredCompilation, Integer tieredStopAtLevel,
                            Boolean onStackReplacement, boolean unalignedAccesses, boolean writeback) {
-        /** Says where flags are read. */
         public static final String SOURCE = "HotSpotDiagnosticMXBean";
     }
 
-    /** Returns the one that this runs in. */
     public static Jvm here() {
         return new Jvm(System.getProperty("java.vm.name"), System.getProperty("java.vm.version"),
             System.getProperty("java.vendor"), System.getProperty("java.runtime.version"),
             System.getProperty("os.arch"));
     }
 
-    /** Returns the settings of the JVM that this runs in. Loads the management beans, which takes some 50 ms. */
+    /** Settings of this JVM. Loads the management beans, which takes about 50 ms. */
     public static Settings settings() {
         String stopAtLevel = flag("TieredStopAtLevel");
         return new Settings(compilers(), yes(flag("TieredCompilation")),
@@ -46,7 +36,6 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
             UnsafeApi.unalignedAccess(), UnsafeApi.isWritebackEnabled());
     }
 
-    /** Name, version and vendor. */
     @Override
     public String toString() {
         return name + " " + vmVersion + " (" + vendor + ")";

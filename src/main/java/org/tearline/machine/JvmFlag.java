@@ -2,8 +2,8 @@
 package org.tearline.machine;
 
 /**
- * The HotSpot flags that can change which instruction an access becomes or where the collector may interfere: no others
- * are read. The constants carry HotSpot's own spelling in {@link #toString()}. Immutable.
+ * The only HotSpot flags that are read: they can change which instruction an access becomes, or where the collector may
+ * interfere.
  */
 public enum JvmFlag {
     USE_UNALIGNED_ACCESSES("UseUnalignedAccesses"),
@@ -28,7 +28,6 @@ public enum JvmFlag {
         this.spelling = spelling;
     }
 
-    /** Returns the name as HotSpot spells it. */
     @Override
     public String toString() {
         return spelling;

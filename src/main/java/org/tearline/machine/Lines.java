@@ -7,7 +7,7 @@ import org.agrona.UnsafeApi;
 import org.tearline.trial.Geometry;
 
 /**
- * The cache lines and pages of a machine. Immutable, any thread; a null is not known.
+ * The cache lines and pages of a machine. A null is not known.
  *
  * @param geometry  what trials compute with: the line of the first CPU's first cache, or the usual one where no file
  *                  tells, because a trial cannot do without
@@ -15,32 +15,30 @@ import org.tearline.trial.Geometry;
  * @param pageBytes the page of virtual memory
  */
 public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> pageBytes) {
-    /** Holds what all x86-64 and most AArch64 CPUs have; used where the kernel does not tell. */
+    /** On x86-64 and most AArch64 CPUs; used where the kernel does not tell. */
     private static final int USUAL_LINE_BYTES = 64;
-    /** Apple's CPUs and all of POWER that a JVM runs on. */
+    /** Apple's CPUs and POWER. */
     private static final int LARGE_LINE_BYTES = 128;
-    /** Every machine that has z/Architecture. */
+    /** z/Architecture. */
     private static final int MAINFRAME_LINE_BYTES = 256;
-    /** The smallest page of every instruction set but SPARC, for machines whose page no captured file tells. */
+    /** The smallest page of every instruction set but SPARC, for captured machines. */
     private static final int USUAL_PAGE_BYTES = 4096;
-    /** Apple's CPUs, where nobody tells. */
     private static final int APPLE_PAGE_BYTES = 16_384;
     private static final String SMAPS = "proc/self/smaps";
     private static final Pattern KERNEL_PAGE = Pattern.compile("(?m)^KernelPageSize:\\s+(\\d{1,5}) kB$");
 
-    /** Returns the lines and pages below a root. */
     static Lines of(Linux kernel, Found<Integer> dataLine, Jvm jvm) {
         return new Lines(geometry(kernel, jvm), dataLine, jvm == null ? null : page(kernel));
     }
 
-    /** Returns what trials compute with, which two files and this JVM tell. */
+    /** The geometry for trials, from two files and this JVM. */
     static Geometry geometry(Linux kernel, Jvm jvm) {
         int line = kernel.lineBytes().orElseGet(() -> jvm == null ? USUAL_LINE_BYTES : usualLineBytes(jvm.arch()));
         Found<Integer> page = jvm == null ? null : page(kernel);
         return new Geometry(line, page == null ? usualPageBytes(jvm) : page.value());
     }
 
-    /** Returns the page of this process, also where a program that uses the library keeps the JVM's insides closed. */
+    /** The page size, also in a program that keeps the JVM's internals closed to the library. */
     private static Found<Integer> page(Linux kernel) {
         try {
             return new Found<>(UnsafeApi.pageSize(), "Unsafe.pageSize");

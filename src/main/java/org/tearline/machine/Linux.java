@@ -13,19 +13,18 @@ import java.util.stream.IntStream;
 
 /**
  * Single facts out of a Linux kernel's /proc and /sys, below any root, so that another machine's captured files can be
- * read too. A file that is missing or unreadable is an absent fact. Immutable. Thread-safe.
+ * read too. A file that is missing or unreadable is an absent fact. Thread-safe.
  *
  * @param root the folder that holds proc and sys; null on Windows, where a drive may hold anything under these names
  */
 public record Linux(Path root) {
     private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:[ \\t]*(\\S+)");
 
-    /** Returns the machine that this JVM runs on. */
     public static Linux live() {
         return new Linux(Os.WINDOWS ? null : Path.of("/"));
     }
 
-    /** Returns the CPUs that this process may use, from its affinity mask, which a container's cpuset narrows too. */
+    /** The CPUs in the affinity mask of this process, which a container's cpuset narrows too. */
     public Optional<List<Integer>> allowedCpus() {
         if (root == null) {
             return Optional.of(IntStream.range(0, Runtime.getRuntime().availableProcessors()).boxed().toList());
@@ -35,8 +34,8 @@ public record Linux(Path root) {
     }
 
     /**
-     * Returns the physical core of a CPU: its SMT siblings, or where the kernel does not list them its socket and core
-     * number. Alike for SMT siblings only. Numbers alone would do on x86-64, but s390x and POWER repeat theirs.
+     * The physical core of a CPU: its SMT siblings, or where the kernel does not list them its socket and core number.
+     * Alike for SMT siblings only. Numbers alone would do on x86-64, but s390x and POWER repeat theirs.
      */
     public Optional<String> coreOf(int cpu) {
         if (root == null) {
@@ -48,26 +47,23 @@ public record Linux(Path root) {
             .flatMap(core -> line(topology + "physical_package_id").map(socket -> socket + "/" + core)));
     }
 
-    /** Returns the cache line of the first cache, in bytes; CPU 0 may be offline, and then has none. */
+    /** The line of the first cache of the first CPU online: CPU 0 may be offline. */
     public Optional<Integer> lineBytes() {
         int first = line("sys/devices/system/cpu/online").flatMap(CpuList::read).map(online -> online.get(0)).orElse(0);
         return lineBytes("sys/devices/system/cpu/cpu" + first + "/cache/index0/coherency_line_size");
     }
 
-    /**
-     * Returns the cache line in one of the files; addresses are reckoned with it, so it is one that CPUs have or not
-     * known.
-     */
+    /** The line size in a file, if it is one that CPUs have: addresses are computed with it. */
     Optional<Integer> lineBytes(String file) {
         return line(file).filter(text -> text.matches("16|32|64|128|256")).map(Integer::valueOf);
     }
 
-    /** Returns the content of a file without the white space around it; empty files say nothing. */
+    /** The stripped content of a file; empty if there is nothing in it. */
     Optional<String> line(String file) {
         return text(file).map(String::strip).filter(value -> !value.isEmpty());
     }
 
-    /** Returns the content of a file; what is not UTF-8 in it becomes a replacement character. */
+    /** The content of a file, with replacement characters for what is not UTF-8. */
     Optional<String> text(String file) {
         try {
             return root == null ? Optional.empty() : Optional.of(new String(Files.readAllBytes(root.resolve(file)),
@@ -77,7 +73,6 @@ public record Linux(Path root) {
         }
     }
 
-    /** Returns whether there is such a file or folder. */
     boolean exists(String file) {
         return root != null && Files.exists(root.resolve(file));
     }

@@ -9,7 +9,7 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 
 /**
- * What machine and JVM a trial runs on, each fact with its source. Immutable, any thread; a null is not known.
+ * What machine and JVM a trial runs on, each fact with its source. A null is not known.
  *
  * @param architecture   the instruction set that the JVM runs on, or a 64-bit JVM would
  * @param cpu            the model of the first CPU online
@@ -26,12 +26,12 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
                       SplitLockPolicy splitLocks, Jvm jvm) {
     private static final String FOLDER = "/" + TopologyReader.FOLDER + "cpu*/";
 
-    /** Returns the machine that this JVM runs on. Costs some small files for each CPU; OSHI where there is no /proc. */
+    /** This machine. Reads some small files for each CPU, or asks OSHI where there is no /proc. */
     public static Machine live() {
         return of(Linux.live(), Jvm.here());
     }
 
-    /** Returns the machine whose files are below a root; the JVM is null unless this one runs on it. */
+    /** The machine whose files are below a root; the JVM is null unless this one runs on it. */
     public static Machine of(Linux kernel, Jvm jvm) {
         Architecture own = jvm == null ? null : Architecture.of(jvm.arch());
         Optional<Cpuinfo> shown = kernel.text("proc/cpuinfo").map(Cpuinfo::parse);
@@ -59,50 +59,45 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         return usable;
     }
 
-    /** Returns the CPUs that this process may use; none if nothing says. */
     public List<Integer> usableOrNone() {
         return usable == null ? List.of() : usable.value();
     }
 
-    /** Returns the model; one without numbers or name if it is not known. */
     public CpuModel cpuOrUnknown() {
         return cpu == null ? CpuModel.UNKNOWN : cpu.value();
     }
 
-    /** Returns the CPU's own name for itself, or its numbers. */
+    /** The CPU's own name for itself, or its numbers. */
     public String cpuName() {
         return cpuOrUnknown().name(jvm == null ? "unknown" : "unknown " + jvm.arch());
     }
 
     /**
-     * Returns what an access comes to here in a JVM that makes misaligned ones of one instruction. Only a worker knows
-     * whether its own does, and says so with what it has seen.
+     * The rules for a JVM that makes misaligned accesses of one instruction. Only a worker knows whether its own does,
+     * and reports it with its counts.
      */
     public AccessRules rules() {
         return new AccessRules(architecture, geometry(), true);
     }
 
-    /** The same of the machine that this JVM runs on, without looking at the rest of it. */
+    /** The same of this machine, without looking at the rest of it. */
     public static AccessRules rules(Linux kernel, Jvm jvm) {
         return new AccessRules(Architecture.of(jvm.arch()), Lines.geometry(kernel, jvm), true);
     }
 
-    /** Returns the lines and pages that trials compute with. */
     public Geometry geometry() {
         return lines.geometry();
     }
 
-    /** Returns what the machine is a guest of. */
     public Hypervisor hypervisor() {
         return virtualization.hypervisor().value();
     }
 
-    /** Returns whether it is a guest; null where it cannot be known. */
+    /** Whether it is a guest; null if unknown. */
     public Boolean guest() {
         return hypervisor() == Hypervisor.UNKNOWN ? null : hypervisor() != Hypervisor.NONE;
     }
 
-    /** Returns whether software executes the instructions. */
     public Emulated emulated() {
         return virtualization.emulated().value();
     }

@@ -8,8 +8,8 @@ import java.util.Set;
 import oshi.hardware.CentralProcessor.ProcessorIdentifier;
 
 /**
- * Holds what the design of a CPU is called. Mostly OSHI's table, which is asked without any native call, so that it
- * serves captured machines too; corrected where it was found to be wrong. Pure, but loads OSHI. Thread-safe.
+ * Names the design of a CPU. Mostly OSHI's table, which is asked without any native call, so that it serves captured
+ * machines too; corrected where it was found to be wrong. Loads OSHI.
  */
 final class Microarchitecture {
     private static final String OSHI = "OSHI's table";
@@ -32,7 +32,7 @@ final class Microarchitecture {
         Map.entry(181, "Arrow Lake"), Map.entry(189, "Lunar Lake"), Map.entry(190, "Gracemont"),
         Map.entry(197, "Arrow Lake"), Map.entry(198, "Arrow Lake"), Map.entry(204, "Panther Lake"),
         Map.entry(207, "Emerald Rapids"), Map.entry(213, "Wildcat Lake"), Map.entry(215, "Bartlett Lake"));
-    /** The one model of two designs of which OSHI knows the first steppings only. */
+    /** The model number of two designs, of which OSHI knows the first steppings only. */
     private static final int COOPER_LAKE = 85;
     private static final int COOPER_LAKE_SOLD = 11;
 
@@ -49,7 +49,6 @@ final class Microarchitecture {
     private Microarchitecture() {
     }
 
-    /** Returns the name of a design and who gave it, if somebody did. */
     static Optional<Found<String>> of(CpuModel cpu) {
         if (cpu.implementer() != null) {
             // Asked for vendor ARM, OSHI 7.5 looks for "arm..0xd40", which its table has as "arm.0xd40".
@@ -83,15 +82,14 @@ final class Microarchitecture {
         };
     }
 
-    /** Returns who has an implementer's number, if that is known here. */
+    /** The name of an implementer, if known. */
     static Optional<String> armVendor(Integer implementer) {
         return Optional.ofNullable(implementer).map(ARM_VENDORS::get);
     }
 
     /**
-     * Returns the generation of a Zen. OSHI 7.5 calls every unlisted model of family 25 Zen 3, so the Zen 4 EPYCs too,
-     * and model 80, a Zen 3, Zen 4; the kernel's ranges of models decide here, nearly all of which span a multiple of
-     * 16.
+     * The generation of a Zen. OSHI 7.5 calls every unlisted model of family 25 Zen 3, so the Zen 4 EPYCs too, and
+     * model 80, a Zen 3, Zen 4; the kernel's ranges of models decide here, nearly all of which span a multiple of 16.
      */
     private static Optional<Found<String>> zen(int family, int model) {
         int range = model >> 4;

@@ -7,22 +7,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The operating system, as far as it can change a result. Immutable.
+ * The operating system, as far as it can change a result.
  *
  * @param family linux, macos, windows, freebsd or other
  * @param kernel major and minor version only, such as 6.18; null if not known
  */
 public record Os(String family, String kernel) {
-    /** True if this JVM runs on Linux. */
     public static final boolean LINUX = System.getProperty("os.name").equals("Linux");
-    /** True on Windows. */
     public static final boolean WINDOWS = System.getProperty("os.name").startsWith("Windows");
-    /** True on macOS. */
     public static final boolean MACOS = System.getProperty("os.name").startsWith("Mac");
     private static final String RELEASE = "proc/sys/kernel/osrelease";
     private static final Pattern MAJOR_MINOR = Pattern.compile("\\d+\\.\\d+");
 
-    /** Returns the system below a root; null if nothing tells. */
     static Found<Os> of(Linux kernel, Jvm jvm) {
         String release = kernel.line(RELEASE).orElse(null);
         // Other systems have a /proc that makes believe to be Linux.

@@ -13,11 +13,9 @@ import oshi.hardware.CentralProcessor.ProcessorCache;
 import oshi.hardware.CentralProcessor.ProcessorIdentifier;
 
 /**
- * What OSHI finds on an operating system without /proc: macOS, Windows. Immutable.
+ * What OSHI finds on a system without /proc: macOS, Windows.
  *
- * @param cpu       the model, as far as OSHI knows it
- * @param topology  without caches: OSHI does not tell who shares one
- * @param lineBytes what all data caches agree on; null if they do not or nothing is known
+ * @param topology without caches: OSHI does not tell who shares one
  */
 record Oshi(CpuModel cpu, Topology topology, Integer lineBytes) {
     static final String SOURCE = "OSHI";
@@ -48,7 +46,7 @@ record Oshi(CpuModel cpu, Topology topology, Integer lineBytes) {
         }).toList(), List.of(), true);
     }
 
-    /** Of a CPU by Apple it knows no numbers and says 0. */
+    /** OSHI has no numbers for Apple's CPUs and returns 0. */
     static CpuModel cpu(ProcessorIdentifier id) {
         String vendor = id.getVendor().startsWith("Apple") ? "Apple" : id.getVendor();
         boolean x86 = vendor.startsWith("Genuine") || vendor.startsWith("Authentic");

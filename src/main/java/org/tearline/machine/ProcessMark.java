@@ -16,25 +16,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names temporary files and folders by the process that makes them, so that what one left that was killed is known from
- * what belongs to one that lives. Stateless. Thread-safe.
+ * Names temporary files and folders by their process, so that leftovers of a killed one can be told from files in use.
  */
 public final class ProcessMark {
-    /** Not on Windows, where the current drive may hold anything under this name: Wine shows that of its host. */
+    /** Null on Windows, where a drive may hold anything under this name: Wine shows the host's. */
     private static final Path PROC = Os.WINDOWS ? null : Path.of("/proc");
 
     private ProcessMark() {
     }
 
-    /** Returns what stands behind the prefix of a name: this process, and where its number means anything. */
+    /** The part of a name that follows the prefix: this process, and where its number is valid. */
     public static String own() {
         return ProcessHandle.current().pid() + "-" + world() + "-";
     }
 
     /**
-     * Returns what processes of this user that are gone have left in a folder, which others may write into too.
-     *
-     * @param prefix what stands before the mark
+     * Files in a folder that processes of this user left behind when they ended; others may write into the folder too.
      */
     public static List<Path> abandoned(Path folder, String prefix) {
         Pattern pattern = Pattern.compile(Pattern.quote(prefix) + "(\\d{1,18})-" + world() + "-.*");
@@ -54,7 +51,7 @@ public final class ProcessMark {
         return abandoned;
     }
 
-    /** Returns whether a process was halted by a signal to stop, or by a debugger; false where nobody can tell. */
+    /** Whether a signal or a debugger has stopped a process; false where nothing tells. */
     public static boolean halted(long pid) {
         try {
             // The command's name is cut after 15 bytes, which may be within a letter.
@@ -66,14 +63,14 @@ public final class ProcessMark {
         }
     }
 
-    /** By its number where there is /proc: a name may be missing, as in a container, or not be an owner's in full. */
+    /** By number where there is /proc: in a container the name may be missing or ambiguous. */
     private static UserPrincipal user() throws IOException {
         Path self = PROC == null ? null : PROC.resolve("self");
         return self != null && Files.exists(self) ? Files.getOwner(self) : FileSystems.getDefault()
             .getUserPrincipalLookupService().lookupPrincipalByName(System.getProperty("user.name"));
     }
 
-    /** Returns where process numbers mean the same: containers and machines may share a temporary folder. */
+    /** The PID namespace and boot: containers and machines may share a temporary folder. */
     private static String world() {
         String names = "";
         try {

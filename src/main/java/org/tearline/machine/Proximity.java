@@ -12,18 +12,17 @@ import org.tearline.machine.Topology.Cpu;
 import org.tearline.trial.CpuDistance;
 
 /**
- * Finds how near two CPUs are to one another, which decides what a line has to travel through between a writer and a
- * reader. Pure functions of the topology. Thread-safe.
+ * Finds how near two CPUs are to each other, which decides what a line travels through between a writer and a reader.
  */
 public final class Proximity {
     private Proximity() {
     }
 
-    /** Two CPUs of a class, the lower number first. */
+    /** Two CPUs, the lower number first. */
     public record Pair(int first, int second) {
     }
 
-    /** Returns the class of two different CPUs; empty if one is not online. */
+    /** The class of two different CPUs; empty if one is not online. */
     public static Optional<CpuDistance> of(Topology topology, int first, int second) {
         if (first == second) {
             throw new IllegalArgumentException("two different CPUs are a pair, not " + first + " and " + second);
@@ -34,8 +33,7 @@ public final class Proximity {
     }
 
     /**
-     * Returns one pair for each class that the machine has among these CPUs, the lowest numbers first, so that the same
-     * machine gives the same pairs.
+     * One pair for each class that these CPUs have, the lowest numbers first, so that a machine always gives the same.
      */
     public static Map<CpuDistance, Pair> onePairEach(Topology topology, List<Integer> usable) {
         Map<Integer, Seat> threadCpus = threadCpus(topology);
@@ -65,7 +63,7 @@ public final class Proximity {
             cpu -> new Seat(cpu, l2.get(cpu.number()), l3.get(cpu.number()))));
     }
 
-    /** A CPU and the caches it reaches; null where it has none of that level, or none is known. */
+    /** A CPU and its caches; null where it has none of that level or none is known. */
     private record Seat(Cpu cpu, Cache l2, Cache l3) {
         CpuDistance proximityTo(Seat other) {
             if (cpu.core() == other.cpu.core()) {

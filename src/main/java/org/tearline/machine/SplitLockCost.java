@@ -4,27 +4,24 @@ package org.tearline.machine;
 import java.util.Locale;
 
 /**
- * Holds what a locked operation across a line costs compared with an aligned one, or why it was not tried. Immutable.
+ * What a locked operation across a line costs compared with an aligned one, or why it was not timed.
  *
- * @param finding what follows from it
- * @param singles split-locked operations that were timed one by one; null if none was
- * @param means   what operations in a row take; null if none was timed
+ * @param singles operations across a line, timed one by one; null if none was timed
+ * @param means   operations in a row; null if none was timed
  * @param reason  why it was not timed, or how the worker died of it; null if it was timed
  */
 public record SplitLockCost(Finding finding, Singles singles, Means means, String reason) {
 
-    /** Names what kernel and hypervisor do with split locks. */
+    /** What kernel and hypervisor do about split locks. */
     public enum Finding {
-        /** Nothing: they are as fast as the hardware can. */
+        /** As fast as the hardware. */
         NATIVE,
-        /** Far slower than hardware, time and again: the offender is made to wait. */
+        /** Far slower than hardware every time: the offender is made to wait. */
         SLOWED,
-        /** A process that makes one is killed. */
+        /** The kernel kills the process. */
         FATAL,
-        /** Nobody tried. */
         NOT_TIMED;
 
-        /** Returns the name as the reports print it. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -53,10 +50,7 @@ public record SplitLockCost(Finding finding, Singles singles, Means means, Strin
     public record Means(long alignedNanos, Long across8Nanos, Long across16Nanos, Long across32Nanos, Long lineNanos) {
     }
 
-    /**
-     * Returns one operation across a line, at best: the mean of a row, or where no row was made the quickest; null if
-     * none.
-     */
+    /** The best time across a line: the mean of a row, or without one the quickest single; null if none was timed. */
     public Long crossingNanos() {
         if (singles == null) {
             return null;
@@ -64,17 +58,14 @@ public record SplitLockCost(Finding finding, Singles singles, Means means, Strin
         return means.lineNanos() == null ? Long.valueOf(singles.bestNanos()) : means.lineNanos();
     }
 
-    /** It was timed. */
     public static SplitLockCost timed(boolean slowed, Singles singles, Means means) {
         return new SplitLockCost(slowed ? Finding.SLOWED : Finding.NATIVE, singles, means, null);
     }
 
-    /** Returns the worker died of it, or would. */
     public static SplitLockCost fatal(String reason) {
         return new SplitLockCost(Finding.FATAL, null, null, reason);
     }
 
-    /** It was not tried. */
     public static SplitLockCost notTimed(String reason) {
         return new SplitLockCost(Finding.NOT_TIMED, null, null, reason);
     }

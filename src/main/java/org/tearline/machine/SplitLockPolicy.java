@@ -10,13 +10,13 @@ import java.util.regex.Pattern;
 import org.tearline.trial.SplitLocks;
 
 /**
- * Holds what CPU and kernel say about detecting split locks. None of it proves what happens: a guest sees neither the
- * flag nor its host's command line. Immutable; a null is not known.
+ * What CPU and kernel say about detecting split locks. None of it proves what happens: a guest sees neither the flag
+ * nor its host's command line. A null is not known.
  *
  * @param detect      whether the CPU can raise an exception on a split lock, as this kernel sees it
  * @param busLock     whether the CPU can trap after a bus lock, as this kernel sees it
- * @param commandLine the value of split_lock_detect= on the kernel's command line
- * @param mitigate    whether the kernel would make an offender wait, if it detected one
+ * @param commandLine the value of split_lock_detect=
+ * @param mitigate    whether the kernel would make an offender wait
  */
 public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLine, Boolean mitigate) {
     public static final String COMMAND_LINE = "/proc/cmdline";
@@ -25,11 +25,10 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
 
     /** What the kernel does about a split lock, in the words of result files. */
     public enum Action {
-        /** Nothing. */
         OFF,
-        /** Sleeps and serialises. */
+        /** Makes the offender sleep, one at a time. */
         WARN,
-        /** Lets a number of them through per second. */
+        /** Allows so many per second. */
         RATELIMIT,
         /** Sends SIGBUS. */
         FATAL,
@@ -42,7 +41,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         }
     }
 
-    /** Reads the policy below a root. Of the command line nothing but this option is kept: the rest is private. */
+    /** Reads the policy below a root. Nothing else on the command line is kept: it is private. */
     static SplitLockPolicy of(Linux kernel, Optional<Cpuinfo> cpuinfo) {
         Optional<List<String>> flags = cpuinfo.flatMap(Cpuinfo::x86Flags);
         return new SplitLockPolicy(flags.map(all -> all.contains("split_lock_detect")).orElse(null),
@@ -51,27 +50,25 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
                 .map("1"::equals).orElse(null));
     }
 
-    /** Reads the policy of this machine. */
     public static SplitLockPolicy of(Linux kernel) {
         return of(kernel, kernel.text("proc/cpuinfo").map(Cpuinfo::parse));
     }
 
-    /** Returns whether this machine's kernel kills; reads no more than one short file unless it was told to. */
+    /** Whether this machine's kernel kills; reads one short file unless it was told to. */
     public static boolean isFatal(Linux kernel) {
         return action(commandLine(kernel)) == Action.FATAL && of(kernel).fatal();
     }
 
-    /** Returns what a trial of this machine may do about split locks, if the user wants them or not. */
     public static SplitLocks permits(Linux kernel, boolean wanted) {
         return !wanted ? SplitLocks.FORBIDDEN_BY_USER : isFatal(kernel) ? SplitLocks.FATAL : SplitLocks.ALLOWED;
     }
 
-    /** Returns whether the kernel was told to kill for a split lock, and may be able to detect one. */
+    /** Whether the kernel was told to kill for a split lock, and may be able to detect one. */
     public boolean fatal() {
         return asked() == Action.FATAL && !(Boolean.FALSE.equals(detect) && Boolean.FALSE.equals(busLock));
     }
 
-    /** Returns what the kernel was told to do, or does by itself with a CPU that detects them. */
+    /** What the kernel was told to do, or does by default with a CPU that detects them. */
     public Action asked() {
         return commandLine == null && Boolean.TRUE.equals(detect) ? Action.WARN : action(commandLine);
     }

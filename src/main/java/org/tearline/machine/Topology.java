@@ -12,7 +12,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /**
- * How the CPUs of a machine are arranged. Immutable. Thread-safe.
+ * How the CPUs of a machine are arranged. Thread-safe.
  *
  * @param cpus   the CPUs that are online, ascending
  * @param caches the caches
@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
 
     /**
-     * One logical CPU and where it sits. Immutable.
+     * One logical CPU and where it sits.
      *
      * @param number the system's number
      * @param core   the lowest CPU number of its physical core: alike for SMT siblings only
@@ -31,7 +31,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
     }
 
     /**
-     * One cache and the CPUs that share it. Immutable.
+     * One cache and the CPUs that share it.
      *
      * @param level     1 is nearest to the core
      * @param type      Data, Instruction or Unified, as the kernel writes it
@@ -42,8 +42,8 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
     public record Cache(int level, String type, Long bytes, Integer lineBytes, List<Integer> sharedBy) {
 
         /**
-         * As a record has it, by hand: the JVM links a record's own with method handles when they are first used, which
-         * is a tenth of what a run takes to look at the machine.
+         * Written out because linking a record's own method handles takes a tenth of the time in which a run reads the
+         * machine.
          */
         @Override
         public boolean equals(Object other) {
@@ -57,40 +57,37 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
             return 31 * level + sharedBy.hashCode();
         }
 
-        /** Returns the usual short name: L1d, L1i, L2. */
+        /** The usual short name: L1d, L1i, L2. */
         public String name() {
             return "L" + level + (type.equals("Unified") ? "" : type.substring(0, 1).toLowerCase(Locale.ROOT));
         }
 
-        /** Returns whether values are kept in it. */
         boolean holdsData() {
             return !type.equals("Instruction");
         }
     }
 
-    /** Returns the numbers of the CPUs that are online. */
     public List<Integer> online() {
         return cpus.stream().map(Cpu::number).toList();
     }
 
-    /** Returns how many sockets have a CPU online. */
+    /** Sockets with a CPU online. */
     public int sockets() {
         return distinct(Cpu::socket);
     }
 
-    /** Returns how many physical cores have a CPU online. */
     public int cores() {
         return distinct(Cpu::core);
     }
 
-    /** Returns the line on which all data caches agree. */
+    /** The line size on which all data caches agree. */
     Optional<Integer> lineBytes() {
         List<Integer> sizes = caches.stream().filter(cache -> cache.holdsData() && cache.lineBytes() != null)
             .map(Cache::lineBytes).distinct().toList();
         return sizes.size() == 1 ? Optional.of(sizes.get(0)) : Optional.empty();
     }
 
-    /** Returns the caches by their short name, nearest first. */
+    /** The caches by short name, nearest first. */
     public Map<String, List<Cache>> cachesByName() {
         return caches.stream().sorted(Comparator.comparingInt(cache -> cache.sharedBy().get(0)))
             .collect(Collectors.groupingBy(Cache::name, TreeMap::new, Collectors.toList()));

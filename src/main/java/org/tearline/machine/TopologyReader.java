@@ -27,7 +27,7 @@ final class TopologyReader {
         this.kernel = kernel;
     }
 
-    /** Returns the topology below a root; without CPUs if nothing tells which there are. */
+    /** The topology below a root; without CPUs if no file lists them. */
     static Topology read(Linux kernel, Optional<Cpuinfo> cpuinfo) {
         return new TopologyReader(kernel).read(cpuinfo.map(Cpuinfo::cpus).orElse(List.of()),
             cpuinfo.filter(info -> info.value("CPU implementer").isPresent()).isPresent());

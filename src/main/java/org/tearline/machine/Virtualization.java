@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.tearline.trial.Architecture;
 
 /**
- * What stands between this process and the hardware. Immutable.
+ * What stands between this process and the hardware.
  *
  * @param hypervisor what the machine is a guest of
  * @param emulated   whether the instructions are executed by software
@@ -41,7 +41,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         "tsc", Architecture.X86_64, "acpi_pm", Architecture.X86_64, "arch_sys_counter", Architecture.AARCH64,
         "timebase", Architecture.PPC64, "tod", Architecture.S390X, "riscv_clocksource", Architecture.RISCV64);
 
-    /** Looks at the files below a root; the JVM's instruction set is null for a captured machine. */
+    /** Reads the files below a root; the JVM's instruction set is null for a captured machine. */
     static Virtualization of(Linux kernel, Optional<Cpuinfo> cpuinfo, Found<CpuModel> cpu, Architecture jvm) {
         Found<Hypervisor> hypervisor = named(kernel).filter(found -> !isBareX86(cpuinfo))
             .or(() -> unnamed(kernel, cpuinfo, jvm != null))
@@ -75,7 +75,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
                 .filter(found -> kernel.line(DMI + "product_name").filter(name -> name.contains("metal")).isEmpty()));
     }
 
-    /** Asks whether it is a guest at all, and last systemd, which also asks the CPU. */
+    /** Whether it is a guest at all; asks systemd last, which also asks the CPU. */
     private static Optional<Found<Hypervisor>> unnamed(Linux kernel, Optional<Cpuinfo> cpuinfo, boolean live) {
         if (isBareX86(cpuinfo)) {
             return Optional.of(new Found<>(Hypervisor.NONE, Cpuinfo.FILE));
@@ -105,7 +105,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         }
     }
 
-    /** Returns what shows that an emulator executes the instructions, whatever the hypervisor; null if nothing. */
+    /** The sign that an emulator executes the instructions, whatever the hypervisor; null if there is none. */
     private static String emulator(Linux kernel, Optional<Cpuinfo> cpuinfo, Architecture jvm) {
         Architecture own = jvm != null ? jvm : cpuinfo.flatMap(Cpuinfo::architecture).orElse(Architecture.OTHER);
         boolean kvm = clocks(kernel).anyMatch("kvm-clock"::equals)

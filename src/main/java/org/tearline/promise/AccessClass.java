@@ -8,7 +8,7 @@ import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 
-/** The kinds of instruction that vendors promise about. Immutable. */
+/** The kinds of instruction that vendors promise about. */
 public enum AccessClass {
     /** An ordinary load or store. */
     PLAIN,
@@ -19,24 +19,22 @@ public enum AccessClass {
      * POWER and LoongArch, COMPARE AND SWAP on s390x.
      */
     LOCKED,
-    /** RISC-V's compare-and-set: LR/SC, or AMOCAS where HotSpot uses it, of which no less is promised. */
+    /** RISC-V's compare-and-set: LR/SC, or AMOCAS where HotSpot uses it, which is promised at least as much. */
     RESERVED,
     /** A load or store of a vector that takes any address, such as VMOVDQU: the one that the JVM's loops make. */
     VECTOR,
-    /** One of 16 bytes that faults on a misaligned address, such as VMOVDQA, which only some promises are of. */
+    /** An access of 16 bytes that faults on a misaligned address, such as VMOVDQA; some promises cover only these. */
     VECTOR_ALIGNED;
 
-    /** Returns what HotSpot makes of a write of so many bytes. */
     public static AccessClass of(WriteMode mode, Width width, Tier tier, Architecture architecture) {
         return width.isVector() ? VECTOR : of(mode, tier, architecture);
     }
 
-    /** Returns what HotSpot makes of a read of so many bytes, in every tier. */
     public static AccessClass of(ReadMode mode, Width width, Architecture architecture) {
         return width.isVector() ? VECTOR : of(mode, architecture);
     }
 
-    /** Returns what HotSpot makes of a write of at most eight bytes. */
+    /** What HotSpot makes of a write of at most eight bytes. */
     public static AccessClass of(WriteMode mode, Tier tier, Architecture architecture) {
         boolean locked = architecture.locks(mode, tier);
         return switch (mode) {
@@ -49,7 +47,7 @@ public enum AccessClass {
         };
     }
 
-    /** Returns what HotSpot makes of a read of at most eight bytes, in every tier. */
+    /** What HotSpot makes of a read of at most eight bytes, in every tier. */
     public static AccessClass of(ReadMode mode, Architecture architecture) {
         return switch (mode) {
             // A vendor promises nothing of a guard, so its reads are all that counts.
@@ -64,12 +62,10 @@ public enum AccessClass {
         return architecture == Architecture.RISCV64 ? RESERVED : LOCKED;
     }
 
-    /** Returns whether it reads and writes at once. */
     public boolean readsAndWrites() {
         return this == LOCKED || this == RESERVED;
     }
 
-    /** Returns the name in the registry and in reports. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

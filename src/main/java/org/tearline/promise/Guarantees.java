@@ -13,13 +13,12 @@ import org.tearline.trial.AccessRules;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.TrialSpec;
 
-/** The registry of promises, and the questions it answers; it remembers the answers. Thread-safe. */
+/** The registry of promises, with a cache of answers. Thread-safe. */
 public final class Guarantees {
-    /** Some hundred are asked of each CPU; files that invent CPUs do not fill the memory. */
+    /** Bounds the cache against files that invent CPUs; a real CPU needs some hundred. */
     private static final int MAX_ANSWERS = 20_000;
 
     private final RegistryFile file;
-    /** Asked for every cell of every file, with few different questions. */
     private final Map<Asked, PairPromise> answers = new ConcurrentHashMap<>();
 
     private Guarantees(RegistryFile file) {
@@ -29,42 +28,38 @@ public final class Guarantees {
     private record Asked(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass write, AccessClass read) {
     }
 
-    /** Reads the file when somebody asks for the first time, and not when a program starts. */
+    /** Loads the file on first use and not when a program starts. */
     private static final class Holder {
         private static final Guarantees ONE = new Guarantees(RegistryFile.read());
     }
 
-    /** Returns the registry that comes with the program, read once. */
     public static Guarantees load() {
         return Holder.ONE;
     }
 
-    /** Returns all rules about CPUs. */
     public List<Rule> rules() {
         return file.rules();
     }
 
-    /** Returns what the JDK promises, whatever the CPU. */
+    /** What the JDK promises, whatever the CPU. */
     public List<JavaRule> javaRules() {
         return file.javaRules();
     }
 
-    /** Returns what others saw and published. */
+    /** What others saw and published. */
     public List<Observation> observations() {
         return file.observations();
     }
 
-    /** Returns every kind of CPU that vendors tell apart, whether somebody measured one or not. */
+    /** The kinds of CPU that vendors tell apart, measured or not. */
     public List<CpuFamily> families() {
         return file.families();
     }
 
-    /** Returns the rules with a case that holds for this CPU. */
     public List<Rule> rulesFor(CpuTraits cpu) {
         return file.rules().stream().filter(rule -> !rule.casesFor(cpu).isEmpty()).toList();
     }
 
-    /** Returns what is promised of one side. */
     public PairPromise side(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass access) {
         Promise promise = null;
         List<Rule> because = new ArrayList<>();
@@ -89,7 +84,7 @@ public final class Guarantees {
         return new PairPromise(promise == null ? Promise.NO_RULE : promise, List.copyOf(because), Set.copyOf(asked));
     }
 
-    /** Returns what is promised of a write and a read of the same bytes: the weaker of the two. */
+    /** What is promised of a write and a read of the same bytes: the weaker of the two. */
     public PairPromise pair(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass write, AccessClass read) {
         if (answers.size() > MAX_ANSWERS) {
             answers.clear();
@@ -112,14 +107,14 @@ public final class Guarantees {
         return new PairPromise(weaker, List.copyOf(because), Set.copyOf(features));
     }
 
-    /** Returns whether a trial's write and read are promised to be whole; nobody promises anything of an emulator. */
+    /** Whether a trial's write and read are promised to be whole; nobody promises anything of an emulator. */
     public boolean atomic(boolean emulated, CpuTraits cpu, TrialSpec trial, AccessRules rules) {
         return !emulated && pair(cpu, trial, rules).atomic();
     }
 
     /**
-     * Returns what is promised of a trial's write and read. Nothing is promised of an access that the JVM makes of
-     * pieces. Do not ask for an emulator: no vendor promises what it does.
+     * What is promised of a trial's write and read: nothing where the JVM makes an access of pieces. Not for emulators,
+     * which no vendor covers.
      */
     public PairPromise pair(CpuTraits cpu, TrialSpec trial, AccessRules rules) {
         return rules.piecewise(trial) ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())

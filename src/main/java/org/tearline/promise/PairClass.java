@@ -3,7 +3,7 @@ package org.tearline.promise;
 
 import java.util.Locale;
 
-/** The kinds of write and read that behave alike: which side reads and writes at once. Immutable. */
+/** Kinds of write and read that behave alike: which side is a read-modify-write. */
 public enum PairClass {
     ORDINARY("load and store", "ordinary stores and loads, plain to volatile"),
     LOCKED_READ("locked read", "an ordinary store, read by a compare-and-set or another read-modify-write"),
@@ -18,23 +18,19 @@ public enum PairClass {
         this.meaning = meaning;
     }
 
-    /** Returns the class of a write and a read. */
     public static PairClass of(AccessClass write, AccessClass read) {
         return write.readsAndWrites() ? read.readsAndWrites() ? BOTH_LOCKED : LOCKED_WRITE
             : read.readsAndWrites() ? LOCKED_READ : ORDINARY;
     }
 
-    /** Returns the heading of its columns. */
     public String title() {
         return title;
     }
 
-    /** Returns the heading in a sentence. */
     public String meaning() {
         return meaning;
     }
 
-    /** Returns the name in the registry and in links. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -6,19 +6,17 @@ import java.util.Set;
 import org.tearline.machine.CpuFeature;
 
 /**
- * Holds what is promised of one access or of a write and a read together. Immutable.
+ * What is promised of one access, or of a write and a read together.
  *
- * @param promise the weaker of the two sides
- * @param rules   the rules that decide: of both sides, or of those that deny it; empty where no document says anything
- * @param asked   features of which it is not known whether the CPU has them, and which would decide; usually empty
+ * @param rules that decide: of both sides, or of those that deny it; empty where no document says anything
+ * @param asked features that would decide, and of which it is unknown whether the CPU has them
  */
 public record PairPromise(Promise promise, List<Rule> rules, Set<CpuFeature> asked) {
-    /** Returns whether it is promised that no reader ever sees half of it: both sides are promised so. */
+    /** Whether both sides are promised never to be seen half done. */
     public boolean atomic() {
         return promise == Promise.ATOMIC;
     }
 
-    /** Returns the names of the rules. */
     public List<String> ruleIds() {
         return rules.stream().map(Rule::id).toList();
     }

@@ -3,7 +3,7 @@ package org.tearline.promise;
 
 import java.util.Locale;
 
-/** A promise about an access, from the strongest to the weakest. Immutable. */
+/** A promise about an access, from the strongest to the weakest. */
 public enum Promise {
     /** No reader ever sees half of it. */
     ATOMIC,
@@ -16,17 +16,15 @@ public enum Promise {
     /** The machine refuses it: a signal, or an exception of the JVM. */
     FAULTS;
 
-    /** Returns whether a document says that it may tear or be refused. */
+    /** Whether a document says that it may tear or be refused. */
     public boolean denies() {
         return compareTo(NO_RULE) > 0;
     }
 
-    /** Returns the weaker of two sides, which decides for the pair. */
     public static Promise weaker(Promise a, Promise b) {
         return a.compareTo(b) >= 0 ? a : b;
     }
 
-    /** Returns the name in the registry and in reports. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

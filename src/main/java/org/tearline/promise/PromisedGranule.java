@@ -9,15 +9,13 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.Width;
 
 /**
- * The block inside which a CPU's vendor promises that an access is whole, in the form in which granules are measured.
- * Immutable.
+ * The block inside which a CPU's vendor promises that an access is whole, comparable with a measured granule.
  *
  * @param bytes a power of two; 0 where not even an aligned access is promised
- * @param rules those that promise it
  */
 public record PromisedGranule(int bytes, Set<Rule> rules) {
 
-    /** The granule that the registry promises a kind of access of one width, inside a line. */
+    /** The promised granule of one kind of access of one width, inside a line. */
     public static PromisedGranule of(Guarantees registry, CpuTraits cpu, Width width, AccessClass access,
                                      Geometry geometry) {
         Set<Rule> because = new LinkedHashSet<>();
@@ -35,7 +33,6 @@ public record PromisedGranule(int bytes, Set<Rule> rules) {
         return new PromisedGranule(bytes, Set.copyOf(because));
     }
 
-    /** The names of the rules, in order. */
     public List<String> ruleIds() {
         return rules.stream().map(Rule::id).sorted().toList();
     }

@@ -18,13 +18,13 @@ import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
 
 /**
- * The registry of promises, as it comes with the program. Read by one pattern and not by Jackson: a run reads it before
- * it ends, and loading a parser's classes took 105 of its 690 ms. Immutable. Thread-safe.
+ * The file with the registry of promises. Parsed by one pattern: a run reads it before it ends, and loading Jackson's
+ * classes took 105 of its 690 ms.
  */
 record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation> observations,
                     List<CpuFamily> families) {
     private static final String FILE = "/promise/guarantees.json";
-    /** What the file is made of; of the escapes it has only quotes. */
+    /** All tokens of the file; its only escapes are quotes. */
     private static final Pattern TOKEN = Pattern.compile("[{}\\[\\]]|\"(?:[^\"\\\\]++|\\\\\")*+\"|[0-9]++");
 
     static RegistryFile read() {
@@ -73,10 +73,7 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
             rule.text("confidence"));
     }
 
-    /**
-     * Returns the next value, or null at the end of an object or array. An object becomes an entry, an array a list,
-     * and the rest numbers and texts.
-     */
+    /** The next value, or null at the end of an object or array. */
     private static Object value(Matcher tokens) {
         tokens.find();
         String token = tokens.group();
@@ -106,7 +103,6 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
             .orElseThrow(() -> new IllegalStateException(FILE + " has the unknown word " + word));
     }
 
-    /** One JSON object. */
     private record Entry(Map<String, Object> fields) {
         private String text(String key) {
             return (String) fields.get(key);

@@ -9,7 +9,7 @@ import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
 
 /**
- * One promise of one vendor, as the registry has it. Immutable.
+ * One promise of one vendor, as the registry has it.
  *
  * @param id            its name in every report
  * @param vendor        who promises
@@ -28,13 +28,7 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
                    List<Architecture> architectures, List<String> vendorIds, Integer minFamily, Integer maxFamily,
                    List<Source> sources, String confidence, List<Case> cases) {
 
-    /**
-     * One line of a rule.
-     *
-     * @param widths  in bytes
-     * @param with    features that the CPU must have; empty for none
-     * @param without features that it must not have; empty for none
-     */
+    /** One line of a rule; widths in bytes, with and without: features that the CPU must or must not have. */
     record Case(List<Integer> widths, List<AccessClass> accesses, List<Alignment> placements, Promise promise,
                 List<CpuFeature> with, List<CpuFeature> without) {
 
@@ -52,18 +46,17 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
         }
     }
 
-    /** Returns the titles of the sources. */
     public String source() {
         return sources.isEmpty() ? "no document found"
             : sources.stream().map(Source::title).collect(Collectors.joining("; "));
     }
 
-    /** Returns whether any case is about values of this width. */
+    /** Whether any case is about values of this width. */
     public boolean speaksOf(int widthBytes) {
         return cases.stream().anyMatch(one -> one.widths().contains(widthBytes));
     }
 
-    /** Returns whether the rule is about this CPU at all, whatever its features. */
+    /** Whether the rule is about this CPU at all, whatever its features. */
     boolean concerns(CpuTraits cpu) {
         return architectures.contains(cpu.architecture())
             && (vendorIds.isEmpty() || vendorIds.contains(cpu.vendor()))
@@ -71,7 +64,6 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
             && (maxFamily == null || cpu.family() != null && cpu.family() <= maxFamily);
     }
 
-    /** Returns the cases that hold for this CPU with its features. */
     List<Case> casesFor(CpuTraits cpu) {
         return concerns(cpu) ? cases.stream().filter(one -> one.holds(cpu.features())).toList() : List.of();
     }

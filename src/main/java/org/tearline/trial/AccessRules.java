@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 /**
  * Holds what one machine and its JVM make of an access. Whether a trial is locked, split-locked, made of pieces,
  * refused or may fault, where its value may be cut, and how many changes its negative result needs: all of it follows
- * from these four facts, and nobody else decides it. Immutable. Thread-safe.
+ * from these four facts, and nobody else decides it. Thread-safe.
  *
  * @param architecture      the instruction set that executes the loops
  * @param geometry          its line and page size
@@ -31,57 +31,50 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         return new AccessRules(architecture, geometry, itsUnalignedAccesses, itsJava);
     }
 
-    /** Returns the largest boundary that the value lies across. */
     public Crossing crossing(TrialSpec trial) {
         return crossing(trial.offset(), trial.width());
     }
 
-    /** Returns the largest boundary that a value at this offset lies across. */
     public Crossing crossing(int offset, Width width) {
         return geometry.crossing(offset, width);
     }
 
-    /** Returns whether the value lies across a line or a page. */
     public boolean crosses(TrialSpec trial) {
         return crossing(trial) != Crossing.NONE;
     }
 
-    /** Returns whether a write is a locked instruction on the value itself. */
+    /** Whether a write is a locked instruction on the value itself. */
     public boolean locked(WriteMode write, Tier tier) {
         return architecture.locks(write, tier);
     }
 
-    /** Returns whether a read is a locked instruction on the value itself. */
     public boolean locked(ReadMode read) {
         return architecture.locks(read);
     }
 
-    /** Returns how many of the two sides are locked instructions on the value itself. */
     public int lockedSides(TrialSpec trial) {
         return (locked(trial.write(), trial.tier()) ? 1 : 0) + (locked(trial.read()) ? 1 : 0);
     }
 
-    /** Returns how many of the two sides lock across a line: each such access delays other cores. */
+    /** Sides that lock across a line: each such access delays other cores. */
     public int splitLockedSides(TrialSpec trial) {
         return crosses(trial) ? lockedSides(trial) : 0;
     }
 
-    /** Returns whether either side locks across a line. */
     public boolean splitLocked(TrialSpec trial) {
         return splitLockedSides(trial) > 0;
     }
 
-    /** Returns whether this machine can lock across a line at all. */
     public boolean hasSplitLocks() {
         return architecture.locksMisaligned();
     }
 
     /**
-     * Returns whether the JVM itself makes the access of several instructions, so that a tear says nothing of the CPU.
-     * The JDK's ByteBuffer, MemorySegment and view of a byte array do so in the interpreter, where getLongUnaligned and
-     * putLongUnaligned are Java code that goes piece by piece; C1 and C2 have an intrinsic for them (seen in their code
-     * on JDK 17 and 25), unless HotSpot's flag UseUnalignedAccesses is off (vmIntrinsics.cpp). AvoidUnalignedAccesses
-     * has no part in it: it is asked in array copies and in the interpreter's fetch of operands, never for an access.
+     * Whether the JVM makes the access of several instructions, so that a tear says nothing of the CPU. The JDK's
+     * ByteBuffer, MemorySegment and view of a byte array do so in the interpreter, where getLongUnaligned and
+     * putLongUnaligned are Java code that goes piece by piece; C1 and C2 have an intrinsic for them (seen on JDK 17 and
+     * 25), unless HotSpot's flag UseUnalignedAccesses is off (vmIntrinsics.cpp). AvoidUnalignedAccesses has no part in
+     * it: it is asked in array copies and in the interpreter's fetch of operands, never for an access.
      */
     public boolean piecewise(TrialSpec trial) {
         return !trial.width().isVector() && (trial.tier() == Tier.INTERPRETER || !unalignedAccesses)
@@ -89,8 +82,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * Returns whether the access is made of several instructions once the compiled loop has been left, so that a tear
-     * of such a slice may be the JVM's. A vector is one in C2 only: without its intrinsic it goes lane by lane.
+     * Whether the access is several instructions outside the compiled loop, so that a tear there may be the JVM's. A
+     * vector is one instruction in C2 only: without its intrinsic it goes lane by lane.
      */
     public boolean piecewiseOutsideItsLoop(TrialSpec trial) {
         return trial.width().isVector() || inPiecesByJava(trial);
@@ -102,14 +95,14 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * Returns whether the API refuses the access. A byteBufferViewVarHandle throws IllegalStateException at a
-     * misaligned index for every mode but plain get and set, and UnsupportedOperationException for read-modify-writes
-     * of a short. A MemorySegment has unaligned layouts for plain accesses, and throws IllegalArgumentException where
-     * an aligned one does not fit; of a short it has no read-modify-writes either. Agrona's UnsafeBuffer has plain and
-     * volatile accesses of a short alone. Guards are made of Unsafe's accesses. Unsafe's read-modify-write of a short
-     * has an instruction in C2 only: elsewhere it is one of the aligned int around the short, and refused where there
-     * is none. The Vector API has plain loads and stores of a ByteBuffer, and below C2 they are Java code; a register
-     * that a CPU lacks is not known here.
+     * Whether the API refuses the access. A byteBufferViewVarHandle throws IllegalStateException at a misaligned index
+     * for every mode but plain get and set, and UnsupportedOperationException for read-modify-writes of a short. A
+     * MemorySegment has unaligned layouts for plain accesses, and throws IllegalArgumentException where an aligned one
+     * does not fit; of a short it has no read-modify-writes either. Agrona's UnsafeBuffer has plain and volatile
+     * accesses of a short alone. Guards are made of Unsafe's accesses. Unsafe's read-modify-write of a short has an
+     * instruction in C2 only: elsewhere it is one of the aligned int around the short, and refused where there is none.
+     * The Vector API has plain loads and stores of a ByteBuffer, and below C2 they are Java code; whether the CPU has
+     * the register is not known here.
      */
     public boolean refused(TrialSpec trial) {
         if (trial.width().isVector()) {
@@ -141,25 +134,22 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         return refused(trial) ? trial.with(WriteMode.PLAIN, ReadMode.PLAIN) : trial;
     }
 
-    /** Returns whether a side is made of several accesses, which only Unsafe has here. */
+    /** Several accesses on a side, which only Unsafe has here. */
     private static boolean made(TrialSpec trial) {
         return trial.write() == WriteMode.SEQLOCK || trial.read().guarded();
     }
 
-    /** Returns whether the CPU may fault: plain and opaque loads and stores are what none faults on, aligned or not. */
+    /** Whether the CPU may fault: on plain and opaque loads and stores none does, aligned or not. */
     public boolean mayFault(TrialSpec trial) {
         boolean ordersOrLocks = !PLAIN_WRITES.contains(trial.write()) || !PLAIN_READS.contains(trial.read());
         return !architecture.locksMisaligned() && !trial.aligned() && ordersOrLocks;
     }
 
-    /**
-     * Returns whether a trial that nobody asked for, such as a calibration, may be run: no fault, no forbidden lock.
-     */
+    /** Whether a trial that nobody asked for, such as a calibration, may run: no fault, no forbidden lock. */
     public boolean mayRunUnasked(TrialSpec trial, SplitLocks splitLocks) {
         return !mayFault(trial) && (splitLocks.allowed() || !splitLocked(trial));
     }
 
-    /** Returns the changes that a negative result needs by default. */
     public long defaultChanges(TrialSpec trial) {
         return switch (splitLockedSides(trial)) {
             case 0 -> Budget.DEFAULT_CHANGES;

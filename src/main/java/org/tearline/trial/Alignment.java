@@ -4,8 +4,8 @@ package org.tearline.trial;
 import java.util.Locale;
 
 /**
- * Names where the bytes of an access lie, in the terms in which vendors promise: the smallest aligned block that holds
- * them. The later, the less is promised. Immutable.
+ * Where the bytes of an access lie, in the terms of vendors' promises: the smallest aligned block that holds them. The
+ * later the constant, the less is promised.
  */
 public enum Alignment {
     /** The address is a multiple of the width. */
@@ -47,7 +47,6 @@ public enum Alignment {
         return ACROSS_64;
     }
 
-    /** Returns the name as the reports print it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

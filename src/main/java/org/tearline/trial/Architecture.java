@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * The instruction sets that a 64-bit JVM runs on, and what each does with an access: {@link AccessRules} asks for the
- * rest of the machine. Immutable.
+ * rest of the machine.
  */
 public enum Architecture {
     X86_64("amd64"),
@@ -36,23 +36,20 @@ public enum Architecture {
         this.otherNames = List.of(otherNames);
     }
 
-    /** Returns the instruction set that a JVM (os.arch) or a result file (environment.arch) calls so. */
+    /** The instruction set of this name in os.arch or in a result file. */
     public static Architecture of(String name) {
         return BY_NAME.getOrDefault(name, OTHER);
     }
 
-    /**
-     * Returns the name under which results are published: {@code amd64} is x86_64 there, every other os.arch stays what
-     * it is.
-     */
+    /** The name in published results: {@code amd64} is x86_64 there, every other os.arch stays what it is. */
     public static String published(String name) {
         return X86_64.otherNames.contains(name) ? X86_64.toString() : name;
     }
 
     /**
-     * Returns whether HotSpot turns a write into a locked instruction on the value itself. On x86-64 a volatile store
-     * of the compilers is a MOV and a locked addition <em>on the stack</em>, so it is not; the interpreter's is an
-     * XCHG. Elsewhere read-modify-writes are loops, or instructions that fault on a misaligned value.
+     * Whether HotSpot turns a write into a locked instruction on the value itself. On x86-64 a volatile store of the
+     * compilers is a MOV and a locked addition <em>on the stack</em>, so it is not; the interpreter's is an XCHG.
+     * Elsewhere read-modify-writes are loops, or instructions that fault on a misaligned value.
      */
     public boolean locks(WriteMode write, Tier tier) {
         return locksMisaligned() && switch (write) {
@@ -62,7 +59,7 @@ public enum Architecture {
         };
     }
 
-    /** Returns whether HotSpot turns a read into a locked instruction on the value itself; the same in every tier. */
+    /** The same of a read, in every tier. */
     public boolean locks(ReadMode read) {
         return locksMisaligned() && switch (read) {
             case PLAIN, OPAQUE, ACQUIRE, VOLATILE, AGREE, MASKED, SEQLOCK -> false;
@@ -70,19 +67,12 @@ public enum Architecture {
         };
     }
 
-    /**
-     * Returns whether every access may be misaligned, and a locked one is locked across a line as well; others may
-     * fault.
-     */
+    /** Whether every access may be misaligned, and a locked one stays locked across a line; elsewhere it may fault. */
     boolean locksMisaligned() {
         return this == X86_64;
     }
 
-    /**
-     * Returns how many bytes one cut of a misaligned value is from the next, at the least.
-     *
-     * @param offset misaligned; its lowest set bit is the address', whose base is the start of a page
-     */
+    /** The least distance in bytes between two cuts of a misaligned value. */
     int cutEvery(int offset, Width width) {
         int most = width.bytesPerWord();
         return switch (this) {
@@ -95,7 +85,6 @@ public enum Architecture {
         };
     }
 
-    /** Returns the name as result files and the registry of promises have it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

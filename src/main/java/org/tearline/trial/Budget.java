@@ -2,11 +2,10 @@
 package org.tearline.trial;
 
 /**
- * Says when a trial ends. Immutable.
+ * When a trial ends.
  *
- * @param nanos   upper limit of the counting time; {@link Long#MAX_VALUE} for no limit
- * @param changes how many changes a "none seen" needs
- * @param until   whether the first tear ends the trial
+ * @param nanos   limit of the counting time; {@link Long#MAX_VALUE} for none
+ * @param changes how many a "none seen" needs
  */
 public record Budget(long nanos, long changes, Until until) {
     /** Changes for a "none seen" where both sides are ordinary accesses: about a second on a desktop CPU. */

@@ -3,16 +3,10 @@ package org.tearline.trial;
 
 import java.util.Locale;
 
-/** The largest boundary that an access lies across. Immutable. */
+/** The largest boundary that an access lies across. */
 public enum Crossing {
-    /** All bytes lie in one cache line. */
-    NONE,
-    /** The bytes lie in two cache lines of one page. */
-    LINE,
-    /** The bytes lie in two pages. */
-    PAGE;
+    NONE, LINE, PAGE;
 
-    /** Returns the name as the reports print it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

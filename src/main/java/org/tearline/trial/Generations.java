@@ -11,7 +11,7 @@ import java.util.Random;
  * and 1 are never used, so fresh memory and small counters cannot be taken for a write.
  *
  * <p>One of nine entries of a writer's table is planted: a value that looks torn at the tested seam, of two bytes that
- * no other entry has. The reader must find these at the rate at which they are stored. Immutable. Thread-safe.
+ * no other entry has. The reader must find these at the rate at which they are stored. Thread-safe.
  */
 public final class Generations {
     /**
@@ -24,9 +24,7 @@ public final class Generations {
     /** Entries of a table: a multiple of the block and no power of two, as the periods of stressors are. */
     static final int TABLE_LENGTH = 126;
 
-    /**
-     * Says where in its block a planted entry may be: never first, where writers start, and never next to another one.
-     */
+    /** Where in its block a planted entry may be: never first, where writers start, and never next to another one. */
     private static final int FIRST_PLACE = 2;
     private static final int PLACES = 6;
 
@@ -39,9 +37,9 @@ public final class Generations {
 
     private final Width width;
     private final long[][] tables;
-    /** How many different ordinary values each writer has. */
+    /** Ordinary values of each writer. */
     private final int each;
-    /** Says which ordinary value a byte belongs to, counted over all writers; -1 for every other byte. */
+    /** The ordinary value that a byte belongs to, counted over all writers; -1 for every other byte. */
     private final int[] indexOfByte;
     /** The second byte of the planted value whose first byte, in memory order, this is; -1 for every other byte. */
     private final int[] plantedPartner;
@@ -134,7 +132,6 @@ public final class Generations {
         return tables[writer];
     }
 
-    /** Returns how many bytes each value has. */
     public Width width() {
         return width;
     }
@@ -143,24 +140,24 @@ public final class Generations {
         return tables.length;
     }
 
-    /** Returns whether this byte fills a value that some writer stores. */
+    /** Whether some writer stores a value of this byte only. */
     public boolean contains(int unsignedByte) {
         return indexOfByte[unsignedByte] >= 0;
     }
 
-    /** Returns whether some writer plants a value of this byte and then that one, in memory order. */
+    /** Whether some writer plants a value of this byte and then that one, in memory order. */
     public boolean plants(int firstByte, int lastByte) {
         return plantedPartner[firstByte] == lastByte;
     }
 
-    /** Returns whether some writer stores this byte at all, in an ordinary value or in a planted one. */
+    /** Whether some writer stores this byte at all, in an ordinary value or in a planted one. */
     public boolean stores(int unsignedByte) {
         return stored[unsignedByte];
     }
 
     /**
-     * Returns whether byte {@code a} was written before byte {@code b}: within one writer the shorter way round its
-     * cycle tells; between writers, and where a writer only alternates, nothing does and the answer is true.
+     * Whether byte {@code a} was written before byte {@code b}: within one writer the shorter way round its cycle
+     * tells; between writers, and where a writer only alternates, nothing does and the answer is true.
      */
     public boolean precedes(int a, int b) {
         int first = indexOfByte[a];

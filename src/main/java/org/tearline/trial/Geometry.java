@@ -2,22 +2,18 @@
 package org.tearline.trial;
 
 /**
- * The line and page size of a machine, in bytes, and what follows from them for an access. Immutable.
+ * The line and page size of a machine, in bytes, and what follows from them for an access.
  *
  * @param lineBytes size of a cache line, a power of two
  * @param pageBytes size of a virtual-memory page, a power of two and a multiple of the line
  */
 public record Geometry(int lineBytes, int pageBytes) {
 
-    /**
-     * Returns which boundary {@code width} bytes at {@code offset} lie across; the offset counts from a page-aligned
-     * base.
-     */
+    /** The boundary that a value lies across; the offset counts from a page-aligned base. */
     public Crossing crossing(long offset, Width width) {
         return crossing(offset, width.bytes());
     }
 
-    /** Returns which boundary so many bytes at an offset from a page-aligned base lie across. */
     public Crossing crossing(long offset, int widthBytes) {
         long last = offset + widthBytes - 1;
         if (offset / pageBytes != last / pageBytes) {
@@ -34,12 +30,12 @@ public record Geometry(int lineBytes, int pageBytes) {
         return Math.min(pageBytes, Integer.highestOneBit(offset ^ offset + width.bytes() - 1));
     }
 
-    /** Returns the largest offset at which a value still lies within the two pages that a trial may use. */
+    /** The largest offset at which a value lies within the two pages of a trial. */
     public int maxOffset(Width width) {
         return 2 * pageBytes - width.bytes();
     }
 
-    /** Returns an offset that puts half of a value on either side of the first line boundary. */
+    /** Half of the value on either side of the first line boundary. */
     public int lineCrossingOffset(Width width) {
         return lineBytes - width.bytes() / 2;
     }

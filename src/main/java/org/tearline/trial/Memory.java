@@ -4,7 +4,7 @@ package org.tearline.trial;
 import java.util.List;
 import java.util.Locale;
 
-/** Through which Java API the bytes are reached. Immutable. */
+/** The Java API that reaches the bytes. */
 public enum Memory {
     /** A raw off-heap address, accessed with Agrona's UnsafeApi. */
     UNSAFE,
@@ -28,20 +28,19 @@ public enum Memory {
     /** JEP 454 is final there. */
     private static final int FIRST_WITH_SEGMENTS = 22;
 
-    /** Returns whether another process can have the same bytes. */
+    /** Whether another process can map the same bytes. */
     public boolean canBeShared() {
         return this == MAPPED;
     }
 
     /**
-     * Returns whether a checked API of the JDK is in between: its plain accesses are Java code where they are not
-     * compiled, and its other ones take aligned places only.
+     * Whether a checked API of the JDK is in between: its plain accesses are Java code until they are compiled, and the
+     * others take aligned places only.
      */
     public boolean checkedByJdk() {
         return this == BYTEBUFFER || this == HEAPVIEW || this == SEGMENT;
     }
 
-    /** Returns the first version of Java that has it. */
     public int firstJava() {
         return this == SEGMENT ? FIRST_WITH_SEGMENTS : FIRST_JAVA;
     }
@@ -56,7 +55,6 @@ public enum Memory {
             : java >= firstJava() ? null : "needs JDK " + firstJava() + " or newer, and this is " + java;
     }
 
-    /** Returns the name as the user types it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

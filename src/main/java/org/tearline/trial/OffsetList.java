@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Offsets as people write them, such as {@code 0..63,4089..4095} or {@code 0-63}. Pure functions. Thread-safe. */
+/** Offsets as people write them, such as {@code 0..63,4089..4095} or {@code 0-63}. */
 public final class OffsetList {
     private static final Pattern PART = Pattern.compile("(\\d{1,7})(?:(?:\\.\\.|-)(\\d{1,7}))?");
-    /** Says where a long lies across a page. */
+    /** Offsets before the end of a page at which a long lies across it. */
     private static final int BEFORE_PAGE_END = Long.BYTES - 1;
 
     private OffsetList() {
@@ -45,14 +45,14 @@ public final class OffsetList {
         return new ArrayList<>(offsets);
     }
 
-    /** Returns what a sweep tries unless it is told otherwise: all of the first line and the end of the page. */
+    /** The default of a sweep: all of the first line and the end of the page. */
     public static List<Integer> usual(Geometry geometry) {
         return Stream.concat(IntStream.range(0, geometry.lineBytes()).boxed(),
             IntStream.range(geometry.pageBytes() - BEFORE_PAGE_END, geometry.pageBytes()).boxed())
             .distinct().sorted().toList();
     }
 
-    /** Returns the shortest text that means these offsets; they are ascending. */
+    /** The shortest text for these ascending offsets. */
     public static String ranges(List<Integer> offsets) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < offsets.size(); i++) {

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.trial;
 
-/** In how many processes the threads of a trial are. Immutable. */
+/** The number of processes that the threads of a trial run in. */
 public enum Processes {
     ONE,
-    /** The readers are in a process of their own, which has mapped the same file at an address of its own. */
+    /** The readers have a process of their own, which maps the same file at another address. */
     TWO;
 
-    /**
-     * So many processes.
-     *
-     * @throws IllegalArgumentException if it is neither one nor two
-     */
     public static Processes of(int count) {
         if (count < 1 || count > values().length) {
             throw new IllegalArgumentException(count + " processes");
@@ -19,12 +14,10 @@ public enum Processes {
         return values()[count - 1];
     }
 
-    /** Returns how many. */
     public int count() {
         return ordinal() + 1;
     }
 
-    /** Returns the number, as the user types it. */
     @Override
     public String toString() {
         return String.valueOf(count());

@@ -3,7 +3,7 @@ package org.tearline.trial;
 
 import java.util.Locale;
 
-/** Names how the readers look at the value. Immutable. */
+/** How readers look at the value. */
 public enum ReadMode {
     PLAIN,
     OPAQUE,
@@ -22,17 +22,16 @@ public enum ReadMode {
     /** A plain read between two reads of a version, until both are the same and no write is in progress. */
     SEQLOCK;
 
-    /** Returns whether it is made of several reads of the value, and may repeat them. */
+    /** Whether it is several reads of the value, perhaps repeated. */
     public boolean guarded() {
         return this == AGREE || this == MASKED || this == SEQLOCK;
     }
 
-    /** Returns whether it is a read-modify-write, which writes back what it read. */
+    /** Whether it is a read-modify-write, which writes back what it read. */
     public boolean readsAndWrites() {
         return this == CAS || this == EXCHANGE || this == GETANDADD;
     }
 
-    /** Returns the name as the user types it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

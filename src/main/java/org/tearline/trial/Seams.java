@@ -46,7 +46,7 @@ public final class Seams {
         return lanes;
     }
 
-    /** Returns every value that two different stored values can mix to at these seams. */
+    /** Every mixture of two stored values at these seams. */
     public static long[] candidates(Generations generations, BitSet seams, ByteOrder order) {
         List<Long> values = new ArrayList<>();
         for (int writer = 0; writer < generations.writers(); writer++) {

@@ -3,14 +3,10 @@ package org.tearline.trial;
 
 import java.util.Locale;
 
-/** The two loops of a trial. Immutable. */
+/** The two loops of a trial: one stores, the other loads. */
 public enum Side {
-    /** The loop that stores. */
-    WRITE,
-    /** The loop that looks. */
-    READ;
+    WRITE, READ;
 
-    /** Returns the name as the reports print it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

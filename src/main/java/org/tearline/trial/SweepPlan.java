@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Every combination that a sweep tries at one placement. A vector has one access, plain in a ByteBuffer in one process,
- * and is tried by that, whatever is listed for the other widths. Immutable.
+ * and is tried by that, whatever is listed for the other widths.
  *
  * @param processes in how many processes writer and reader are; two for memory that can be shared only
  * @param guards    whether the reads that libraries ship are tried too, where they were found: a long in raw memory
@@ -25,10 +25,9 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     /** One for all trials of all sweeps, so that they store the same values. */
     private static final long SEED = 1;
 
-    /** The JDK's module with the Vector API. */
     public static final String VECTOR_API = "jdk.incubator.vector";
 
-    /** Holds what a sweep tries by default, but for the offsets. */
+    /** The default of a sweep, without its offsets. */
     public static final SweepPlan USUAL = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(Width.LONG),
         List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.VOLATILE, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
@@ -59,15 +58,12 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
             || width.problem(java) == null && hasVectorApi()).toList();
     }
 
-    /** Returns whether this JVM has the Vector API; a runtime that somebody linked for one program may lack it. */
+    /** Whether this JVM has the Vector API; a runtime linked for one program may lack it. */
     public static boolean hasVectorApi() {
         return ModuleFinder.ofSystem().find(VECTOR_API).isPresent();
     }
 
-    /**
-     * Returns all trials, the offsets of one write and read one after the other. Vectors are the last: they need a
-     * worker of their own.
-     */
+    /** All trials, the offsets of one write and read in a row. Vectors come last: they need a worker of their own. */
     public List<TrialSpec> trials() {
         List<TrialSpec> trials = new ArrayList<>();
         for (Memory memory : memories) {
@@ -84,12 +80,11 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         return trials;
     }
 
-    /** Returns what decides which values the trials store, and in which order. */
     public long seed() {
         return SEED;
     }
 
-    /** Returns the widths that a Java type has, for which memories, writes and reads are listed. */
+    /** Whether any width is a Java type's, for which memories, writes and reads are listed. */
     public boolean hasScalars() {
         return !widths.stream().allMatch(Width::isVector);
     }
@@ -117,7 +112,6 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         }
     }
 
-    /** Returns how many of the trials lock across a line. */
     public long splitLocked(AccessRules rules) {
         return trials().stream().filter(rules::splitLocked).count();
     }

@@ -10,16 +10,14 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * Says which CPU each thread is pinned to. Immutable.
+ * The CPU of each thread.
  *
- * @param writers the CPUs of the writers, in order; empty if nothing is pinned
- * @param readers the CPUs of the readers, in order; empty if nothing is pinned
+ * @param writers in order; empty if nothing is pinned
  * @param note    what a reader of the result should know about the choice, or null
  * @param alone   whether this process may use one CPU only, pinned or not
  */
 public record ThreadCpus(List<Integer> writers, List<Integer> readers, String note, boolean alone) {
 
-    /** Threads among several CPUs. */
     public ThreadCpus(List<Integer> writers, List<Integer> readers, String note) {
         this(writers, readers, note, false);
     }
@@ -30,7 +28,6 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
             ? ": nothing does so on this system" : ""), allowed.size() == 1);
     }
 
-    /** Returns whether the threads are to be pinned. */
     public boolean pinned() {
         return !writers.isEmpty();
     }
@@ -46,12 +43,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
             cpus.size() < threads ? "fewer CPUs than threads" : null);
     }
 
-    /**
-     * Returns the CPUs of threads for which nobody named any.
-     *
-     * @param allowed the CPUs that this process may use, if that is known
-     * @param coreOf  names a CPU's physical core, the same for SMT siblings, if it is known
-     */
+    /** Picks CPUs for threads for which the user named none. */
     public static ThreadCpus automatic(Optional<List<Integer>> allowed, IntFunction<Optional<String>> coreOf,
                                        int writers, int readers) {
         List<Integer> usable = allowed.orElse(List.of());
@@ -86,7 +78,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
             siblings ? "SMT siblings: there are fewer cores than threads" : threadCpus.note);
     }
 
-    /** Returns whether a writer and a reader can run at the same time. */
+    /** Whether a writer and a reader can run at the same time. */
     public boolean canOverlap() {
         return !pinned() ? !alone : writers.stream()
            .anyMatch(cpu -> readers.stream().anyMatch(other -> !other.equals(cpu)));

@@ -3,7 +3,7 @@ package org.tearline.trial;
 
 import java.util.Locale;
 
-/** Names which of HotSpot's ways to execute bytecode runs the tested access. Immutable. */
+/** How HotSpot runs the tested access. */
 public enum Tier {
     /** The optimising compiler, level 4. */
     C2,
@@ -12,7 +12,6 @@ public enum Tier {
     /** No compiled code at all. */
     INTERPRETER;
 
-    /** Returns the name as the user types it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

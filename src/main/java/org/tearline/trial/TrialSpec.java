@@ -2,7 +2,7 @@
 package org.tearline.trial;
 
 /**
- * One combination to try: what is written where, how it is written and read, by how many, in which tier. Immutable.
+ * One combination to try: what is written where, how it is written and read, by how many, in which tier.
  *
  * @param offset    bytes from a page-aligned base to the first byte of the value
  * @param processes in how many processes the threads are
@@ -10,27 +10,24 @@ package org.tearline.trial;
  */
 public record TrialSpec(Memory memory, Width width, int offset, WriteMode write, ReadMode read,
                         int writers, int readers, Processes processes, Tier tier, long seed) {
-    /** Holds what is tried unless something else is asked for: a long, half on either side of the usual line. */
+    /** The default: a long, half on either side of the usual line. */
     public static final TrialSpec USUAL = new TrialSpec(Memory.UNSAFE, Width.LONG, 60, WriteMode.ORDERED,
         ReadMode.VOLATILE, 1, 1, Processes.ONE, Tier.C2, 1);
 
-    /** Memory, write and read as reports print them; a long in one process is not mentioned. */
+    /** Memory, write and read in reports; a long in one process is not mentioned. */
     public String title() {
         return memory + (width == Width.LONG ? "" : " " + width + "-byte")
             + (processes == Processes.ONE ? "" : " 2-process") + " " + write + "/" + read;
     }
 
-    /** Returns whether the offset is a multiple of the width. */
     public boolean aligned() {
         return offset % width.bytes() == 0;
     }
 
-    /** The same trial at another offset. */
     public TrialSpec at(int newOffset) {
         return new TrialSpec(memory, width, newOffset, write, read, writers, readers, processes, tier, seed);
     }
 
-    /** The same trial of values of another width. */
     public TrialSpec of(Width newWidth) {
         return new TrialSpec(memory, newWidth, offset, write, read, writers, readers, processes, tier, seed);
     }
@@ -45,7 +42,6 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         return with(WriteMode.CAS, read);
     }
 
-    /** The same trial with another write and read. */
     public TrialSpec with(WriteMode newWrite, ReadMode newRead) {
         return new TrialSpec(memory, width, offset, newWrite, newRead, writers, readers, processes, tier, seed);
     }

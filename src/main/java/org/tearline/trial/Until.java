@@ -3,7 +3,7 @@ package org.tearline.trial;
 
 import java.util.Locale;
 
-/** Names when a trial that has torn ends. Immutable. */
+/** When a trial that has torn ends. */
 public enum Until {
     /** At the first tear. */
     FIRST,
@@ -12,7 +12,6 @@ public enum Until {
     /** Not before the changes or the time are used up. */
     BUDGET;
 
-    /** Returns the name as the user types it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

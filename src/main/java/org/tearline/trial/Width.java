@@ -4,26 +4,12 @@ package org.tearline.trial;
 import java.util.List;
 import java.util.Locale;
 
-/** Names how many bytes one tested access covers. Immutable. */
+/** How many bytes one tested access covers: those of a Java type, or of a vector of two, four or eight longs. */
 public enum Width {
-    /** A Java short. */
-    SHORT(2),
-    /** A Java int. */
-    INT(4),
-    /** A Java long. */
-    LONG(8),
-    /** A vector of two longs. */
-    VECTOR_16(16),
-    /** A vector of four longs. */
-    VECTOR_32(32),
-    /** A vector of eight longs. */
-    VECTOR_64(64);
+    SHORT(2), INT(4), LONG(8), VECTOR_16(16), VECTOR_32(32), VECTOR_64(64);
 
     /** JDK 19 to 21 no longer have the Vector API's accesses of a ByteBuffer, and those of a segment as a preview. */
     private static final int FIRST_WITHOUT_BUFFERS = 19;
-
-    private static final List<Width> SCALARS = List.of(SHORT, INT, LONG);
-    private static final List<Width> VECTORS = List.of(VECTOR_16, VECTOR_32, VECTOR_64);
 
     private final int bytes;
 
@@ -31,11 +17,6 @@ public enum Width {
         this.bytes = bytes;
     }
 
-    /**
-     * Returns the width of so many bytes.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
     public static Width of(int bytes) {
         for (Width width : values()) {
             if (width.bytes == bytes) {
@@ -45,22 +26,19 @@ public enum Width {
         throw new IllegalArgumentException("no value has " + bytes + " bytes");
     }
 
-    /** Returns the width in bytes, a power of two. */
     public int bytes() {
         return bytes;
     }
 
-    /** Returns the widths that Java has a primitive type for. */
     public static List<Width> scalars() {
-        return SCALARS;
+        return List.of(SHORT, INT, LONG);
     }
 
-    /** Returns the widths that only the Vector API has. */
     public static List<Width> vectors() {
-        return VECTORS;
+        return List.of(VECTOR_16, VECTOR_32, VECTOR_64);
     }
 
-    /** Returns whether a value is several longs, one in each lane of a vector, and goes through the Vector API. */
+    /** Whether a value is several longs, one in each lane, and goes through the Vector API. */
     public boolean isVector() {
         return bytes > Long.BYTES;
     }
@@ -77,33 +55,30 @@ public enum Width {
             + ": between them the Vector API has no accesses that are neither gone nor preview" : null;
     }
 
-    /** Returns how many longs hold a value: one, or one for each lane of a vector. */
+    /** Longs that hold a value: one, or one for each lane. */
     public int words() {
         return Math.max(1, bytes / Long.BYTES);
     }
 
-    /** Returns how many bytes of a value each of these longs holds. */
+    /** Bytes of a value in each of these longs. */
     public int bytesPerWord() {
         return Math.min(bytes, Long.BYTES);
     }
 
-    /** Returns the bits of a long that belong to a value of this width, or to one lane of it. */
+    /** The bits of a long that belong to a value of this width, or to one lane of it. */
     public long mask() {
         return -1L >>> Long.SIZE - Byte.SIZE * bytesPerWord();
     }
 
-    /** Returns the bytes, as the user types them. */
     @Override
     public String toString() {
         return String.valueOf(bytes);
     }
 
-    /** Returns the Java type or a vector. */
     public String noun() {
         return isVector() ? "vector of " + bytes + " bytes" : name().toLowerCase(Locale.ROOT);
     }
 
-    /** The same with its article. */
     public String described() {
         return (this == INT ? "an " : "a ") + noun();
     }

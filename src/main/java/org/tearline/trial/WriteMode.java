@@ -3,9 +3,7 @@ package org.tearline.trial;
 
 import java.util.Locale;
 
-/**
- * Names how the writers store the value: the memory order or the read-modify-write that Java code asks for. Immutable.
- */
+/** How writers store the value: the memory order or the read-modify-write that Java code asks for. */
 public enum WriteMode {
     PLAIN,
     OPAQUE,
@@ -20,12 +18,10 @@ public enum WriteMode {
     /** A plain store between two stores of a version; one writer. */
     SEQLOCK;
 
-    /** Returns whether it is a read-modify-write. */
     public boolean readsAndWrites() {
         return this == CAS || this == GETANDSET || this == GETANDADD;
     }
 
-    /** Returns the name as the user types it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);
