@@ -43,7 +43,7 @@ class ArchitectureTest {
         noClasses().that().resideInAPackage(ROOT + "*..").should().dependOnClassesThat()
             .resideInAPackage("org.tearline").check(CLASSES);
         noClasses().that().haveFullyQualifiedName(ROOT + "Trial").should().dependOnClassesThat()
-            .resideInAnyPackage(ROOT + "cli..", ROOT + "report..", ROOT + "submission..", ROOT + "engine.worker..")
+            .resideInAnyPackage(ROOT + "cli..", ROOT + "page..", ROOT + "run.worker..")
             .check(CLASSES);
     }
 

@@ -24,18 +24,18 @@ class NoLogicInProseTest {
     private static final Set<String> LOOKS_INSIDE = Set.of("contains", "startsWith", "endsWith");
     /** By the origin of the text; a new entry needs a text of somebody else. */
     private static final Map<String, List<String>> READERS = Map.of(
-        "the operating system and the CPU", List.of("platform.CpuModel", "platform.Cpuinfo",
-            "platform.Hypervisor", "platform.Lines", "platform.Os", "platform.Oshi", "platform.ProcessMark",
-            "platform.SplitLockPolicy", "platform.Virtualization", "cli.Terminal"),
-        "the JVM and disassemblers", List.of("engine.worker.JitLog", "engine.link.CrashReport",
-            "engine.link.WorkerArchive",
+        "the operating system and the CPU", List.of("machine.CpuModel", "machine.Cpuinfo",
+            "machine.Hypervisor", "machine.Lines", "machine.Os", "machine.Oshi", "machine.ProcessMark",
+            "machine.SplitLockPolicy", "machine.Virtualization", "cli.Terminal"),
+        "the JVM and disassemblers", List.of("run.worker.JitLog", "run.link.CrashReport",
+            "run.link.WorkerArchive",
             "asm.Explanation", "asm.HsdisText", "asm.JvmPrint", "asm.Objdump", "asm.X86Dialect"),
-        "Maven and Jackson", List.of("published.JsonFault", "published.TesterBuild", "page.Addresses"),
-        "names of files, in folders where anybody may put some", List.of("engine.link.WorkerClassPath",
-            "judge.SourceTree", "page.ResultsReport", "submission.Batch"),
+        "Maven and Jackson", List.of("file.JsonFault", "file.TesterBuild", "page.Addresses"),
+        "names of files, in folders where anybody may put some", List.of("run.link.WorkerClassPath",
+            "judge.SourceTree", "page.ResultsReport", "archive.Batch"),
         "files that others send or edit", List.of("archive.Submitters", "page.Markdown",
-            "submission.RecallList", "submission.TextCheck"),
-        "the schema, where the reason of a field follows its description", List.of("published.FieldGuide"),
+            "archive.RecallList", "file.TextCheck"),
+        "the schema, where the reason of a field follows its description", List.of("file.FieldGuide"),
         "the command line", List.of("cli.Program", "cli.PropertyDefaults"));
 
     @Test

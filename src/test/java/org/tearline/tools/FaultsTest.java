@@ -50,7 +50,7 @@ class FaultsTest {
     /** A child that is named like the worker is one, and its death is the script's. */
     @Test
     void shouldKillTheWorkerAndWaitForTheNext() throws Exception {
-        String worker = "sh -c 'sleep 100 & wait' engine.worker.Worker ''";
+        String worker = "sh -c 'sleep 100 & wait' run.worker.Worker ''";
         FaultTry.Setup setup = tester("echo begun\n" + worker + "\n" + worker + " & echo NOT SEEN; exit 3");
         List<Boolean> replaced = new ArrayList<>();
 

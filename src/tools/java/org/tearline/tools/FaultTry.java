@@ -168,7 +168,7 @@ final class FaultTry implements AutoCloseable {
 
     boolean hasWorker() {
         worker = process.children().mapToLong(ProcessHandle::pid)
-            .filter(child -> text(Path.of("/proc", Long.toString(child), "cmdline")).contains("engine.worker.Worker\0"))
+            .filter(child -> text(Path.of("/proc", Long.toString(child), "cmdline")).contains("run.worker.Worker\0"))
             .findFirst().orElse(0);
         return worker != 0;
     }

@@ -70,7 +70,10 @@ public final class ValueSentence {
         List<String> torn = answer.cpus(Fate.TORN).stream().map(KnownCpu::name).toList();
         List<String> whole = answer.cpus(Fate.WHOLE).stream().map(KnownCpu::name).toList();
         List<String> promised = names(answer, answer.families(Promise.ATOMIC).stream());
-        return Stream.of(torn.isEmpty() ? "" : "torn on " + and(torn), whole.isEmpty() ? "" : "whole on " + and(whole),
+        boolean alike = answer.cpus(Fate.UNKNOWN).isEmpty() && torn.isEmpty() != whole.isEmpty();
+        String every = "every CPU measured";
+        return Stream.of(torn.isEmpty() ? "" : "torn on " + (alike ? every : and(torn)),
+            whole.isEmpty() ? "" : "whole on " + (alike ? every : and(whole)),
             promised.isEmpty() ? "promised by no vendor" : "promised by " + and(promised) + " alone")
             .filter(part -> !part.isEmpty()).collect(Collectors.joining("; ")) + faults(answer);
     }
