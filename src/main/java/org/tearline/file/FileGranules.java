@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry;
 import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Verdict;
 
@@ -27,6 +30,11 @@ public final class FileGranules {
                 .stream().filter(cell -> cell.torn() > 0 || cell.state() != Verdict.REFUSED
                     && cell.state() != Verdict.FAULT)
                 .map(cell -> new Granules.Place(geometry.boundary(cell.offset(), series.width()), cell.changes(),
-                    cell.torn(), cell.reason() == null || SOUND.contains(cell.reason()))).toList()))).toList();
+                    cell.torn(), at(series.lowNew(), cell), at(series.highNew(), cell),
+                    cell.reason() == null || SOUND.contains(cell.reason()))).toList()))).toList();
+    }
+
+    private static long at(SortedMap<Integer, SortedMap<Integer, Long>> bySeam, Series.Cell cell) {
+        return Counts.sum(bySeam.getOrDefault(cell.offset(), Collections.emptySortedMap()).values());
     }
 }

@@ -60,6 +60,17 @@ final class SeamCheck implements Check {
     }
 
     private static void checkSums(Series series, Findings findings) {
+        series.seams().forEach((offset, seams) -> seams.forEach((seam, torn) -> {
+            long told = at(series.lowNew(), offset, seam) + at(series.highNew(), offset, seam);
+            if (told > torn) {
+                findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + offset, "a newer half was told of "
+                    + told + " tears at seam " + seam + ", and there are " + torn);
+            }
+        }));
+        Stream.of(series.lowNew(), series.highNew()).flatMap(newer -> newer.entrySet().stream())
+            .filter(newer -> !series.seams().getOrDefault(newer.getKey(), Collections.emptySortedMap()).keySet()
+                .containsAll(newer.getValue().keySet())).forEach(newer -> findings.add(ValidationRule.SEAM_SUM,
+                series.name() + " at " + newer.getKey(), "a newer half was told where no tear was counted"));
         int matched = 0;
         for (int i = 0; i < series.offsets().size(); i++) {
             SortedMap<Integer, Long> seams = series.seams().get(series.offsets().get(i));
@@ -73,6 +84,10 @@ final class SeamCheck implements Check {
         if (matched != series.seams().size()) {
             findings.add(ValidationRule.SEAM_SUM, series.name(), "seams at offsets that the series does not have");
         }
+    }
+
+    private static long at(SortedMap<Integer, SortedMap<Integer, Long>> counts, int offset, int seam) {
+        return counts.getOrDefault(offset, Collections.emptySortedMap()).getOrDefault(seam, 0L);
     }
 
     /**

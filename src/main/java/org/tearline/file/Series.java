@@ -40,6 +40,8 @@ import org.tearline.verdict.Witness;
  * @param plantedFound    planted tears that the reader found, per offset
  * @param plantedExpected planted tears that it should have come upon, per offset
  * @param seams           tears per seam, per torn offset
+ * @param lowNew          those of them whose bytes below the seam are of the newer write, where one was counted
+ * @param highNew         those whose bytes above the seam are
  * @param firstTornNanos  counting time up to the first tear with a witness, in nanoseconds, per torn offset; older
  *                        files have none
  * @param notes           states that the counts do not tell, and why negative results are weak
@@ -49,7 +51,9 @@ import org.tearline.verdict.Witness;
 public record Series(Memory memory, int widthBytes, int processes, WriteMode write, ReadMode read,
                      CpuDistance placement, SeriesTier tier, Totals totals, List<Integer> offsets,
                      List<Long> changes, List<Long> torn, List<Long> plantedFound, List<Long> plantedExpected,
-                     SortedMap<Integer, SortedMap<Integer, Long>> seams, SortedMap<Integer, Long> firstTornNanos,
+                     SortedMap<Integer, SortedMap<Integer, Long>> seams,
+                     SortedMap<Integer, SortedMap<Integer, Long>> lowNew,
+                     SortedMap<Integer, SortedMap<Integer, Long>> highNew, SortedMap<Integer, Long> firstTornNanos,
                      List<Note> notes, List<Tear> witnesses, List<StressorUse> calibration) {
     /** Enough for every crossing offset of a default sweep: seven at the line and seven at the page. */
     public static final int MAX_WITNESSES = 16;
@@ -120,14 +124,19 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
 
     /** Absent lists and maps are empty ones. */
     public Series {
-        seams = seams == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(seams));
-        firstTornNanos = firstTornNanos == null ? Collections.emptySortedMap()
-            : Collections.unmodifiableSortedMap(new TreeMap<>(firstTornNanos));
+        seams = sorted(seams);
+        lowNew = sorted(lowNew);
+        highNew = sorted(highNew);
+        firstTornNanos = sorted(firstTornNanos);
         notes = notes == null ? List.of() : List.copyOf(notes);
         witnesses = witnesses == null ? List.of() : List.copyOf(witnesses);
         plantedFound = plantedFound == null ? List.of() : List.copyOf(plantedFound);
         plantedExpected = plantedExpected == null ? List.of() : List.copyOf(plantedExpected);
         calibration = calibration == null ? List.of() : List.copyOf(calibration);
+    }
+
+    private static <T> SortedMap<Integer, T> sorted(SortedMap<Integer, T> map) {
+        return map == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(map));
     }
 
     /** Returns what distinguishes this series from the others; a long in one process is not mentioned. */
@@ -203,7 +212,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     /** The same series with other notes. */
     public Series with(List<Note> newNotes) {
         return new Series(memory, widthBytes, processes, write, read, placement, tier, totals, offsets, changes, torn,
-            plantedFound, plantedExpected, seams, firstTornNanos, newNotes, witnesses, calibration);
+            plantedFound, plantedExpected, seams, lowNew, highNew, firstTornNanos, newNotes, witnesses, calibration);
     }
 
     /**

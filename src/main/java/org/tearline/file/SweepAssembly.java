@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.file.CpuPair.AlignedRuns;
@@ -25,6 +26,7 @@ import org.tearline.verdict.Counts;
 import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
+import org.tearline.verdict.Tally;
 
 /** Puts the trials of a sweep together as the series of a result file. Pure. Thread-safe. */
 public final class SweepAssembly {
@@ -73,12 +75,10 @@ public final class SweepAssembly {
         List<SweepCell> cells = unsorted.stream().sorted(Comparator.comparingInt(SweepCell::offset)).toList();
         SweepCell any = cells.get(0);
         Counts sum = cells.stream().map(cell -> cell.tally().counts()).reduce(Counts.NONE, Counts::plus);
-        SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
         SortedMap<Integer, Long> firstTornNanos = new TreeMap<>();
         Map<CellReason, List<Integer>> reasons = new EnumMap<>(CellReason.class);
         for (SweepCell cell : cells) {
             if (torn(cell) > 0) {
-                seams.put(cell.offset(), seams(cell));
                 if (cell.firstTornNanos() >= 0) {
                     firstTornNanos.put(cell.offset(), cell.firstTornNanos());
                 }
@@ -97,9 +97,10 @@ public final class SweepAssembly {
             cells.stream().map(cell -> cell.tally().counts().changes()).toList(),
             cells.stream().map(SweepAssembly::torn).toList(),
             cells.stream().map(cell -> cell.tally().planted().found()).toList(),
-            cells.stream().map(cell -> cell.tally().planted().expected()).toList(), seams,
-            firstTornNanos, reasons.entrySet().stream().map(entry -> new Series.Note(entry.getValue(),
-                entry.getKey().state(), entry.getKey())).toList(),
+            cells.stream().map(cell -> cell.tally().planted().expected()).toList(), bySeam(cells, Tally::seams),
+            bySeam(cells, Tally::lowNew), bySeam(cells, Tally::highNew), firstTornNanos,
+            reasons.entrySet().stream().map(entry -> new Series.Note(entry.getValue(), entry.getKey().state(),
+                entry.getKey())).toList(),
             witnesses(cells.stream().flatMap(cell -> cell.tally().witnesses().stream()
                 .map(witness -> Series.Tear.of(cell.offset(), witness))).toList(), any.width(), geometry),
             calibration(cells, geometry));
@@ -110,14 +111,18 @@ public final class SweepAssembly {
         return cell.reason() == null ? cell.tally().counts().torn() : 0;
     }
 
-    private static SortedMap<Integer, Long> seams(SweepCell cell) {
-        SortedMap<Integer, Long> seams = new TreeMap<>();
-        for (int seam = 1; seam < cell.tally().seams().size(); seam++) {
-            if (cell.tally().seams().get(seam) > 0) {
-                seams.put(seam, cell.tally().seams().get(seam));
+    private static SortedMap<Integer, SortedMap<Integer, Long>> bySeam(List<SweepCell> cells,
+                                                                       Function<Tally, List<Long>> counted) {
+        SortedMap<Integer, SortedMap<Integer, Long>> all = new TreeMap<>();
+        cells.stream().filter(cell -> torn(cell) > 0).forEach(cell -> {
+            List<Long> counts = counted.apply(cell.tally());
+            for (int seam = 1; seam < counts.size(); seam++) {
+                if (counts.get(seam) > 0) {
+                    all.computeIfAbsent(cell.offset(), key -> new TreeMap<>()).put(seam, counts.get(seam));
+                }
             }
-        }
-        return seams;
+        });
+        return all;
     }
 
     /**

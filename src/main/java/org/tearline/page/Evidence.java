@@ -13,7 +13,6 @@ import org.tearline.archive.Difference;
 import org.tearline.archive.Jcstress;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granule;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Kind;
@@ -27,8 +26,13 @@ import org.tearline.verdict.Granules.Kind;
 public record Evidence(String id, String name, String standing, List<Count> counts, List<CpuFile> files,
                        List<Said> claims, List<String> jcstress) {
 
-    /** One row of counts. */
-    public record Count(Verdict verdict, String kind, String width, String boundary, String changes, String torn) {
+    /**
+     * One row of counts.
+     *
+     * @param lowNew of how many torn values the low half was of the newer write; empty where nothing tells
+     */
+    public record Count(Verdict verdict, String kind, String width, String boundary, String changes, String torn,
+                        String lowNew) {
     }
 
     /** What one voice says that does not count. */
@@ -55,20 +59,17 @@ public record Evidence(String id, String name, String standing, List<Count> coun
     }
 
     private static void count(List<Count> counts, Granules granules, Geometry geometry, Kind kind, Width width) {
-        SortedMap<Integer, long[]> sums = new TreeMap<>();
-        Answers.sums(granules, kind, width).forEach(sum -> {
-            long[] both = sums.computeIfAbsent(sum.boundary(), key -> new long[2]);
-            both[0] = Counts.sum(both[0], sum.changes());
-            both[1] = Counts.sum(both[1], sum.torn());
-        });
-        sums.forEach((boundary, sum) -> counts.add(new Count(sum[1] > 0 ? Verdict.TORN : Verdict.NOT_SEEN,
+        SortedMap<Integer, Granule.Sum> sums = new TreeMap<>();
+        Answers.sums(granules, kind, width).forEach(sum -> sums.merge(sum.boundary(), sum, Granule.Sum::plus));
+        sums.forEach((boundary, sum) -> counts.add(new Count(sum.torn() > 0 ? Verdict.TORN : Verdict.NOT_SEEN,
             switch (kind) {
                 case STORE -> "ordinary store, locked read";
                 case LOAD -> "locked write, ordinary load";
                 case PAIR -> "ordinary store and load";
                 case LOCKED -> "both locked";
             }, width.isVector() ? width.noun() : "up to 8 bytes", boundary == geometry.pageBytes() ? "page"
-                : String.valueOf(boundary), Words.count(sum[0]), Words.count(sum[1]))));
+                : String.valueOf(boundary), Words.count(sum.changes()), Words.count(sum.torn()),
+            Words.lowNew(sum.lowNew(), sum.highNew()))));
     }
 
     static List<Said> said(CpuDesign design) {

@@ -70,6 +70,15 @@ public final class Words {
     }
 
     /**
+     * In how many torn values the low half was of the newer write: "always in 27,053", "in 300 of 700"; empty where
+     * nothing told it. A count, no promise.
+     */
+    public static String lowNew(long low, long high) {
+        return low + high == 0 ? "" : high == 0 ? "always in " + count(low) : low == 0 ? "never in " + count(high)
+            : "in " + count(low) + " of " + count(low + high);
+    }
+
+    /**
      * Returns a large number in a few digits such as "160 million", and a smaller one in full. It is rounded down: so
      * many changes without a tear there were at least.
      */

@@ -21,6 +21,7 @@ import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granule;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Kind;
+import org.tearline.verdict.Tally;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult;
 
@@ -144,10 +145,12 @@ public final class GranuleSearch {
         int boundary = like.rules().geometry().boundary(result.trial().offset(), result.trial().width());
         if (outcome == null || outcome.refusal() != null || !outcome.guardsIntact() || outcome.piecewise()
             || outcome.tally().counts().alien() > 0 || outcome.tierProblem() != null) {
-            return new Granules.Place(boundary, 0, 0, false);
+            return new Granules.Place(boundary, 0, 0, 0, 0, false);
         }
-        Counts counts = outcome.tally().counts();
-        return new Granules.Place(boundary, counts.changes(), outcome.tally().witnesses().isEmpty() ? 0 : counts.torn(),
-            outcome.pinned() && outcome.tally().planted().held() && !outcome.tally().planted().tooOften());
+        Tally tally = outcome.tally();
+        boolean torn = !tally.witnesses().isEmpty();
+        return new Granules.Place(boundary, tally.counts().changes(), torn ? tally.counts().torn() : 0,
+            torn ? Counts.sum(tally.lowNew()) : 0, torn ? Counts.sum(tally.highNew()) : 0,
+            outcome.pinned() && tally.planted().held() && !tally.planted().tooOften());
     }
 }

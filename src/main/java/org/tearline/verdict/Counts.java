@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.verdict;
 
+import java.util.Collection;
+
 /**
  * Holds what was counted while a trial hammered. Immutable; all counts are zero or more.
  *
@@ -23,6 +25,11 @@ public record Counts(long writes, long reads, long changes, long torn, long alie
     /** Two counts of zero or more together, but never more than {@link #MOST}: no sum wraps round. */
     public static long sum(long a, long b) {
         return Math.min(MOST, Math.min(MOST, a) + Math.min(MOST, b));
+    }
+
+    /** The same of many. */
+    public static long sum(Collection<Long> counts) {
+        return counts.stream().reduce(0L, Counts::sum);
     }
 
     /** Returns both together. */

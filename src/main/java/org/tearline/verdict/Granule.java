@@ -37,11 +37,15 @@ public record Granule(int atLeast, int atMost, boolean quick, List<Sum> sums) {
      * @param torn     torn values among them
      * @param silent   changes of the trials whose silence counts: sound, and the same pair tore at a larger boundary
      * @param expected tears that these would have shown at the rate of that larger boundary
+     * @param lowNew   torn values whose lower bytes are of the newer write; it cannot be told of all
+     * @param highNew  those whose upper bytes are
      */
-    public record Sum(int boundary, long changes, long torn, long silent, long expected) {
-        Sum plus(Sum other) {
+    public record Sum(int boundary, long changes, long torn, long silent, long expected, long lowNew, long highNew) {
+        /** The counts of two at one boundary. */
+        public Sum plus(Sum other) {
             return new Sum(boundary, Counts.sum(changes, other.changes), Counts.sum(torn, other.torn),
-                Counts.sum(silent, other.silent), Counts.sum(expected, other.expected));
+                Counts.sum(silent, other.silent), Counts.sum(expected, other.expected),
+                Counts.sum(lowNew, other.lowNew), Counts.sum(highNew, other.highNew));
         }
 
         private boolean isWhole() {

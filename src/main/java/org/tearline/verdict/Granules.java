@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.trial.AccessRules;
@@ -64,9 +64,11 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
     /**
      * What was counted at one place.
      *
-     * @param sound whether a silence counts: planted tears were found, the threads were pinned, the tier held
+     * @param lowNew  torn values whose lower bytes are of the newer write; it cannot be told of all
+     * @param highNew those whose upper bytes are
+     * @param sound   whether a silence counts: planted tears were found, the threads were pinned, the tier held
      */
-    public record Place(int boundary, long changes, long torn, boolean sound) {
+    public record Place(int boundary, long changes, long torn, long lowNew, long highNew, boolean sound) {
     }
 
     /** Adds up what was asked, in any order; how much it holds does not grow with that. Not thread-safe. */
@@ -111,17 +113,19 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
         List<Granule.Sum> sums = new ArrayList<>();
         double rate = 0;
         for (Map.Entry<Integer, List<Place>> at : byBoundary.descendingMap().entrySet()) {
-            long changes = total(at.getValue(), place -> true);
-            long torn = at.getValue().stream().mapToLong(Place::torn).reduce(0, Counts::sum);
-            long silent = torn == 0 && rate > 0 ? total(at.getValue(), Place::sound) : 0;
-            sums.add(new Granule.Sum(at.getKey(), changes, torn, silent, Math.round(silent * rate)));
+            List<Place> here = at.getValue();
+            long changes = total(here, Place::changes);
+            long torn = total(here, Place::torn);
+            long silent = torn == 0 && rate > 0 ? total(here, place -> place.sound() ? place.changes() : 0) : 0;
+            sums.add(new Granule.Sum(at.getKey(), changes, torn, silent, Math.round(silent * rate),
+                total(here, Place::lowNew), total(here, Place::highNew)));
             rate = torn > 0 ? (double) torn / changes : rate;
         }
         return sums;
     }
 
-    private static long total(List<Place> places, Predicate<Place> which) {
-        return places.stream().filter(which).mapToLong(Place::changes).reduce(0, Counts::sum);
+    private static long total(List<Place> places, ToLongFunction<Place> counted) {
+        return places.stream().mapToLong(counted).reduce(0, Counts::sum);
     }
 
     /** The granule of the types of Java together, whose widths differ nowhere by the law. */

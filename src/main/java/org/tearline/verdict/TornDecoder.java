@@ -101,6 +101,11 @@ public class TornDecoder {
         return true;
     }
 
+    /** Which half of a torn value is newer: 1 its last byte's, -1 its first byte's, 0 if nothing tells. */
+    public int newer(long[] values, int at) {
+        return generations.later(byteAt(values, at, 0), byteAt(values, at, bytes - 1));
+    }
+
     private boolean allKnown(long[] values, int at) {
         for (int i = 1; i < bytes; i++) {
             int current = byteAt(values, at, i);
@@ -124,7 +129,7 @@ public class TornDecoder {
         int low = byteAt(values, at, 0);
         int high = byteAt(values, at, bytes - 1);
         boolean lowIsOlder = isWhole(values, before, low)
-            || !isWhole(values, before, high) && generations.precedes(low, high);
+            || !isWhole(values, before, high) && generations.later(low, high) >= 0;
         List<Long> lowValue = Collections.nCopies(words, Generations.replicate(low, width));
         List<Long> highValue = Collections.nCopies(words, Generations.replicate(high, width));
         List<Long> seen = Arrays.stream(values, at, at + words).boxed().toList();

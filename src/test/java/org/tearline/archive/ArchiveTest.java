@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -261,7 +260,7 @@ class ArchiveTest {
         return new Series(series.memory(), series.widthBytes(), series.processes(), series.write(), series.read(),
             series.placement(), series.tier(), series.totals(), series.offsets(),
             series.changes().stream().map(changes -> Math.max(changes, least)).toList(), lies,
-            series.plantedFound(), series.plantedExpected(), new TreeMap<>(), new TreeMap<>(), List.of(), List.of(),
+            series.plantedFound(), series.plantedExpected(), null, null, null, null, List.of(), List.of(),
             series.calibration());
     }
 

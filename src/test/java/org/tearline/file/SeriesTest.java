@@ -52,7 +52,8 @@ class SeriesTest {
         assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L))
             .piecewise(12, environment())).isFalse();
         Series plain = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.VOLATILE, CpuDistance.SAME_L3,
-            SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null, null, null, null);
+            SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null, null, null, null,
+            null, null);
         assertThat(plain.legalSeams(12, environment("aarch64", JVM).rules()).toString())
             .isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
         assertThat(plain.legalSeams(8, environment("riscv64", JVM).rules()).isEmpty()).isTrue();
@@ -64,7 +65,8 @@ class SeriesTest {
             new TreeMap<>(Map.of(JvmFlag.USE_UNALIGNED_ACCESSES, "false"))));
         for (SeriesTier tier : SeriesTier.values()) {
             Series buffer = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.PLAIN, CpuDistance.SAME_L3,
-                tier, null, List.of(8, 12), List.of(1L, 1L), List.of(1L, 1L), null, null, null, null, null, null, null);
+                tier, null, List.of(8, 12), List.of(1L, 1L), List.of(1L, 1L), null, null, null, null, null, null, null,
+                null, null);
             assertThat(buffer.piecewise(12, without)).isTrue();
             assertThat(buffer.piecewise(8, without)).isFalse();
             assertThat(buffer.piecewise(12, environment())).isEqualTo(tier == SeriesTier.INTERPRETER
@@ -85,7 +87,7 @@ class SeriesTest {
     private static Series series(Memory memory, SeriesTier tier, List<Integer> offsets, List<Long> changes,
                                  List<Long> torn) {
         return new Series(memory, 8, 1, WriteMode.CAS, ReadMode.VOLATILE, CpuDistance.SAME_L3, tier, null, offsets,
-            changes, torn, null, null, null, null,
+            changes, torn, null, null, null, null, null, null,
             List.of(new Series.Note(List.of(2), Verdict.FAULT, CellReason.SIGBUS)), null, null);
     }
 

@@ -39,6 +39,8 @@ class SweepAssemblyTest {
         assertThat(series.get(0).offsets()).containsExactly(0, 60);
         assertThat(series.get(0).torn()).containsExactly(0L, 5L);
         assertThat(series.get(0).seams().get(60)).containsEntry(4, 5L);
+        assertThat(series.get(0).lowNew()).isEqualTo(Map.of(60, Map.of(4, 4L)));
+        assertThat(series.get(0).highNew()).isEqualTo(Map.of(60, Map.of(4, 1L)));
         assertThat(series.get(0).witnesses()).hasSize(1);
         assertThat(series.get(0).notes()).isEmpty();
         assertThat(series.get(0).totals().reads()).isEqualTo(16);
@@ -98,6 +100,7 @@ class SweepAssemblyTest {
         return new SweepCell(CpuDistance.SAME_L3, Memory.UNSAFE, Width.LONG, Processes.ONE, write,
             ReadMode.VOLATILE, Tier.C2,
             offset, new Tally(new Counts(9, 8, 7, torn, 0, 0, 0), List.of(0L, 0L, 0L, 0L, torn, 0L, 0L, 0L),
+                List.of(0L, 0L, 0L, 0L, Math.max(0, torn - 1)), List.of(0L, 0L, 0L, 0L, Math.min(1, torn)),
                 torn > 0 ? List.of(witness) : List.of(), new Planted(1, 2)), reason,
             List.of(new StressorUse("none", 1, 7, torn)), 77, torn > 0 ? 70 : -1, true, 0);
     }

@@ -137,7 +137,8 @@ public final class SyntheticResults {
         return new Series(memory, Long.BYTES, 1, write, read, placement, SeriesTier.C2,
             new Series.Totals(3 * all, 4 * all, 0, read == ReadMode.CAS
                 ? torn.stream().mapToLong(Long::longValue).sum() : 0, write == WriteMode.CAS ? all / 100 : 0,
-                NANOS_PER_CHANGE * all + 1, 0), OFFSETS, changes, torn, found, planted, seams, firstTornNanos,
+                NANOS_PER_CHANGE * all + 1, 0), OFFSETS, changes, torn, found, planted, seams, null, null,
+            firstTornNanos,
             faults.isEmpty() ? List.of() : List.of(new Series.Note(faults, Verdict.FAULT, CellReason.SIGBUS)),
             witnesses,
             changesAcross == 0 ? List.of() : stressors(changesAcross, tornAcross));

@@ -99,6 +99,8 @@ public class ValidatorTest {
             tree(ValidationRule.ALIEN, "not noted", file -> totals(file).put("alien", 1)),
             tree(ValidationRule.SEAM_SUM, "a tear more", file -> list(file, "torn").set(60,
                 list(file, "torn").get(60).longValue() + 1)),
+            tree(ValidationRule.SEAM_SUM, "more newer halves than tears", file -> newer(file, "lowNew", "60")),
+            tree(ValidationRule.SEAM_SUM, "a newer half without a tear", file -> newer(file, "highNew", "0")),
             tree(ValidationRule.SEAM_ILLEGAL, "another byte", file -> {
                 seams(file).putObject("60").put("3", list(file, "torn").get(60).longValue());
                 witnesses(file, 60).forEach(one -> one.put("seam", 3).put("seen", one.path("after").stringValue()
@@ -241,6 +243,13 @@ public class ValidatorTest {
 
     private static ArrayNode list(ObjectNode file, String name) {
         return series(file).withArrayProperty(name);
+    }
+
+    private static void newer(ObjectNode file, String half, String offset) {
+        List<String> behind = List.of("firstTornNanos", "notes", "witnesses", "calibration");
+        ObjectNode rest = series(file).deepCopy().retain(behind);
+        series(file).remove(behind).putObject(half).putObject(offset).put("4", 1L << 50);
+        series(file).setAll(rest);
     }
 
     private static ObjectNode seams(ObjectNode file) {

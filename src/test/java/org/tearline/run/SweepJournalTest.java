@@ -132,6 +132,7 @@ class SweepJournalTest {
         return new SweepCell(CpuDistance.SAME_L3, Memory.DIRECT, Width.INT, Processes.ONE,
             WriteMode.CAS, ReadMode.EXCHANGE, Tier.C2, offset,
             new Tally(new Counts(9, 8, 7, 1, 0, 0, 2), List.of(0L, 0L, 0L, 0L, 1L, 0L, 0L, 0L),
+                List.of(0L, 0L, 0L, 0L, 1L), List.of(),
                 List.of(new Witness(Width.LONG, -1L, 2L, 3L, 4)), new Planted(1, 2)), reason,
             List.of(new StressorUse("none", 1, 2, 3)), 77, 70, true, 5);
     }

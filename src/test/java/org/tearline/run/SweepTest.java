@@ -158,6 +158,7 @@ class SweepTest {
         List<Long> seams = new ArrayList<>(Collections.nCopies(8, 0L));
         seams.set(4, torn);
         return new TrialOutcome(new Tally(new Counts(2 * changes, 2 * changes, changes, torn, 0, 0, 0), seams,
+            List.of(), List.of(),
             torn > 0 ? List.of(WITNESS) : List.of(), Planted.of(changes / 8, changes)), Rate.NONE, -1,
             changes * nanosPerChange,
             changes * nanosPerChange, null, WhoTore.NOT_ASKED, List.of(), null, null, 0, true, 0, true, false, false);

@@ -108,13 +108,15 @@ class GenerationsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 32})
-    void shouldTellWhichOfTwoWritesCameFirst(int writers) {
+    void shouldTellWhichOfTwoWritesCameLater(int writers) {
         Generations generations = Generations.cycling(writers, 1, 4, Width.LONG, ORDER);
         long[] table = generations.table(writers - 1);
         int first = (int) table[0] & 0xff;
         int second = (int) table[1] & 0xff;
-        assertThat(generations.precedes(first, second)).isTrue();
-        assertThat(generations.precedes(second, first)).isFalse();
+        assertThat(generations.later(first, second)).isEqualTo(1);
+        assertThat(generations.later(second, first)).isEqualTo(-1);
+        assertThat(generations.later(first, first)).isZero();
+        assertThat(generations.later(first, 0)).as("a byte that nobody stores").isZero();
     }
 
     @Test

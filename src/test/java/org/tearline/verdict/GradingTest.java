@@ -203,7 +203,8 @@ class GradingTest {
     }
 
     private static TrialOutcome with(TrialOutcome torn, Counts counts, List<Witness> witnesses, boolean guards) {
-        return new TrialOutcome(new Tally(counts, torn.tally().seams(), witnesses, torn.tally().planted()),
+        return new TrialOutcome(new Tally(counts, torn.tally().seams(), List.of(), List.of(), witnesses,
+            torn.tally().planted()),
             torn.rate(), 1, 2, 2,
             null,
             WhoTore.NOT_ASKED,
@@ -223,7 +224,8 @@ class GradingTest {
 
     private static TrialOutcome silentWith(Planted planted, Control aligned) {
         TrialOutcome silent = Samples.silent(1_000, new Controls(aligned, 0, List.of()));
-        return new TrialOutcome(new Tally(silent.tally().counts(), silent.tally().seams(), List.of(), planted),
+        return new TrialOutcome(new Tally(silent.tally().counts(), silent.tally().seams(), List.of(), List.of(),
+            List.of(), planted),
             silent.rate(), -1, 2,
             2_000_000,
             silent.controls(), WhoTore.NOT_ASKED, silent.stressors(), null, null, 0, true, 0, true, false, false);

@@ -39,7 +39,7 @@ class GranulesTest {
 
         Place at(Kind kind, int boundary, long changes) {
             long torn = boundary >= granule(kind) ? Math.max(1, changes / (2 + random.nextInt(1000))) : 0;
-            return new Place(boundary, changes, torn, true);
+            return new Place(boundary, changes, torn, 0, 0, true);
         }
 
         /** Every boundary of a long, in one worker. */
@@ -107,7 +107,7 @@ class GranulesTest {
     void shouldLetOneTearBeatAnySilence() {
         Cpu cpu = new Cpu(64, 64, new Random(1));
         List<Asked> asked = new ArrayList<>(cpu.sweeps(10_000_000));
-        asked.add(new Asked(Kind.STORE, Width.LONG, List.of(new Place(16, 1_000_000_000, 1, false))));
+        asked.add(new Asked(Kind.STORE, Width.LONG, List.of(new Place(16, 1_000_000_000, 1, 0, 0, false))));
         Granule store = Granules.of(asked).of(Kind.STORE);
         assertThat(store.atMost()).isEqualTo(16);
         assertThat(store.known()).isTrue();
@@ -126,7 +126,7 @@ class GranulesTest {
         "1000000 | true  | 0   | 1  | false"})
     void shouldBoundFromBelowByEnoughChanges(long changes, boolean sound, long torn, int atLeast, boolean quick) {
         Granule store = Granules.of(List.of(new Asked(Kind.STORE, Width.LONG, List.of(
-            new Place(16, changes, 0, sound), new Place(32, 10_000, torn, true))))).of(Kind.STORE);
+            new Place(16, changes, 0, 0, 0, sound), new Place(32, 10_000, torn, 0, 0, true))))).of(Kind.STORE);
         assertThat(store.atLeast()).isEqualTo(atLeast);
         assertThat(store.quick()).isEqualTo(quick);
         assertThat(store.atMost()).isEqualTo(torn > 0 ? 32 : Granule.UNKNOWN_MOST);
@@ -134,8 +134,8 @@ class GranulesTest {
 
     @Test
     void shouldAddUpWorkersButCompareInsideOfOne() {
-        Place silent = new Place(16, 600_000, 0, true);
-        Asked comparable = new Asked(Kind.STORE, Width.LONG, List.of(silent, new Place(32, 1000, 10, true)));
+        Place silent = new Place(16, 600_000, 0, 0, 0, true);
+        Asked comparable = new Asked(Kind.STORE, Width.LONG, List.of(silent, new Place(32, 1000, 10, 0, 0, true)));
         Asked alone = new Asked(Kind.STORE, Width.LONG, List.of(silent));
         assertThat(Granules.of(List.of(comparable, comparable)).of(Kind.STORE).quick()).isFalse();
         assertThat(Granules.of(List.of(alone, alone)).of(Kind.STORE).atLeast()).isEqualTo(Granule.UNKNOWN_LEAST);
@@ -150,7 +150,7 @@ class GranulesTest {
     void shouldJudgeAPlaceByArithmetic(int offset, Kind kind, Fate fate) {
         Cpu cpu = new Cpu(32, 64, new Random(1));
         List<Asked> asked = new ArrayList<>(cpu.sweeps(1_000_000));
-        asked.add(new Asked(Kind.LOCKED, Width.LONG, List.of(new Place(64, 2_000, 0, true))));
+        asked.add(new Asked(Kind.LOCKED, Width.LONG, List.of(new Place(64, 2_000, 0, 0, 0, true))));
         assertThat(Granules.of(asked).fate(kind, Width.LONG, USUAL.boundary(offset, Width.LONG))).isEqualTo(fate);
     }
 

@@ -36,7 +36,8 @@ public final class Samples {
     public static TrialOutcome torn() {
         Witness witness = new Witness(Width.LONG, 0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
         return new TrialOutcome(new Tally(new Counts(9_000, 8_000, 700, 3, 0, 0, 0),
-            List.of(0L, 0L, 0L, 0L, 3L, 0L, 0L, 0L), List.of(witness), Planted.of(80, 697)),
+            List.of(0L, 0L, 0L, 0L, 3L, 0L, 0L, 0L), List.of(0L, 0L, 0L, 0L, 2L), List.of(),
+            List.of(witness), Planted.of(80, 697)),
             Rate.NONE.plus(3, 700), 1_500_000, 3_000_000,
             3_000_000, null, WhoTore.NOT_ASKED,
             List.of(new StressorUse("none", 3_000_000, 700, 3)), null, null, 0, true, 0, true, false, false);
@@ -48,7 +49,8 @@ public final class Samples {
 
     public static TrialOutcome outcome(Counts counts, Controls controls, String refusal, String tierProblem,
                                        boolean guardsIntact, long splitLockNanos, boolean stopped) {
-        return new TrialOutcome(new Tally(counts, List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L), List.of(),
+        return new TrialOutcome(new Tally(counts, List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L), List.of(), List.of(),
+            List.of(),
             Planted.of(counts.changes() / 8, counts.changes())), Rate.NONE.plus(counts.torn(), counts.changes()), -1,
             2_000_000, 2_000_000, controls, WhoTore.NOT_ASKED,
             List.of(new StressorUse("none", 2_000_000, counts.changes(), 0)), refusal, tierProblem, 0, guardsIntact,

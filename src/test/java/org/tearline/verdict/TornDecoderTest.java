@@ -100,6 +100,19 @@ class TornDecoderTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("seams")
+    void shouldTellWhichHalfIsNewer(Width width, int seam, ByteOrder order) {
+        Generations generations = Generations.cycling(1, 1, seam, width, order);
+        TornDecoder decoder = decoder(generations, 64 - seam, false, order);
+        long[] older = value(generations, 0, 1);
+        long[] newer = value(generations, 0, 9);
+        assertThat(decoder.newer(mix(newer, older, seam, width, order), 0)).isNegative();
+        assertThat(decoder.newer(mix(older, newer, seam, width, order), 0)).isPositive();
+        assertThat(decoder.newer(mix(planted(generations, 0), newer, seam, width, order), 0))
+            .as("a planted value has no place among the others").isZero();
+    }
+
     @Test
     void shouldAllowThreeWritesInPiecesOnly() {
         Width width = Width.LONG;

@@ -19,7 +19,7 @@ public final class FindingText {
     /** The usual terminal, and what a pipe gets. */
     private static final int USUAL = 80;
     private static final int MOST = 100;
-    private static final String ROW = "  %-27s %-19s %-6s %13s %9s";
+    private static final String ROW = "  %-27s %-19s %-6s %13s %9s  %s";
 
     private final PrintStream out;
     private final Screen screen;
@@ -37,10 +37,10 @@ public final class FindingText {
         out.println();
         List<Evidence.Count> counts = Evidence.counts(granules, file.environment().geometry());
         if (!counts.isEmpty()) {
-            out.println(String.format(Locale.ROOT, ROW, "asked", "of a value of", "across", "changes", "torn")
-                .stripTrailing());
+            out.println(String.format(Locale.ROOT, ROW, "asked", "of a value of", "across", "changes", "torn",
+                counts.stream().allMatch(one -> one.lowNew().isEmpty()) ? "" : "low half new").stripTrailing());
             counts.forEach(one -> out.println(String.format(Locale.ROOT, ROW, one.kind(), one.width(), one.boundary(),
-                one.changes(), one.torn())));
+                one.changes(), one.torn(), one.lowNew()).stripTrailing()));
         }
         say("  ", tried(file));
         out.flush();

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Machine;
+import org.tearline.page.Words;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.promise.Rule;
 import org.tearline.trial.Geometry;
@@ -165,9 +166,10 @@ public final class GranulesText {
     }
 
     private static String counted(Granule.Sum sum) {
-        return sum.torn() > 0 ? String.format(Locale.ROOT, "torn across %d (%,d of %,d changes)", sum.boundary(),
-            sum.torn(), sum.changes()) : String.format(Locale.ROOT, "none in %,d changes across %d", sum.changes(),
-            sum.boundary());
+        String lowNew = Words.lowNew(sum.lowNew(), sum.highNew());
+        return sum.torn() > 0 ? String.format(Locale.ROOT, "torn across %d (%,d of %,d changes%s)", sum.boundary(),
+            sum.torn(), sum.changes(), lowNew.isEmpty() ? "" : "; low half new: " + lowNew)
+            : String.format(Locale.ROOT, "none in %,d changes across %d", sum.changes(), sum.boundary());
     }
 
     private void say(String indent, String text) {

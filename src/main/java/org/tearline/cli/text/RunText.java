@@ -195,6 +195,10 @@ public final class RunText {
             return;
         }
         outcome.tally().witnesses().stream().skip(1).forEach(witness -> detail(witness(witness)));
+        String lowNew = Words.lowNew(Counts.sum(outcome.tally().lowNew()), Counts.sum(outcome.tally().highNew()));
+        if (!lowNew.isEmpty()) {
+            detail("low half new: " + lowNew + " torn values; nobody promises an order");
+        }
         detail("planted: found " + Words.count(outcome.tally().planted().found()) + " of about "
             + Words.count(outcome.tally().planted().expected()) + " values stored to look torn");
         if (outcome.controls() != null) {

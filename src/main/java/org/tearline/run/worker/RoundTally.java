@@ -23,6 +23,8 @@ final class RoundTally {
 
     private Counts counts = Counts.NONE;
     private final long[] seams = new long[MOST_SEAMS];
+    private final long[] lowNew = new long[MOST_SEAMS];
+    private final long[] highNew = new long[MOST_SEAMS];
     private final List<Witness> witnesses = new ArrayList<>();
     private long nanos;
     private long writerNanos;
@@ -34,9 +36,9 @@ final class RoundTally {
     static RoundTally of(Message.HasRead read) {
         RoundTally tally = new RoundTally();
         tally.counts = read.tally().counts();
-        for (int seam = 0; seam < read.tally().seams().size(); seam++) {
-            tally.seams[seam] = read.tally().seams().get(seam);
-        }
+        add(tally.seams, read.tally().seams());
+        add(tally.lowNew, read.tally().lowNew());
+        add(tally.highNew, read.tally().highNew());
         tally.witnesses.addAll(read.tally().witnesses());
         tally.planted = read.tally().planted().found();
         tally.nanos = read.nanos();
@@ -60,6 +62,9 @@ final class RoundTally {
             } else {
                 torn++;
                 seams[seam]++;
+                int newer = decoder.newer(tally.torn, seen);
+                lowNew[seam] += newer < 0 ? 1 : 0;
+                highNew[seam] += newer > 0 ? 1 : 0;
                 if (witnesses.size() < TrialOutcome.MAX_WITNESSES && decoder.isEvidence(tally.torn, seen)) {
                     witnesses.add(decoder.witness(tally.torn, before, seen, seam));
                 }
@@ -102,6 +107,8 @@ final class RoundTally {
         planted += other.planted;
         for (int i = 0; i < seams.length; i++) {
             seams[i] += other.seams[i];
+            lowNew[i] += other.lowNew[i];
+            highNew[i] += other.highNew[i];
         }
         if (other.firstTornNanos >= 0 && (firstTornNanos < 0 || offsetNanos + other.firstTornNanos < firstTornNanos)) {
             firstTornNanos = offsetNanos + other.firstTornNanos;
@@ -125,7 +132,18 @@ final class RoundTally {
         while (used > Long.BYTES && seams[used - 1] == 0) {
             used--;
         }
-        return new Tally(counts, Arrays.stream(seams, 0, used).boxed().toList(), List.copyOf(witnesses), plantedFound);
+        return new Tally(counts, list(seams, used), list(lowNew, used), list(highNew, used), List.copyOf(witnesses),
+            plantedFound);
+    }
+
+    private static List<Long> list(long[] counts, int used) {
+        return Arrays.stream(counts, 0, used).boxed().toList();
+    }
+
+    private static void add(long[] counts, List<Long> others) {
+        for (int i = 0; i < others.size(); i++) {
+            counts[i] += others.get(i);
+        }
     }
 
     /** Returns how often a change was torn, by the rounds that followed each other. */
