@@ -126,7 +126,7 @@ final class AsmCommand implements Callable<Integer> {
         return ExitCode.NONE_SEEN;
     }
 
-    /** One line about both sides of a trial that has been run, as they were for most of the time; costs a second. */
+    /** One line about both sides of a trial that has been run, under the stressor that counted longest. */
     static void printBriefly(TrialRequest request, TrialResult result, PrintStream out) throws InterruptedException {
         if (request.trial().tier() == Tier.INTERPRETER) {
             return;
@@ -146,7 +146,7 @@ final class AsmCommand implements Callable<Integer> {
         return evidence.kind() != null && evidence.warning() == null;
     }
 
-    /** Hides the options of a trial that make no difference to its machine code; they are still accepted. */
+    /** Hides the options of run that make no difference to the machine code; they are still accepted. */
     static final class OnlyWhatIsCompiled implements IModelTransformer {
         private static final Set<String> LISTED = Set.of("--offset", "--width", "--write", "--read",
             "--memory", "--tier", "--stressor", "--full", "--json", "--table", "--help", "--version");

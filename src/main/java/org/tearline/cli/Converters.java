@@ -26,7 +26,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Turns what the user typed into values, or says in one line what is allowed. Stateless. */
+/** From what the user typed to values, or to one line that says what is allowed. */
 final class Converters {
     private static final Pattern HEXADECIMAL = Pattern.compile("0x[0-9a-fA-F]{1,16}");
     private static final int HEXADECIMAL_RADIX = 16;
@@ -38,7 +38,6 @@ final class Converters {
     private Converters() {
     }
 
-    /** Teaches a command line the words of the project. */
     static void register(CommandLine commandLine) {
         commandLine.registerConverter(Width.class, text -> named(Width.values(), text));
         commandLine.registerConverter(Processes.class, text -> named(Processes.values(), text));
@@ -65,11 +64,7 @@ final class Converters {
         }
     }
 
-    /**
-     * Returns a whole number as Java writes it, or with an exponent.
-     *
-     * @throws IllegalArgumentException if it is none, or not within the range; the message says what is
-     */
+    /** Takes a whole number as Java writes it, or with an exponent; the exception says what is allowed. */
     static long number(String text, long from, long to) {
         String digits = text.replaceAll("(?<=[0-9a-fA-F])_(?=[0-9a-fA-F])", "");
         boolean hexadecimal = HEXADECIMAL.matcher(digits).matches();
@@ -121,8 +116,7 @@ final class Converters {
             List<String> names = Stressor.names();
             if (!text.equals(Stressor.AUTO) && !text.equals(Stressor.EACH) && !names.contains(text)) {
                 throw new TypeConversionException("'" + text + "' is none of " + Stressor.AUTO + ", " + Stressor.EACH
-                    + ", "
-                    + String.join(", ", names));
+                    + ", " + String.join(", ", names));
             }
             return text;
         }

@@ -3,7 +3,7 @@ package org.tearline.cli;
 
 import org.tearline.verdict.Verdict;
 
-/** Holds what the process tells its caller. The numbers are part of the interface and listed in every help. */
+/** The exit codes; they are part of the interface and listed in every help. */
 public final class ExitCode {
     static final int NONE_SEEN = 0;
     static final int TORN = 1;
@@ -12,16 +12,12 @@ public final class ExitCode {
     public static final int INTERNAL_ERROR = 4;
     static final int INTERRUPTED = 130;
 
-    /**
-     * Holds what scripts/tester sets to the number that it wants to see in place of 1: a JVM that cannot start ends
-     * with 1, too. No option, for its name has a dot.
-     */
+    /** scripts/tester sets it, because a JVM that cannot start ends with 1, too. */
     private static final String IN_PLACE_OF_ONE = "tearline.exit.one";
 
     private ExitCode() {
     }
 
-    /** The same code as the caller wants to see it. */
     public static int forCaller(int code) {
         return code == TORN ? Integer.getInteger(IN_PLACE_OF_ONE, TORN) : code;
     }

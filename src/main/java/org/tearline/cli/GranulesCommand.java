@@ -90,11 +90,7 @@ final class GranulesCommand implements Callable<Integer> {
         Jvm jvm = Jvm.here();
         AccessRules rules = Machine.rules(kernel, jvm);
         TrialSpec trial = trial(rules);
-        // Names are looked up while the worker works.
-        FutureTask<Machine> machine = new FutureTask<>(() -> Machine.of(kernel, jvm));
-        Thread lookup = new Thread(machine, "machine");
-        lookup.setDaemon(true);
-        lookup.start();
+        FutureTask<Machine> machine = Run.inBackground(() -> Machine.of(kernel, jvm));
         try (MappedFile file = trial.memory() == Memory.MAPPED
                 ? MappedFile.temporary(Region.bytes(rules.geometry().pageBytes())) : null;
              Tester tester = width.isVector() ? Tester.openForVectors(tier) : Tester.open(tier)) {
@@ -102,7 +98,7 @@ final class GranulesCommand implements Callable<Integer> {
             ThreadCpus cpus = ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, 1, 1);
             GranuleSearch.Found found = new GranuleSearch(tester, new TrialRequest(trial, new Budget(1, 1, Until.FIRST),
                 cpus, rules, Stressor.MIX, SplitLockPolicy.permits(kernel, !noSplitLocks),
-                file == null ? null : file.path().toString(), false), () -> join(machine)).run();
+                file == null ? null : file.path().toString(), false), () -> Run.join(machine)).run();
             return print(found, trial, machine.get());
         }
     }
@@ -115,7 +111,7 @@ final class GranulesCommand implements Callable<Integer> {
         } else if (json) {
             out.println(GranulesJson.print(granules, found.trials(), trial, machine));
         } else {
-            new GranulesText(out, Terminal.stdout()).print(granules, trial, machine);
+            new GranulesText(Terminal.stdout(out)).print(granules, trial, machine);
         }
         out.flush();
         return interruption.happened() ? ExitCode.INTERRUPTED : nothing ? ExitCode.NO_VERDICT : 0;
@@ -134,13 +130,5 @@ final class GranulesCommand implements Callable<Integer> {
         }
         return new TrialSpec(where, width, 0, TrialSpec.USUAL.write(), TrialSpec.USUAL.read(), 1, 1, Processes.ONE,
             tier, TrialSpec.USUAL.seed());
-    }
-
-    private static Machine join(FutureTask<Machine> machine) {
-        try {
-            return machine.get();
-        } catch (InterruptedException | ExecutionException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

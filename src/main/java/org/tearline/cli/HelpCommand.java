@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tester help COMMAND}: the same as {@code tester COMMAND --help}. Not thread-safe. */
+/** {@code tester help COMMAND}: the same as {@code tester COMMAND --help}. */
 @Command(name = "help", mixinStandardHelpOptions = true,
     header = "Print the help of a command.", description = {"", "The same as tester COMMAND --help.", ""},
     exitCodeList = {"0:printed", "2:wrong usage"})

@@ -3,17 +3,25 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.concurrent.Callable;
+import org.tearline.cli.text.SubmissionText;
+import org.tearline.file.Examination;
 import org.tearline.file.JcstressImport;
 import org.tearline.file.Kind;
 import org.tearline.file.ResultFile;
+import org.tearline.file.ResultText;
 import org.tearline.file.TesterBuild;
 import org.tearline.file.UnreadableExport;
+import org.tearline.file.UnreadableResult;
+import org.tearline.file.Validator;
 import org.tearline.machine.Machine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -45,15 +53,33 @@ final class ImportJcstressCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PathArgument.file(spec, file);
-        ImportTarget target = ImportTarget.check(spec, out, Kind.JCSTRESS);
+        PathArgument.out(spec, out);
+        boolean replaces = Files.exists(out);
+        if (replaces && !isImport(out)) {
+            throw new ParameterException(spec.commandLine(), "--out " + out + ": exists already and is not a result of"
+                + " kind " + Kind.JCSTRESS);
+        }
         ResultFile result;
         try {
             result = JcstressImport.of(file, Machine.live(), TesterBuild.running());
         } catch (UnreadableExport e) {
-            throw ImportTarget.refused(spec, file, e.getMessage());
+            throw new ParameterException(spec.commandLine(), file + ": " + e.getMessage(), e);
         }
-        target.write(spec, file, result);
-        err.println(target.written());
+        Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), ResultText.stored(result));
+        if (!examination.valid()) {
+            throw new ParameterException(spec.commandLine(), file + ": it does not make a valid result file: "
+                + examination.findings().get(0).line());
+        }
+        ResultText.write(result, out);
+        err.println("result: " + out + (replaces ? ", replaced" : "") + " " + SubmissionText.whatNext(out));
         return 0;
+    }
+
+    private static boolean isImport(Path file) throws IOException {
+        try {
+            return ResultText.read(file).kind() == Kind.JCSTRESS;
+        } catch (UnreadableResult e) {
+            return false;
+        }
     }
 }

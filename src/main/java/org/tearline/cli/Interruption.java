@@ -7,9 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.tearline.run.Tester;
 
 /**
- * Turns a Ctrl-C into a request to stop, and holds the JVM back until the partial result is printed; then nothing that
- * was started is left. There from the first moment, so that no worker is without it. Opened, told and closed by the
- * command's thread; the JVM runs the hook.
+ * Turns a Ctrl-C into a request to stop, and holds the JVM back until the partial result is printed and all workers are
+ * gone. Made before the first worker. The command's thread opens, tells and closes it; the JVM runs the hook.
  */
 final class Interruption implements AutoCloseable {
     /** The worker answers within a batch of a millisecond; this is for machines that are badly overloaded. */
@@ -30,7 +29,7 @@ final class Interruption implements AutoCloseable {
         }
     }
 
-    /** Sets what to do when the JVM is asked to end; done at once if it has been asked already. */
+    /** Runs the action when the JVM is asked to end; at once if it has been asked already. */
     void onInterrupt(Runnable action) {
         stop = action;
         if (happened) {
@@ -38,7 +37,6 @@ final class Interruption implements AutoCloseable {
         }
     }
 
-    /** Returns whether the JVM was asked to end. */
     boolean happened() {
         return happened;
     }
@@ -53,7 +51,7 @@ final class Interruption implements AutoCloseable {
         }
     }
 
-    /** The JVM goes down with the exit code of the signal, which an exit of our own could overtake at the last. */
+    /** The JVM ends with the exit code of the signal, unless an exit of our own overtakes it. */
     private static void stay() {
         while (true) {
             LockSupport.park();

@@ -3,10 +3,10 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.loop.MappedFile;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
@@ -69,14 +69,11 @@ final class PlanOptions {
         description = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}")
     private Tier tier;
 
-    /**
-     * Returns what was asked for; what was not is as in another plan.
-     *
-     * @throws ParameterException if it does not go together, or this JDK lacks it
-     */
+    /** What was not asked for is as in another plan. */
     SweepPlan plan(SweepPlan unless, Geometry geometry) {
         List<Width> chosen = widths != null ? widths : unless.widths().stream()
-            .filter(width -> !width.isVector() || withoutVectors().isEmpty()).toList();
+            .filter(width -> !width.isVector() || TrialDiscord.withoutVectors(memories, writes, reads, processes, tier)
+                .isEmpty()).toList();
         int max = chosen.stream().mapToInt(geometry::maxOffset).min().orElseThrow();
         SweepPlan plan = new SweepPlan(memories != null ? memories : unless.memories(), chosen,
             processes != null ? processes : unless.processes(), writes != null ? writes : unless.writes(),
@@ -94,49 +91,21 @@ final class PlanOptions {
         }
     }
 
-    /** Returns the file that the sweep maps; null if no memory is one. */
+    /** Null if no memory is a file. */
     MappedFile mapped(SweepPlan plan, Geometry geometry) throws IOException {
-        return plan.memories().contains(Memory.MAPPED) ? MappedFiles.open(file, geometry, command.commandLine())
-            : null;
+        return plan.memories().contains(Memory.MAPPED) ? PathArgument.mapped(command, file, geometry) : null;
     }
 
     private void check(SweepPlan plan) {
-        int java = Runtime.version().feature();
-        for (Memory memory : plan.memories()) {
-            if (memory.problem(java) != null) {
-                throw bad("--memory " + memory + " " + memory.problem(java));
-            }
-        }
-        plan.widths().stream().filter(Width::isVector).findFirst().ifPresent(this::checkVector);
+        Stream.concat(plan.memories().stream().map(TrialDiscord::ofMemory), plan.widths().stream()
+            .filter(Width::isVector).limit(1).map(vector -> TrialDiscord.ofVector(vector, memories, writes, reads,
+                processes, tier))).filter(Objects::nonNull).findFirst().ifPresent(problem -> {
+                    throw bad(problem);
+                });
         if (file != null && !plan.memories().contains(Memory.MAPPED)) {
             throw bad("--file " + file + " goes with --memory mapped, not with"
                 + " --memory " + plan.memories().stream().map(Memory::toString).collect(Collectors.joining(",")));
         }
-    }
-
-    private void checkVector(Width vector) {
-        String problem = Vectors.problem(vector, withoutVectors());
-        if (problem != null) {
-            throw bad(problem);
-        }
-    }
-
-    /** Returns the lists that leave out what a vector has; what is the default need not hold it. */
-    private List<String> withoutVectors() {
-        List<String> wrong = new ArrayList<>();
-        without(Memory.BYTEBUFFER, memories).ifPresent(listed -> wrong.add("--memory " + listed));
-        without(WriteMode.PLAIN, writes).ifPresent(listed -> wrong.add("--write " + listed));
-        without(ReadMode.PLAIN, reads).ifPresent(listed -> wrong.add("--read " + listed));
-        without(Processes.ONE, processes).ifPresent(listed -> wrong.add("--processes " + listed));
-        if (tier != Tier.C2) {
-            wrong.add("--tier " + tier);
-        }
-        return wrong;
-    }
-
-    private static <T> Optional<String> without(T needed, List<T> listed) {
-        return listed == null || listed.contains(needed) ? Optional.empty()
-            : Optional.of(listed.stream().map(Object::toString).collect(Collectors.joining(",")));
     }
 
     private ParameterException bad(String message) {

@@ -5,11 +5,22 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.tearline.cli.json.Facts;
+import org.tearline.cli.json.JsonText;
+import org.tearline.cli.json.PromiseJson;
+import org.tearline.cli.text.ProbeText;
+import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Linux;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockCost;
+import org.tearline.promise.Guarantees;
 import org.tearline.run.SplitLockTrial;
+import org.tearline.trial.Alignment;
+import org.tearline.trial.Geometry;
 import org.tearline.trial.Width;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,6 +35,11 @@ import picocli.CommandLine.Spec;
         + " guessed.", ""},
     exitCodeList = {"0:printed", "2:wrong usage", "4:internal error", "130:interrupted"})
 final class ProbeCommand implements Callable<Integer> {
+    private static final int SCHEMA_VERSION = 1;
+    /** Only decides which placements there are, and those are the same for every page size. */
+    private static final int ANY_PAGE_BYTES = 4096;
+    private static final int ANY_LINE_BYTES = 64;
+
     @Spec
     private CommandSpec spec;
 
@@ -57,14 +73,29 @@ final class ProbeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Machine machine = open();
-        Probed probed = new Probed(machine, sysroot == null ? splitLocks(machine) : null, width);
+        SplitLockCost splitLocks = sysroot == null ? splitLocks(machine) : null;
+        List<Alignment> placements = placements(machine);
         if (json) {
-            out.println(probed.json());
+            Map<String, Object> document = JsonText.object("schemaVersion", SCHEMA_VERSION, "live",
+                machine.jvm() != null, "facts", Facts.of(machine, splitLocks).asMap());
+            if (machine.cpu() != null) {
+                document.put("promises", PromiseJson.of(Guarantees.load(), PublishedMachine.traits(machine), width,
+                    placements));
+            }
+            out.println(JsonText.of(document));
         } else {
-            probed.print(out);
+            ProbeText.print(machine, splitLocks, width, placements, out);
         }
         out.flush();
         return 0;
+    }
+
+    /** Those that such a value can have here, found by trying every offset. */
+    private List<Alignment> placements(Machine machine) {
+        Geometry geometry = new Geometry(machine.lines().lineBytes() == null ? ANY_LINE_BYTES
+            : machine.lines().lineBytes().value(), ANY_PAGE_BYTES);
+        return IntStream.range(0, ANY_PAGE_BYTES).mapToObj(offset -> Alignment.of(offset, width.bytes(), geometry))
+            .distinct().sorted().toList();
     }
 
     private Machine open() {

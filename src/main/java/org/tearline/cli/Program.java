@@ -24,7 +24,7 @@ import org.tearline.trial.TrialSpec;
  * names none of those that parse, whose loading takes some 30 ms.
  */
 public final class Program {
-    /** Holds what is meant by options alone. */
+    /** The command of options alone. */
     static final String DEFAULT_COMMAND = "run";
 
     private static final Pattern OFFSET = Pattern.compile("\\d{1,9}");
@@ -33,14 +33,13 @@ public final class Program {
     private Program() {
     }
 
-    /** Parses and runs what was asked for; the exit code. */
+    /** Returns the exit code. */
     public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
         List<String> all = withCommand(List.of(arguments), properties);
         List<String> options = all.subList(1, all.size());
         boolean isRun = all.get(0).equals(DEFAULT_COMMAND);
         try (Interruption interruption = new Interruption();
-             HeadStart headStart = new HeadStart(isRun, options, properties)) {
-            Run run = new Run(interruption, headStart, out, err);
+             Run run = new Run(interruption, out, err, isRun, options, properties)) {
             Optional<TrialSpec> plain = isRun ? RunWords.trial(options, properties) : Optional.empty();
             return checked(plain.isPresent() ? execute(plain.get(), run, interruption, err)
                 : TesterCommand.execute(all.toArray(new String[0]), interruption, run, properties, out, err), out, err);
@@ -53,7 +52,7 @@ public final class Program {
         }
     }
 
-    /** After the work, whose first tear must not wait for it. What belongs to a process that lives stays. */
+    /** Comes after the work, whose first tear must not wait for it. */
     private static void removeAbandoned() {
         try {
             WorkerProcess.removeAbandoned();
@@ -80,10 +79,7 @@ public final class Program {
         return code;
     }
 
-    /**
-     * The arguments with a command: that of the first one if it is none itself, {@code run --offset 60} for 60, and
-     * {@code granules} where nobody asked for anything.
-     */
+    /** {@code run --offset 60} for 60, and {@code granules} for nothing. */
     private static List<String> withCommand(List<String> arguments, Properties properties) {
         if (arguments.isEmpty()) {
             return List.of(properties.stringPropertyNames().stream().anyMatch(PropertyDefaults::mayBeMeant)
@@ -97,7 +93,7 @@ public final class Program {
             : Stream.concat(Stream.of(DEFAULT_COMMAND), arguments.stream()).toList();
     }
 
-    /** Says in one line what went wrong; the exit code. */
+    /** Says in one line what went wrong; returns the exit code. */
     static int failed(Exception problem, Interruption interruption, PrintWriter err, boolean verbose) {
         if (interruption.happened()) {
             // Much fails while a JVM goes down, and none of it is news.
@@ -114,9 +110,8 @@ public final class Program {
         return ExitCode.INTERNAL_ERROR;
     }
 
-    /** Returns a message as one harmless line. */
+    /** Names of files come back in messages, and a terminal obeys what is in them. */
     static String oneLine(String message) {
-        // Names of files and values come back in messages; a terminal obeys what is in them.
         String harmless = message.replaceAll("[\\p{Cc}\\p{Cf}&&[^\r\n]]", "?");
         List<String> lines = Arrays.stream(harmless.split("\\R")).map(String::strip).filter(line -> !line.isEmpty())
             .toList();

@@ -10,6 +10,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
@@ -17,14 +18,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Lets every option be given as a system property of its name, so that {@code -Doffset=60} means {@code --offset 60};
- * an option on the command line wins. Also finds misspelt options and commands. Not thread-safe.
+ * Lets every option be given as a system property of its name: {@code -Doffset=60} means {@code --offset 60}. An option
+ * on the command line wins. Also finds misspelt options and commands.
  */
 final class PropertyDefaults implements IDefaultValueProvider {
     private static final int TYPO_DISTANCE = 2;
     /** A name of two or three letters is within two edits of too much. */
     private static final int SHORTEST_TYPO = 4;
-    /** Holds what the options were called in the program of 2013. */
+    /** What the options were called in the program of 2013. */
     private static final Map<String, String> NAMES_OF_2013 = Map.of("write.type", "write", "read.type", "read");
 
     private final Properties properties;
@@ -43,10 +44,7 @@ final class PropertyDefaults implements IDefaultValueProvider {
         return value != null && isSwitch && value.isEmpty() ? "true" : value;
     }
 
-    /**
-     * Returns what is wrong with a property that is no option of this command but looks as if it was meant to be one;
-     * null if there is none. The JVM's own properties have a dot in their names, as no option has.
-     */
+    /** Null if no property looks like a misspelt option. The JVM's own properties have a dot, as no option has. */
     String misspelt(CommandSpec command) {
         Set<String> names = names(command);
         for (String key : new TreeSet<>(properties.stringPropertyNames())) {
@@ -59,12 +57,11 @@ final class PropertyDefaults implements IDefaultValueProvider {
         return null;
     }
 
-    /** Returns whether a property may be meant for the tester, rightly or wrongly spelt. */
     static boolean mayBeMeant(String key) {
         return key.indexOf('.') < 0 || NAMES_OF_2013.containsKey(key);
     }
 
-    /** Returns what to say of an argument that picocli could not place; null if nothing comes near. */
+    /** What to say of an argument that picocli could not place; null if nothing comes near. */
     static String unmatched(String argument, CommandSpec command) {
         if (argument.startsWith("-D")) {
             return argument + " goes before -jar: java " + argument + " -jar tester.jar; or give it as "
@@ -85,12 +82,12 @@ final class PropertyDefaults implements IDefaultValueProvider {
 
     private static String nearest(String word, Set<String> names) {
         return word.length() < SHORTEST_TYPO ? null
-            : names.stream().filter(name -> distance(word, name) <= TYPO_DISTANCE)
-                .min(Comparator.<String>comparingInt(name -> distance(word, name))
+            : names.stream().filter(name -> distance(word, name, TYPO_DISTANCE) <= TYPO_DISTANCE)
+                .min(Comparator.<String>comparingInt(name -> distance(word, name, TYPO_DISTANCE))
                 .thenComparing(name -> !letters(name).equals(letters(word)))).orElse(null);
     }
 
-    /** Returns every long name of an option, without its dashes. */
+    /** Without the dashes. */
     static Stream<String> names(OptionSpec option) {
         return Arrays.stream(option.names()).filter(name -> name.startsWith("--")).map(name -> name.substring(2));
     }
@@ -101,25 +98,19 @@ final class PropertyDefaults implements IDefaultValueProvider {
     }
 
     /**
-     * Returns the number of letters to insert, delete, replace or swap with their neighbours to make one word of the
-     * other. By hand: picocli's own measure is private and meant for commands, and commons-text with commons-lang would
-     * add 1 MB to the jar.
+     * Letters to insert, delete, replace or swap with their neighbours; more than the most where there are more.
+     * picocli's own suggestions are for commands: for an option it lists all that begin with two dashes.
      */
-    private static int distance(String a, String b) {
-        int[][] table = new int[a.length() + 1][b.length() + 1];
-        for (int i = 0; i <= a.length(); i++) {
-            for (int j = 0; j <= b.length(); j++) {
-                if (i == 0 || j == 0) {
-                    table[i][j] = i + j;
-                    continue;
-                }
-                int replaced = table[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                table[i][j] = Math.min(replaced, 1 + Math.min(table[i - 1][j], table[i][j - 1]));
-                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
-                    table[i][j] = Math.min(table[i][j], table[i - 2][j - 2] + 1);
-                }
-            }
+    private static int distance(String a, String b, int most) {
+        if (a.isEmpty() || b.isEmpty() || most < 0) {
+            return Math.max(a.length(), b.length());
         }
-        return table[a.length()][b.length()];
+        if (a.charAt(0) == b.charAt(0)) {
+            return distance(a.substring(1), b.substring(1), most);
+        }
+        int swapped = a.length() > 1 && b.length() > 1 && a.charAt(0) == b.charAt(1) && a.charAt(1) == b.charAt(0)
+            ? distance(a.substring(2), b.substring(2), most - 1) : most;
+        return 1 + IntStream.of(distance(a.substring(1), b.substring(1), most - 1),
+            distance(a.substring(1), b, most - 1), distance(a, b.substring(1), most - 1), swapped).min().orElse(0);
     }
 }

@@ -70,32 +70,29 @@ final class ReportCommand implements Callable<Integer> {
         PathArgument.folder(spec, "--results ", results, "");
         if (site != null) {
             folder("--site", site);
-            ResultsReport report = read();
-            report.writeSite(site);
-            return report.complete() ? ALL_COUNTED : SOME_LEFT_OUT;
-        }
-        return readme == null ? report() : readme();
-    }
-
-    private int readme() throws IOException {
-        if (!Files.isRegularFile(readme)) {
+        } else if (readme == null) {
+            folder("--out", out);
+            formats.forEach(format -> PathArgument.out(spec, out.resolve(format.file())));
+        } else if (!Files.isRegularFile(readme)) {
             throw new ParameterException(spec.commandLine(), "--readme " + readme + ": there is no such file");
         }
         ResultsReport report = read();
+        if (site != null) {
+            report.writeSite(site);
+        } else if (readme == null) {
+            report.write(formats, out);
+        } else {
+            writeReadme(report);
+        }
+        return report.complete() ? ALL_COUNTED : SOME_LEFT_OUT;
+    }
+
+    private void writeReadme(ResultsReport report) throws IOException {
         try {
             report.writeReadme(readme);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "--readme " + readme + ": " + e.getMessage(), e);
         }
-        return report.complete() ? ALL_COUNTED : SOME_LEFT_OUT;
-    }
-
-    private int report() throws IOException {
-        folder("--out", out);
-        formats.forEach(format -> OutputFile.check(spec, out.resolve(format.file())));
-        ResultsReport report = read();
-        report.write(formats, out);
-        return report.complete() ? ALL_COUNTED : SOME_LEFT_OUT;
     }
 
     private void folder(String option, Path folder) throws IOException {

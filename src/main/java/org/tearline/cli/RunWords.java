@@ -26,7 +26,6 @@ import org.tearline.trial.WriteMode;
 /**
  * The plainest runs, read without picocli: 1,045 ms instead of 1,144 on JDK 17, 1,053 instead of 1,309 on 25 (medians
  * of 15 in turn, Zen 4 with two shared CPUs). Any other option, spelling or mistake is left to {@link TrialOptions}.
- * Stateless. Thread-safe.
  */
 final class RunWords {
     private static final Set<String> OPTIONS = Set.of("--offset", "--width", "--write", "--read", "--memory");
@@ -37,7 +36,7 @@ final class RunWords {
     private RunWords() {
     }
 
-    /** Returns the trial; empty if the parser has to look at it. */
+    /** Empty if the parser has to look at it. */
     static Optional<TrialSpec> trial(List<String> options, Properties properties) {
         Map<String, String> words = new HashMap<>();
         properties.stringPropertyNames().stream().filter(PropertyDefaults::mayBeMeant)
@@ -61,14 +60,14 @@ final class RunWords {
             usual.readers(), usual.processes(), usual.tier(), usual.seed())) : Optional.empty();
     }
 
-    /** Returns the request of a trial whose other options are the default ones, on this machine. */
+    /** The other options have their defaults. */
     static TrialRequest request(TrialSpec trial, AccessRules rules, Linux kernel) {
         return new TrialRequest(trial, new Budget(NANOS, rules.defaultChanges(trial), Until.FIRST),
             ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, trial.writers(), trial.readers()), rules,
             Stressor.AUTO, SplitLockPolicy.permits(kernel, true), null, true);
     }
 
-    /** Returns null if the word is none of these. */
+    /** Null if the word is none of these. */
     private static <T> T named(String word, T usual, List<T> values) {
         return word == null ? usual : values.stream().filter(value -> value.toString().equals(word)).findFirst()
             .orElse(null);

@@ -8,9 +8,9 @@ import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.tearline.cli.text.CompareText;
+import org.tearline.cli.text.FindingText;
 import org.tearline.cli.text.ResultFileText;
 import org.tearline.cli.text.StrengthText;
-import org.tearline.cli.text.SweepText;
 import org.tearline.file.Examination;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
@@ -26,10 +26,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
-/**
- * {@code tester show}: prints what a result file found, everything that it publishes, or how
- * two files differ.
- */
+/** {@code tester show}: what a result file found, everything that it publishes, or how two files differ. */
 @Command(name = "show", mixinStandardHelpOptions = true,
     header = "Print what a result file found; of two files, how they differ.",
     description = {"", "Prints the granules that follow from the file and what was counted at each boundary. What"
@@ -80,11 +77,11 @@ final class ShowCommand implements Callable<Integer> {
         if (a == null || b == null) {
             return UNREADABLE;
         }
-        new CompareText(out).print(a, b);
+        CompareText.print(a, b, out);
         return PRINTED;
     }
 
-    /** Returns a valid file; otherwise prints why it is none, and returns null. */
+    /** Prints why the file is not valid, and returns null, if it is not. */
     private ResultFile valid(Path file) throws IOException {
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
         if (!examination.valid()) {
@@ -120,9 +117,9 @@ final class ShowCommand implements Callable<Integer> {
 
     private void print(ResultFile result, Path file) throws IOException {
         if (fields) {
-            new StrengthText(out).print(result);
+            StrengthText.print(result, out);
         } else if (!html) {
-            new SweepText(out, Terminal.stdout()).printFinding(result);
+            FindingText.print(result, Terminal.stdout(out));
         }
         if (html) {
             err.println("tester: page: " + RunPage.write(result, file));

@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.tearline.asm.SweepEvidence;
+import org.tearline.cli.text.FindingText;
 import org.tearline.cli.text.LiveLine;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.cli.text.SweepProgress;
-import org.tearline.cli.text.SweepText;
 import org.tearline.file.Examination;
 import org.tearline.file.Profile;
 import org.tearline.file.ResultFile;
@@ -106,7 +106,7 @@ final class SweepCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        OutputFile.check(spec, out);
+        PathArgument.out(spec, out);
         Machine machine = Machine.live();
         Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
         Profile profile = profile(journalFile);
@@ -114,7 +114,7 @@ final class SweepCommand implements Callable<Integer> {
             ? SweepPlan.QUICK : SweepPlan.USUAL, machine.geometry());
         SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
         if (dryRun) {
-            stdout.println(sweep.description() + "\n" + SweepText.sentence(sweep.estimate()));
+            stdout.println(sweep.description() + "\n" + SweepProgress.sentence(sweep.estimate()));
             return 0;
         }
         Examination blank = new Validator(Clock.systemUTC()).examine("", ResultText.stored(
@@ -129,7 +129,7 @@ final class SweepCommand implements Callable<Integer> {
             if (interruption.happened()) {
                 return ExitCode.INTERRUPTED;
             }
-            tell(SweepText.sentence(sweep.estimate()));
+            tell(SweepProgress.sentence(sweep.estimate()));
             doubts.forEach(stderr::println);
             try (SweepJournal journal = open(journalFile, sweep.header(TesterBuild.running()))) {
                 return run(sweep, plan, mapped == null ? null : mapped.path().toAbsolutePath().toString(), journal,
@@ -170,10 +170,9 @@ final class SweepCommand implements Callable<Integer> {
         return print(file) ? 0 : ExitCode.NO_VERDICT;
     }
 
-    /** Prints what was found, and whether the file is worth submitting: nobody must be sent to be refused. */
+    /** Returns whether the file is worth submitting. */
     private boolean print(ResultFile file) throws IOException {
-        new SweepText(stdout, Terminal.stdout()).printFinding(file);
-        stdout.flush();
+        FindingText.print(file, Terminal.stdout(stdout));
         stderr.println("page: " + RunPage.write(file, out));
         Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), out);
         if (!examination.valid()) {
@@ -191,17 +190,13 @@ final class SweepCommand implements Callable<Integer> {
         return true;
     }
 
-    /** Prints a sentence to standard error, in lines that no terminal has to break. */
     private void tell(String sentence) {
-        Terminal.stderr().wrapped("  ", sentence).forEach(stderr::println);
+        Terminal.stderr(stderr).say("", "  ", sentence);
     }
 
     private SweepJournal open(Path journalFile, SweepJournal.Header header) throws IOException {
         try {
-            if (resume) {
-                return SweepJournal.resume(journalFile, header);
-            }
-            return SweepJournal.create(journalFile, header);
+            return resume ? SweepJournal.resume(journalFile, header) : SweepJournal.create(journalFile, header);
         } catch (SweepJournal.InUse e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         } catch (SweepJournal.Unfit e) {
@@ -218,16 +213,11 @@ final class SweepCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns the profile that was named; else that of the journal that is there; else the default one. */
     private Profile profile(Path journalFile) throws IOException {
-        if (profileName == null) {
-            return profileOf(journalFile);
+        if (profileName != null) {
+            return Profile.named(profileName).orElseThrow(() -> new ParameterException(spec.commandLine(),
+                "Invalid value for option '--profile': '" + profileName + "' is none of quick, default, long, wide"));
         }
-        return Profile.named(profileName).orElseThrow(() -> new ParameterException(spec.commandLine(),
-            "Invalid value for option '--profile': '" + profileName + "' is none of quick, default, long, wide"));
-    }
-
-    private Profile profileOf(Path journalFile) throws IOException {
         try {
             return Profile.named(resume && Files.exists(journalFile)
                 ? SweepJournal.profile(journalFile).orElse(DEFAULT_PROFILE) : DEFAULT_PROFILE).orElseThrow(() ->
@@ -241,7 +231,7 @@ final class SweepCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), "--resume: " + why + "; remove it to start again", cause);
     }
 
-    /** Returns what was typed, with the properties that stood for options, and --resume: to be copied into a shell. */
+    /** What was typed, with the properties that stood for options, and --resume: to be copied into a shell. */
     private String commandLine() {
         List<String> words = new ArrayList<>(List.of("java"));
         spec.options().stream().flatMap(PropertyDefaults::names)

@@ -4,6 +4,7 @@ package org.tearline.cli;
 import java.io.Console;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,10 +14,9 @@ import java.util.function.IntSupplier;
 import org.tearline.cli.text.Screen;
 import org.tearline.machine.Os;
 
-/** Tells whether a person looks at a stream, and what they see it on. Stateless. */
+/** Whether a person looks at a stream, and on what. */
 final class Terminal {
     private static final Path STDERR = Path.of("/proc/self/fd/2");
-
     private static final Path STDOUT = Path.of("/proc/self/fd/1");
     /** The columns where no terminal tells its size. */
     private static final int USUAL_COLUMNS = 80;
@@ -26,32 +26,30 @@ final class Terminal {
     private Terminal() {
     }
 
-    /** Returns what standard output is shown on. NO_COLOR means ASCII too: whoever sets it wants plain text. */
-    static Screen stdout() {
+    /** NO_COLOR means ASCII too: whoever sets it wants plain text. */
+    static Screen stdout(PrintStream out) {
         boolean plain = !System.getenv().getOrDefault("NO_COLOR", "").isEmpty();
         boolean terminal = isTerminal(STDOUT);
-        return new Screen(terminal ? columns(STDOUT) : Screen.ENDLESS, terminal && !plain && colours(),
+        return new Screen(out, terminal ? columns() : Screen.ENDLESS, terminal && !plain && colours(),
             !plain && unicode());
     }
 
-    /** Returns what standard error is shown on, for sentences that end before the line does. */
-    static Screen stderr() {
-        return new Screen(isTerminal(STDERR) ? columns(STDERR) : Screen.ENDLESS, false, false);
+    static Screen stderr(PrintStream err) {
+        return Screen.of(err, isTerminal(STDERR) ? columns() : Screen.ENDLESS);
     }
 
-    /** Returns how wide the terminal is that standard error is shown on, whenever asked; 0 if it is none. */
+    /** The columns of standard error's terminal, whenever asked; 0 if it is none. */
     static IntSupplier columnsOfStderr() {
         return isTerminal(STDERR) ? new Columns() : () -> 0;
     }
 
-    /** The same, but what it is now: for where nothing may be forked later on. */
+    /** The columns now, for where nothing may be forked later on. */
     static IntSupplier columnsOfStderr(Screen stdout) {
-        int now = !isTerminal(STDERR) ? 0 : stdout.columns() < Screen.ENDLESS ? stdout.columns()
-            : columns(STDERR);
+        int now = !isTerminal(STDERR) ? 0 : stdout.columns() < Screen.ENDLESS ? stdout.columns() : columns();
         return () -> now;
     }
 
-    /** Returns whether standard output is a pipe, which fails only because its reader has seen enough. */
+    /** A pipe fails only because its reader has seen enough. */
     static boolean stdoutIsPipe() {
         try {
             return !Os.WINDOWS && Files.readSymbolicLink(STDOUT).toString().startsWith("pipe:");
@@ -60,16 +58,16 @@ final class Terminal {
         }
     }
 
-    /** The width, asked again every two seconds, so that a window that was resized is noticed. Not thread-safe. */
+    /** Asks again every two seconds, so that a window that was resized is noticed. */
     private static final class Columns implements IntSupplier {
-        private int columns = columns(STDERR);
+        private int columns = columns();
         private long asked = System.nanoTime();
 
         @Override
         public int getAsInt() {
             long now = System.nanoTime();
             if (now - asked > COLUMNS_NANOS) {
-                columns = columns(STDERR);
+                columns = Terminal.columns();
                 asked = now;
             }
             return columns;
@@ -83,7 +81,7 @@ final class Terminal {
     }
 
     /** By stty, which POSIX has: Java itself cannot ask, and a library that calls the kernel takes 100 ms to load. */
-    private static int columns(Path descriptor) {
+    private static int columns() {
         if (Os.WINDOWS) {
             return USUAL_COLUMNS;
         }
@@ -106,10 +104,7 @@ final class Terminal {
         return name.equalsIgnoreCase(StandardCharsets.UTF_8.name());
     }
 
-    /**
-     * Returns whether it is a terminal. System.console answers for standard input and output only, so the kernel is
-     * asked where it can be.
-     */
+    /** System.console answers for standard input and output only, so the kernel is asked where it can be. */
     private static boolean isTerminal(Path descriptor) {
         try {
             String target = Files.readSymbolicLink(descriptor).toString();

@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command line as a whole: its subcommands and what it says of mistakes. */
+/** The command line as a whole. */
 @Command(name = "tester", mixinStandardHelpOptions = true, versionProvider = Version.class,
     header = "Does a long tear when it is not aligned? Measured, with evidence.",
     description = {"", "Without a command, tester runs a trial: java -Doffset=60 -Dwrite=cas -jar tester.jar.",
@@ -27,9 +27,9 @@ final class TesterCommand {
     private TesterCommand() {
     }
 
-    /** Parses and runs what was asked for; the exit code. */
+    /** Returns the exit code. */
     static int execute(String[] all, Interruption interruption, Run run, Properties properties,
-                               PrintStream out, PrintStream err) {
+                       PrintStream out, PrintStream err) {
         PropertyDefaults defaults = new PropertyDefaults(properties);
         CommandLine commandLine = new CommandLine(new TesterCommand());
         addSubcommands(commandLine, all[0], interruption, run, out, err);
@@ -59,7 +59,7 @@ final class TesterCommand {
         return commandLine.execute(all);
     }
 
-    /** Looking into a command's annotations takes some 8 ms, so one that was named is the only one that is added. */
+    /** Reading a command's annotations takes some 8 ms, so one that was named is the only one that is added. */
     private static void addSubcommands(CommandLine commandLine, String named, Interruption interruption,
                                        Run run, PrintStream out, PrintStream err) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();

@@ -1,65 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.trial.Memory;
 import org.tearline.trial.Processes;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.SweepPlan;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 
-/** Tells why options of one trial do not go together, each of which is allowed by itself. Pure. Thread-safe. */
+/** Why options do not go together of which each is allowed by itself; null if they do. */
 final class TrialDiscord {
     private TrialDiscord() {
     }
 
-    /** Returns what does not go together, in the words of the command line; null if all does. */
     static String of(TrialSpec trial) {
-        String lacking = trial.memory().problem(Runtime.version().feature());
-        if (lacking != null) {
-            return "--memory " + trial.memory() + " " + lacking;
+        String memory = ofMemory(trial.memory());
+        if (memory != null) {
+            return memory;
         }
-        String vector = trial.width().isVector() ? ofVector(trial) : null;
-        if (vector != null) {
-            return vector;
+        if (trial.width().isVector()) {
+            String vector = ofVector(trial.width(), List.of(trial.memory()), List.of(trial.write()),
+                List.of(trial.read()), List.of(trial.processes()), trial.tier());
+            if (vector != null) {
+                return vector;
+            }
         }
-        if (trial.write() == WriteMode.GETANDADD && trial.writers() > 1) {
-            return "--write getandadd takes one writer, not --writers " + trial.writers()
-                + ": only one can know the difference to the next value";
-        }
-        if (trial.write() == WriteMode.SEQLOCK != (trial.read() == ReadMode.SEQLOCK)) {
+        boolean seqlock = trial.write() == WriteMode.SEQLOCK;
+        if (seqlock != (trial.read() == ReadMode.SEQLOCK)) {
             return "--write seqlock and --read seqlock go together, not --write " + trial.write() + " with --read "
                 + trial.read();
         }
-        if (trial.write() == WriteMode.SEQLOCK && trial.writers() > 1) {
-            return "--write seqlock takes one writer, not --writers " + trial.writers()
-                + ": two would share a version";
+        if (trial.writers() > 1 && (seqlock || trial.write() == WriteMode.GETANDADD)) {
+            return "--write " + trial.write() + " takes one writer, not --writers " + trial.writers() + (seqlock
+                ? ": two would share a version" : ": only one can know the difference to the next value");
         }
-        if (trial.processes() == Processes.TWO && !trial.memory().canBeShared()) {
-            return "--processes 2 takes memory that both can have: --memory mapped, not --memory " + trial.memory();
-        }
-        return null;
+        return trial.processes() == Processes.TWO && !trial.memory().canBeShared()
+            ? "--processes 2 takes memory that both can have: --memory mapped, not --memory " + trial.memory() : null;
     }
 
-    private static String ofVector(TrialSpec trial) {
-        List<String> wrong = new ArrayList<>();
-        if (trial.memory() != Memory.BYTEBUFFER) {
-            wrong.add("--memory " + trial.memory());
+    static String ofMemory(Memory memory) {
+        String problem = memory.problem(Runtime.version().feature());
+        return problem == null ? null : "--memory " + memory + " " + problem;
+    }
+
+    /** Of each list null is the default, which a vector need not be in. */
+    static String ofVector(Width vector, List<Memory> memories, List<WriteMode> writes, List<ReadMode> reads,
+                           List<Processes> processes, Tier tier) {
+        String begin = "--width " + vector;
+        List<String> wrong = withoutVectors(memories, writes, reads, processes, tier);
+        if (!wrong.isEmpty()) {
+            return begin + " is a vector of the Vector API, which has --memory bytebuffer, --write plain and --read"
+                + " plain, in one process and tier c2, not " + String.join(", ", wrong);
         }
-        if (trial.write() != WriteMode.PLAIN) {
-            wrong.add("--write " + trial.write());
+        if (vector.problem(Runtime.version().feature()) != null) {
+            return begin + " " + vector.problem(Runtime.version().feature());
         }
-        if (trial.read() != ReadMode.PLAIN) {
-            wrong.add("--read " + trial.read());
-        }
-        if (trial.tier() != Tier.C2) {
-            wrong.add("--tier " + trial.tier());
-        }
-        if (trial.processes() != Processes.ONE) {
-            wrong.add("--processes " + trial.processes());
-        }
-        return Vectors.problem(trial.width(), wrong);
+        return SweepPlan.hasVectorApi() ? null : begin + " needs the module " + SweepPlan.VECTOR_API
+            + ", which this JVM (" + System.getProperty("java.home") + ") lacks";
+    }
+
+    /** The options that leave out what a vector has. */
+    static List<String> withoutVectors(List<Memory> memories, List<WriteMode> writes, List<ReadMode> reads,
+                                       List<Processes> processes, Tier tier) {
+        return Stream.of(without("memory", Memory.BYTEBUFFER, memories), without("write", WriteMode.PLAIN, writes),
+            without("read", ReadMode.PLAIN, reads), without("tier", Tier.C2, List.of(tier)),
+            without("processes", Processes.ONE, processes)).flatMap(Optional::stream).toList();
+    }
+
+    private static <T> Optional<String> without(String option, T needed, List<T> listed) {
+        return listed == null || listed.contains(needed) ? Optional.empty() : Optional.of("--" + option + " "
+            + listed.stream().map(Object::toString).collect(Collectors.joining(",")));
     }
 }

@@ -122,12 +122,10 @@ final class TrialOptions {
         description = "Decides which byte values are stored, in which order. Default: ${DEFAULT-VALUE}")
     private String seed;
 
-    /** Returns what executes the loops: all that a worker has to know to be started. */
     Tier tier() {
         return tier;
     }
 
-    /** Returns the trial that was asked for, on this machine. */
     TrialRequest request(AccessRules rules, Linux kernel, MappedFile mapped) {
         TrialSpec trial = trial(rules);
         String discord = TrialDiscord.of(trial);
@@ -149,11 +147,7 @@ final class TrialOptions {
             mapped == null ? null : mapped.path().toAbsolutePath().toString(), true);
     }
 
-    /**
-     * Returns the file that the trial maps, to be closed after it; null if its memory is no file.
-     *
-     * @throws IOException if the usual place for such files cannot be written
-     */
+    /** Null if the memory is no file. */
     MappedFile file(Geometry geometry) throws IOException {
         if (memory() != Memory.MAPPED) {
             if (file != null) {
@@ -161,7 +155,7 @@ final class TrialOptions {
             }
             return null;
         }
-        return MappedFiles.open(file, geometry, command.commandLine());
+        return PathArgument.mapped(command, file, geometry);
     }
 
     private TrialSpec trial(AccessRules rules) {
@@ -183,14 +177,13 @@ final class TrialOptions {
     }
 
     private ThreadCpus threadCpus(Linux kernel, TrialSpec trial) {
-        int writerThreads = trial.writers();
-        int readerThreads = trial.readers();
         List<Integer> usable = kernel.allowedCpus().orElse(List.of());
         if (cpus.equals("none")) {
             return ThreadCpus.none(usable);
         }
         if (cpus.equals("auto")) {
-            return ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, writerThreads, readerThreads);
+            return ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, trial.writers(),
+                trial.readers());
         }
         List<Integer> wanted = cpuList(usable);
         List<Integer> missing = wanted.stream().filter(cpu -> !usable.isEmpty() && !usable.contains(cpu)).toList();
@@ -198,7 +191,7 @@ final class TrialOptions {
             throw bad("--cpus " + cpus + ": this process may not use CPU " + CpuList.format(missing) + ", only "
                 + CpuList.format(usable));
         }
-        return ThreadCpus.of(wanted, writerThreads, readerThreads);
+        return ThreadCpus.of(wanted, trial.writers(), trial.readers());
     }
 
     private List<Integer> cpuList(List<Integer> usable) {

@@ -6,9 +6,14 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.tearline.archive.Batch;
+import org.tearline.cli.json.JsonText;
+import org.tearline.file.Examination;
+import org.tearline.file.Quoted;
 import org.tearline.file.ResultPath;
 import org.tearline.file.Validator;
 import picocli.CommandLine.Command;
@@ -50,6 +55,9 @@ final class ValidateCommand implements Callable<Integer> {
 
     private final PrintStream out;
     private final PrintStream err;
+    private final List<Map<String, Object>> objects = new ArrayList<>();
+    private int examined;
+    private int invalid;
 
     ValidateCommand(PrintStream out, PrintStream err) {
         this.out = out;
@@ -65,28 +73,52 @@ final class ValidateCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--base goes with --pr");
         }
         List<Path> files = names.stream().map(this::file).toList();
-        files.forEach(file -> PathArgument.file(spec, file));
         if (repository != null && !Files.isDirectory(repository.resolve(ResultPath.ROOT))) {
             throw new ParameterException(spec.commandLine(), "--pr " + repository + ": there is no " + ResultPath.ROOT
                 + " in it");
         }
-        Examinations examinations = new Examinations(out, err, json, repository != null);
         Batch batch = new Batch(new Validator(Clock.systemUTC()));
         if (repository == null) {
-            batch.files(files, examinations::add);
+            batch.files(files, this::add);
         } else {
-            batch.tree(repository, base, examinations::add);
+            batch.tree(repository, base, this::add);
         }
-        examinations.finish();
-        return examinations.allValid() ? VALID : INVALID;
+        if (json) {
+            out.println(JsonText.of(JsonText.object("valid", invalid == 0, "examined", examined, "invalid", invalid,
+                "files", objects)));
+        } else if (repository != null || examined > 1) {
+            err.println(examined + " files, " + invalid + " invalid");
+        }
+        out.flush();
+        return invalid == 0 ? VALID : INVALID;
     }
 
-    /** Returns where picocli converts a list, it calls what it cannot convert one argument too many. */
+    /** Converts here, because picocli calls an element of a list that cannot be converted one argument too many. */
     private Path file(String name) {
         try {
-            return Converters.path(name);
+            Path file = Converters.path(name);
+            PathArgument.file(spec, file);
+            return file;
         } catch (TypeConversionException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
+    }
+
+    private void add(Examination examination) {
+        examined++;
+        invalid += examination.valid() ? 0 : 1;
+        if (json) {
+            objects.add(JsonText.object("file", examination.name(), "valid", examination.valid(), "findings",
+                examination.findings().stream().map(finding -> JsonText.object("rule", finding.rule().id(), "where",
+                    finding.where(), "what", finding.what(), "mend", finding.rule().mend())).toList(),
+                "notes", examination.notes()));
+            return;
+        }
+        String name = Quoted.name(examination.name());
+        examination.findings().forEach(finding -> out.println(name + ": " + finding.line()));
+        if (examination.valid() && repository == null) {
+            out.println(name + ": valid");
+        }
+        examination.notes().forEach(note -> out.println(name + ": note: " + note));
     }
 }

@@ -4,7 +4,7 @@ package org.tearline.cli;
 import org.tearline.file.TesterBuild;
 import picocli.CommandLine.IVersionProvider;
 
-/** Version and commit, as the jar's manifest has them. Stateless. */
+/** Version and commit, as the jar's manifest has them. */
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -9,18 +9,13 @@ import org.tearline.asm.InstructionTable;
 import org.tearline.asm.LoopVariants;
 import org.tearline.run.link.CompileRequest;
 
-/** Prints evidence for programs: one JSON object, in the shape of {@code schema/asm.schema.json}. Thread-safe. */
+/** Evidence in the shape of {@code schema/asm.schema.json}. */
 public final class EvidenceJson {
     private static final int SCHEMA_VERSION = 3;
 
     private EvidenceJson() {
     }
 
-    /**
-     * Returns the object as indented text.
-     *
-     * @param jvm name and version of the JVM that compiled
-     */
     public static String print(LoopVariants variants, String jvm) {
         CompileRequest request = variants.request();
         return JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION, "memory", request.memory(),
@@ -35,7 +30,6 @@ public final class EvidenceJson {
             }).toList()));
     }
 
-    /** Returns the table of all accesses, one row for each memory. */
     public static String print(InstructionTable table, String jvm) {
         return JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION, "jvm", jvm, "decoder", table.decoder(),
             "instructions", table.rows().stream().flatMap(row -> row.found().entrySet().stream().map(found ->

@@ -15,53 +15,39 @@ import org.tearline.verdict.Granule;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.TrialResult;
 
-/** Measured granules as one JSON object, in the shape of {@code schema/granules-run.schema.json}. Thread-safe. */
+/** Measured granules in the shape of {@code schema/granules-run.schema.json}. */
 public final class GranulesJson {
     private static final int SCHEMA_VERSION = 1;
 
     private GranulesJson() {
     }
 
-    private record Document(int schemaVersion, String cpu, String design, String jvm, int lineBytes, int width,
-                            String memory, String tier, Map<String, Bounds> granules, String locked, Promised promised,
-                            List<Trial> trials) {
-    }
-
-    /** Bytes; null where nothing is known. */
-    private record Bounds(Integer atLeast, Integer atMost, boolean quick) {
-        private static Bounds of(Granule granule) {
-            return new Bounds(granule.atLeast() == Granule.UNKNOWN_LEAST ? null : granule.atLeast(),
-                granule.atMost() == Granule.UNKNOWN_MOST ? null : granule.atMost(), granule.quick());
-        }
-    }
-
-    private record Promised(int bytes, List<String> rules) {
-    }
-
-    private record Trial(int offset, String write, String read, String verdict, long changes, long torn) {
-        private static Trial of(TrialResult result) {
-            Counts counts = result.outcome() == null ? Counts.NONE : result.outcome().tally().counts();
-            return new Trial(result.trial().offset(), result.trial().write().toString(),
-                result.trial().read().toString(), result.judgement().verdict().answer(), counts.changes(),
-                counts.torn());
-        }
-    }
-
-    /** Returns the object as indented text. */
-    public static String print(Granules granules, List<TrialResult> trials, TrialSpec trial,
-                               Machine machine) {
+    public static String print(Granules granules, List<TrialResult> trials, TrialSpec trial, Machine machine) {
         Width width = trial.width();
-        Map<String, Bounds> bounds = new LinkedHashMap<>();
+        Map<String, Object> bounds = new LinkedHashMap<>();
         for (Granules.Kind kind : Granules.Kind.values()) {
             if (kind != Granules.Kind.LOCKED && granules.known().containsKey(kind)) {
-                bounds.put(kind.name().toLowerCase(Locale.ROOT), Bounds.of(granules.of(kind, width)));
+                bounds.put(kind.name().toLowerCase(Locale.ROOT), bounds(granules.of(kind, width)));
             }
         }
         PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
-        return JsonText.of(new Document(SCHEMA_VERSION, machine.cpuName(),
-            machine.cpuOrUnknown().withDesign().microarchitecture(), machine.jvm().toString(),
-            machine.geometry().lineBytes(), width.bytes(), trial.memory().toString(), trial.tier().toString(), bounds,
-            granules.locked().name().toLowerCase(Locale.ROOT),
-            new Promised(promised.bytes(), promised.ruleIds()), trials.stream().map(Trial::of).toList()));
+        return JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION, "cpu", machine.cpuName(),
+            "design", machine.cpuOrUnknown().withDesign().microarchitecture(), "jvm", machine.jvm().toString(),
+            "lineBytes", machine.geometry().lineBytes(), "width", width.bytes(), "memory", trial.memory(),
+            "tier", trial.tier(), "granules", bounds, "locked", granules.locked().name().toLowerCase(Locale.ROOT),
+            "promised", JsonText.object("bytes", promised.bytes(), "rules", promised.ruleIds()),
+            "trials", trials.stream().map(GranulesJson::trial).toList()));
+    }
+
+    private static Map<String, Object> bounds(Granule granule) {
+        return JsonText.object("atLeast", granule.atLeast() == Granule.UNKNOWN_LEAST ? null : granule.atLeast(),
+            "atMost", granule.atMost() == Granule.UNKNOWN_MOST ? null : granule.atMost(), "quick", granule.quick());
+    }
+
+    private static Map<String, Object> trial(TrialResult result) {
+        Counts counts = result.outcome() == null ? Counts.NONE : result.outcome().tally().counts();
+        return JsonText.object("offset", result.trial().offset(), "write", result.trial().write(), "read",
+            result.trial().read(), "verdict", result.judgement().verdict().answer(), "changes", counts.changes(),
+            "torn", counts.torn());
     }
 }

@@ -11,7 +11,7 @@ import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes what commands print for programs: records and maps, with their members in order. Thread-safe. */
+/** What commands print for programs: records and maps, with their members in order. */
 public final class JsonText {
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT)
         .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY).addMixIn(Observation.class, Elsewhere.class).build();
@@ -24,8 +24,8 @@ public final class JsonText {
     private JsonText() {
     }
 
-    /** Returns an object of these members, in this order: name, value, name, value. */
-    static Map<String, Object> object(Object... members) {
+    /** Name, value, name, value. */
+    public static Map<String, Object> object(Object... members) {
         Map<String, Object> object = new LinkedHashMap<>();
         for (int i = 0; i < members.length; i += 2) {
             object.put((String) members[i], members[i + 1]);
@@ -33,7 +33,6 @@ public final class JsonText {
         return object;
     }
 
-    /** Returns a document as indented text. */
     public static String of(Object document) {
         return MAPPER.writeValueAsString(document);
     }

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.json;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,79 +16,59 @@ import org.tearline.judge.JudgedPlace;
 import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedValue;
 import org.tearline.promise.Rule;
-import org.tearline.trial.Alignment;
 
-/** Prints a judgement as JSON, in the shape of {@code schema/judge.schema.json}. Thread-safe. */
+/** A judgement in the shape of {@code schema/judge.schema.json}. */
 public final class JudgementJson {
     private static final int SCHEMA_VERSION = 2;
 
     private JudgementJson() {
     }
 
-    /** Prints the whole judgement. */
     public static void print(JudgedReport judgement, PrintStream out) {
         Map<Danger, Long> counts = new LinkedHashMap<>();
         Arrays.stream(Danger.values()).forEach(danger -> counts.put(danger, judgement.count(danger)));
-        Map<Answer, Fates> answers = new IdentityHashMap<>();
+        Map<Answer, Map<String, Object>> fates = new IdentityHashMap<>();
         AgentReport.Program process = judgement.report().process();
-        JsonText.print(new Document(SCHEMA_VERSION, new Program(process.jvm(), process.javaVersion(), process.os(),
-            process.architecture(), judgement.report().geometry().lineBytes()), counts,
-            judgement.values().stream().map(value -> Value.of(value, answers)).iterator()), out);
+        JsonText.print(JsonText.object("schemaVersion", SCHEMA_VERSION, "program", JsonText.object("jvm",
+            process.jvm(), "javaVersion", process.javaVersion(), "os", process.os(), "architecture",
+            process.architecture(), "lineBytes", judgement.report().geometry().lineBytes()), "counts", counts,
+            "values", judgement.values().stream().map(value -> value(value, fates)).iterator()), out);
     }
 
-    private record Document(int schemaVersion, Program program, Map<Danger, Long> counts, Iterator<Value> values) {
+    private static Map<String, Object> value(JudgedValue value, Map<Answer, Map<String, Object>> fates) {
+        AgentReport.Mapping mapping = value.sites().get(0).mapping();
+        return JsonText.object("danger", value.danger(),
+            "accesses", value.sites().stream().map(JudgementJson::access).toList(), "hits", value.hits(),
+            "shared", JsonText.object("values", value.values(), "byThreads", value.shared(), "mostThreads",
+                value.mostThreads(), "byProcesses", value.seenByProcesses(), "file",
+                mapping == null ? null : mapping.file()),
+            "places", value.places().stream().map(place -> place(place, fates.computeIfAbsent(place.answer(),
+                JudgementJson::fates))).toList(),
+            "remedies", value.remedies().stream().map(remedy -> JsonText.object("remedy", remedy.kind().toString(),
+                "words", remedy.words())).toList());
     }
 
-    private record Program(String jvm, String javaVersion, String os, String architecture, int lineBytes) {
+    private static Map<String, Object> access(AgentReport.Site site) {
+        AgentReport.Access access = site.access();
+        return JsonText.object("method", access.method(), "operation", access.operation(), "mode", access.mode(),
+            "bytes", access.bytes(), "at", site.frame().toString(), "hits", site.hits());
     }
 
-    private record Access(String method, AgentReport.Operation operation, String mode, int bytes, String at,
-                          long hits) {
-        private static Access of(AgentReport.Site site) {
-            AgentReport.Access access = site.access();
-            return new Access(access.method(), access.operation(), access.mode(), access.bytes(),
-                site.frame().toString(), site.hits());
-        }
+    private static Map<String, Object> place(JudgedPlace place, Map<String, Object> fates) {
+        Map<String, Object> all = JsonText.object("place", place.placement(), "offset", place.offset(), "bytes",
+            place.bytes(), "boundary", place.boundary(), "certain", place.certain(), "hits", place.hits());
+        all.putAll(fates);
+        return all;
     }
 
-    private record Shared(long values, long byThreads, long mostThreads, boolean byProcesses, String file) {
-    }
-
-    private record Remedy(String remedy, String words) {
-    }
-
-    private record Value(Danger danger, List<Access> accesses, long hits, Shared shared, List<Place> places,
-                         List<Remedy> remedies) {
-        private static Value of(JudgedValue value, Map<Answer, Fates> answers) {
-            AgentReport.Mapping mapping = value.sites().get(0).mapping();
-            return new Value(value.danger(), value.sites().stream().map(Access::of).toList(), value.hits(),
-                new Shared(value.values(), value.shared(), value.mostThreads(), value.seenByProcesses(),
-                    mapping == null ? null : mapping.file()),
-                value.places().stream()
-                    .map(place -> Place.of(place, answers.computeIfAbsent(place.answer(), Fates::of))).toList(),
-                value.remedies().stream().map(remedy -> new Remedy(remedy.kind().toString(), remedy.words())).toList());
-        }
-    }
-
-    private record Place(Alignment place, int offset, int bytes, int boundary, boolean certain, long hits,
-                         @JsonUnwrapped Fates fates) {
-        private static Place of(JudgedPlace place, Fates fates) {
-            return new Place(place.placement(), place.offset(), place.bytes(), place.boundary(), place.certain(),
-                place.hits(), fates);
-        }
-    }
-
-    private record Fates(String accesses, Map<String, List<String>> measured, Map<String, List<String>> promised,
-                         List<String> rules) {
-        private static Fates of(Answer answer) {
-            return new Fates(answer.kind().name().toLowerCase(Locale.ROOT),
-                answer.measured().stream().collect(Collectors.groupingBy(
-                    one -> one.fate().name().toLowerCase(Locale.ROOT), TreeMap::new,
-                    Collectors.mapping(one -> one.cpu().id(), Collectors.toList()))),
-                answer.promised().stream().collect(Collectors.groupingBy(one -> one.promise().toString(), TreeMap::new,
-                    Collectors.mapping(one -> one.family().name(), Collectors.toList()))),
-                answer.promised().stream().flatMap(one -> one.rules().stream()).map(Rule::id).distinct().sorted()
-                    .toList());
-        }
+    private static Map<String, Object> fates(Answer answer) {
+        return JsonText.object("accesses", answer.kind().name().toLowerCase(Locale.ROOT),
+            "measured", answer.measured().stream().collect(Collectors.groupingBy(
+                one -> one.fate().name().toLowerCase(Locale.ROOT), TreeMap::new,
+                Collectors.mapping(one -> one.cpu().id(), Collectors.toList()))),
+            "promised", answer.promised().stream().collect(Collectors.groupingBy(one -> one.promise().toString(),
+                TreeMap::new, Collectors.mapping(one -> one.family().name(), Collectors.toList()))),
+            "rules", answer.promised().stream().flatMap(one -> one.rules().stream()).map(Rule::id).distinct()
+                .sorted().toList());
     }
 }

@@ -17,14 +17,9 @@ import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 
-/**
- * Holds what is promised of a value on one CPU, for programs: {@code promises} in schema/probe.schema.json. Immutable.
- *
- * @param java what Java's own documents promise
- */
+/** What is promised of a value on one CPU: {@code promises} in schema/probe.schema.json. */
 public record PromiseJson(int widthBytes, List<Pair> pairs, List<Rule> rules, List<JavaRule> java,
                           List<Observation> observedElsewhere) {
-    /** Returns the promises for a value at these placements, the rules behind them, and what else is known. */
     public static PromiseJson of(Guarantees guarantees, CpuTraits cpu, Width width, List<Alignment> placements) {
         List<AccessClass> sides = sides(width, cpu.architecture());
         return new PromiseJson(width.bytes(), placements.stream().flatMap(placement -> sides.stream()
@@ -51,7 +46,7 @@ public record PromiseJson(int widthBytes, List<Pair> pairs, List<Rule> rules, Li
                        List<String> urls, String confidence) {
     }
 
-    /** Returns what C2 makes of the writes, and so of the reads too. */
+    /** What C2 makes of the writes; the reads come to the same. */
     private static List<AccessClass> sides(Width width, Architecture architecture) {
         return Arrays.stream(WriteMode.values()).map(mode -> AccessClass.of(mode, width, Tier.C2, architecture))
             .distinct().sorted().toList();

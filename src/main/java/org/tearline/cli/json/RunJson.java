@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.tearline.machine.Machine;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
@@ -22,7 +23,7 @@ import org.tearline.verdict.Verdict;
 import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.Witness;
 
-/** Prints one trial as one JSON object, in the shape of {@code schema/run.schema.json}. Thread-safe. */
+/** One trial in the shape of {@code schema/run.schema.json}. */
 public final class RunJson {
     private static final int SCHEMA_VERSION = 3;
     private static final TrialOutcome NOTHING = TrialOutcome.refused(null);
@@ -30,7 +31,6 @@ public final class RunJson {
     private RunJson() {
     }
 
-    /** Returns the object as indented text. */
     public static String print(TrialResult result) {
         Judgement judgement = result.judgement();
         TrialOutcome outcome = result.outcome() == null ? NOTHING : result.outcome();
@@ -72,13 +72,8 @@ public final class RunJson {
     }
 
     private static Map<Integer, Long> seams(List<Long> counts) {
-        Map<Integer, Long> seams = new LinkedHashMap<>();
-        for (int seam = 0; seam < counts.size(); seam++) {
-            if (counts.get(seam) > 0) {
-                seams.put(seam, counts.get(seam));
-            }
-        }
-        return seams;
+        return IntStream.range(0, counts.size()).filter(seam -> counts.get(seam) > 0).boxed()
+            .collect(Collectors.toMap(seam -> seam, counts::get, (a, b) -> a, LinkedHashMap::new));
     }
 
     private static Map<String, Object> witness(Witness witness) {

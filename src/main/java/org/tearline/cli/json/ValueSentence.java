@@ -24,19 +24,17 @@ import org.tearline.trial.OffsetList;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Kind;
 
-/** Says in sentences where a value lies and on which CPUs it tears. Pure functions. Thread-safe. */
+/** Where a value lies and on which CPUs it tears, in sentences. */
 public final class ValueSentence {
-    /** So many different answers of one value are told apart; --json has all. */
     private static final int SENTENCES = 3;
 
     private ValueSentence() {
     }
 
-    /** What is the same for the offsets of one sentence. */
     private record Alike(int bytes, Alignment placement, boolean certain, Answer answer) {
     }
 
-    /** Returns a sentence without its end for each kind of place, the worst first. */
+    /** A sentence without its full stop for each kind of place, the worst first. */
     public static List<String> places(JudgedValue value) {
         Map<Alike, TreeSet<Integer>> offsets = new LinkedHashMap<>();
         for (JudgedPlace place : value.places()) {
@@ -58,7 +56,7 @@ public final class ValueSentence {
             : " from a multiple of 8 in its object, which the collector may put across a line";
     }
 
-    /** Returns what becomes of it, such as "torn on Zen 4; promised whole by Intel alone". */
+    /** "torn on Zen 4; promised by Intel alone". */
     private static String fate(Answer answer) {
         if (answer.kind() == Kind.LOCKED && answer.cpus(Fate.TORN).isEmpty()) {
             List<String> rules = answer.promised().stream()
@@ -100,7 +98,7 @@ public final class ValueSentence {
         return family.name().replaceFirst(":.*", "");
     }
 
-    /** Returns what is called, such as "getLongVolatile, volatile read". */
+    /** "getLongVolatile, volatile read of 8 bytes". */
     public static String access(AgentReport.Site site) {
         AgentReport.Access access = site.access();
         return Quoted.name(access.method()) + ", " + access.mode() + " " + access.operation() + " of " + access.bytes()

@@ -2,46 +2,40 @@
 package org.tearline.cli.text;
 
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.tearline.archive.Archive;
 import org.tearline.archive.ArchivedCell;
 import org.tearline.file.FileGranules;
 import org.tearline.file.ResultFile;
+import org.tearline.file.SeriesTier;
 import org.tearline.page.RunPage;
 import org.tearline.page.Words;
 import org.tearline.trial.OffsetList;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Verdict;
 
-/** Prints two result files side by side: their granules, then the places where only one of them tore. One thread. */
+/** Two result files side by side: their granules, then the places where only one of them tore. */
 public final class CompareText {
     private static final int COLUMNS = 80;
 
-    private final PrintStream out;
-
-    /** Prints to a stream. */
-    public CompareText(PrintStream out) {
-        this.out = out;
+    private CompareText() {
     }
 
-    /** Prints the whole comparison. */
-    public void print(ResultFile first, ResultFile second) {
-        say("A: " + FindingText.sentence(first, Granules.of(FileGranules.asked(first))));
-        say("B: " + FindingText.sentence(second, Granules.of(FileGranules.asked(second))));
+    public static void print(ResultFile first, ResultFile second, PrintStream out) {
+        Screen screen = Screen.of(out, COLUMNS);
+        screen.say("", "  ", "A: " + FindingText.sentence(first, Granules.of(FileGranules.asked(first))));
+        screen.say("", "  ", "B: " + FindingText.sentence(second, Granules.of(FileGranules.asked(second))));
         Map<ArchivedCell.Key, ArchivedCell> a = cells(first);
         Map<ArchivedCell.Key, ArchivedCell> b = cells(second);
         List<ArchivedCell.Key> both = a.keySet().stream().filter(b::containsKey)
             .filter(key -> answers(a.get(key)) && answers(b.get(key))).toList();
         long same = both.stream().filter(key -> a.get(key).verdict() == b.get(key).verdict()).count();
-        say("Both have an answer for " + Words.count(both.size()) + " cells; " + Words.count(same)
+        screen.say("", "  ", "Both have an answer for " + Words.count(both.size()) + " cells; " + Words.count(same)
             + " are both torn or both without a tear.");
-        differing("only A tore", both, a, b);
-        differing("only B tore", both, b, a);
+        printDifferences(screen, "only A tore", both, a, b);
+        printDifferences(screen, "only B tore", both, b, a);
         out.flush();
     }
 
@@ -49,26 +43,25 @@ public final class CompareText {
         return cell.verdict() == Verdict.TORN || cell.verdict() == Verdict.NONE;
     }
 
-    private void differing(String title, List<ArchivedCell.Key> both, Map<ArchivedCell.Key, ArchivedCell> torn,
-                           Map<ArchivedCell.Key, ArchivedCell> silent) {
-        Map<String, List<ArchivedCell.Key>> groups = new LinkedHashMap<>();
+    private static void printDifferences(Screen screen, String title, List<ArchivedCell.Key> both,
+                                         Map<ArchivedCell.Key, ArchivedCell> torn,
+                                         Map<ArchivedCell.Key, ArchivedCell> silent) {
         both.stream().filter(key -> torn.get(key).verdict() == Verdict.TORN
-            && silent.get(key).verdict() == Verdict.NONE).forEach(key -> groups.computeIfAbsent(key.write() + "/"
-                + key.read() + ", " + key.width().described() + ", " + key.memory() + (key.tier().toString().equals(
-                "c2") ? "" : ", " + key.tier()), group -> new ArrayList<>()).add(key));
-        groups.forEach((group, keys) -> say(title + ": " + group + ", at " + OffsetList.ranges(keys.stream()
-            .map(ArchivedCell.Key::offset).distinct().sorted().toList()) + " ("
-            + Words.count(keys.stream().mapToLong(key -> torn.get(key).torn()).sum()) + " tears against none in "
-            + Words.many(keys.stream().mapToLong(key -> silent.get(key).changes()).sum()) + " changes)"));
+                && silent.get(key).verdict() == Verdict.NONE)
+            .collect(Collectors.groupingBy(CompareText::group, LinkedHashMap::new, Collectors.toList()))
+            .forEach((group, keys) -> screen.say("", "  ", title + ": " + group + ", at " + OffsetList.ranges(
+                keys.stream().map(ArchivedCell.Key::offset).distinct().sorted().toList()) + " ("
+                + Words.count(keys.stream().mapToLong(key -> torn.get(key).torn()).sum()) + " tears against none in "
+                + Words.many(keys.stream().mapToLong(key -> silent.get(key).changes()).sum()) + " changes)"));
+    }
+
+    private static String group(ArchivedCell.Key key) {
+        return key.write() + "/" + key.read() + ", " + key.width().described() + ", " + key.memory()
+            + (key.tier() == SeriesTier.C2 ? "" : ", " + key.tier());
     }
 
     private static Map<ArchivedCell.Key, ArchivedCell> cells(ResultFile file) {
-        Archive archive = RunPage.alone(file, "");
-        return archive.designs().stream().flatMap(design -> design.cells().stream()).collect(Collectors.toMap(
-            ArchivedCell::key, Function.identity(), (one, other) -> one, LinkedHashMap::new));
-    }
-
-    private void say(String words) {
-        Wrapped.words("", "  ", words, COLUMNS).forEach(out::println);
+        return RunPage.alone(file, "").designs().stream().flatMap(design -> design.cells().stream())
+            .collect(Collectors.toMap(ArchivedCell::key, cell -> cell, (one, other) -> one, LinkedHashMap::new));
     }
 }

@@ -13,7 +13,7 @@ import org.tearline.asm.RawBytes;
 import org.tearline.machine.Jvm;
 import org.tearline.run.link.CompileRequest;
 
-/** Evidence for people: the access, marked, with its neighbours, and what it means. Not thread-safe. */
+/** The access in its loop, marked, with its neighbours, and what it means. */
 public final class EvidenceText {
     private static final String MARK = "    > ";
     private static final String NO_MARK = "      ";
@@ -23,58 +23,63 @@ public final class EvidenceText {
     private static final int SHOWN_LINES_OF_BYTES = 12;
     private static final int COLUMNS = 118;
 
-    private final PrintStream out;
+    private final Screen screen;
     private final boolean full;
 
-    /** Prints to a stream; full prints whole loops with addresses. */
+    /** Full prints whole loops with addresses. */
     public EvidenceText(PrintStream out, boolean full) {
-        this.out = out;
+        this.screen = Screen.of(out, COLUMNS);
         this.full = full;
     }
 
-    /** Both sides, with what they were compiled from and by, and how they differ with other stressors. */
     public void print(LoopVariants variants, Jvm jvm) {
         CompileRequest request = variants.request();
         Inspector.Findings findings = variants.findings();
-        out.println(jvm);
+        screen.line(jvm.toString());
         String value = request.width().described();
-        out.println(Character.toUpperCase(value.charAt(0)) + value.substring(1) + " at offset " + request.offset()
+        screen.line(Character.toUpperCase(value.charAt(0)) + value.substring(1) + " at offset " + request.offset()
             + " of " + request.memory() + " memory, tier " + request.tier() + ", stressor " + request.stressor()
             + (findings.advice() == null ? "; decoded by " + findings.decoder() : ""));
-        out.println();
+        screen.line("");
         findings.evidence().forEach(this::print);
         if (!variants.alike().isEmpty()) {
-            Wrapped.words("", "", "The same in the loops of these stressors: "
-                + String.join(", ", variants.alike()) + ".", COLUMNS).forEach(out::println);
+            screen.say("", "", "The same in the loops of these stressors: " + String.join(", ", variants.alike())
+                + ".");
         }
-        variants.others().forEach(other -> Wrapped.words("", "  ", "Otherwise with the stressor " + other.stressor()
+        variants.others().forEach(other -> screen.say("", "  ", "Otherwise with the stressor " + other.stressor()
             + ": " + other.evidence().side() + " " + other.evidence().mode() + ": " + headline(other.evidence())
-            + (other.evidence().warning() == null ? "" : " (" + other.evidence().warning() + ")") + ".", COLUMNS)
-            .forEach(out::println));
+            + warning(other.evidence()) + "."));
     }
 
-    /** Returns both sides in one line. */
+    /** Both sides in one line. */
     public static String brief(List<Evidence> evidence) {
         return String.join("; ", evidence.stream().map(side -> side.side() + " " + side.mode() + " is "
-            + side.instruction() + (side.warning() == null ? "" : " (" + side.warning() + ")")).toList());
+            + side.instruction() + warning(side)).toList());
     }
 
-    /** One side. */
+    private static String warning(Evidence evidence) {
+        return evidence.warning() == null ? "" : " (" + evidence.warning() + ")";
+    }
+
     void print(Evidence evidence) {
-        out.println(evidence.side() + " " + evidence.mode() + ": " + headline(evidence));
+        screen.line(evidence.side() + " " + evidence.mode() + ": " + headline(evidence));
         if (full) {
-            evidence.loop().forEach(instruction -> out.println(String.format(Locale.ROOT, "  0x%x", instruction
-                .address()) + (evidence.marked().contains(instruction) ? MARK : NO_MARK) + instruction.text()));
+            evidence.loop().forEach(instruction -> screen.line(String.format(Locale.ROOT, "  0x%x", instruction
+                .address()) + line(evidence, instruction)));
         } else if (evidence.kind() == null) {
             printBytes(evidence.loop());
         } else {
             printNeighbourhood(evidence);
         }
-        printWrapped(evidence.explanation());
+        screen.say("  ", "  ", evidence.explanation());
         if (evidence.warning() != null) {
-            printWrapped("Warning: " + evidence.warning() + ".");
+            screen.say("  ", "  ", "Warning: " + evidence.warning() + ".");
         }
-        out.println();
+        screen.line("");
+    }
+
+    private static String line(Evidence evidence, Instruction instruction) {
+        return (evidence.marked().contains(instruction) ? MARK : NO_MARK) + instruction.text();
     }
 
     private static String headline(Evidence evidence) {
@@ -104,23 +109,18 @@ public final class EvidenceText {
         int last = shown.first() - 1;
         for (int index : shown) {
             if (index > last + 1) {
-                out.println(NO_MARK + "...");
+                screen.line(NO_MARK + "...");
             }
-            Instruction instruction = loop.get(index);
-            out.println((evidence.marked().contains(instruction) ? MARK : NO_MARK) + instruction.text());
+            screen.line(line(evidence, loop.get(index)));
             last = index;
         }
     }
 
     private void printBytes(List<Instruction> lines) {
         lines.stream().filter(line -> line.mnemonic().equals(RawBytes.MNEMONIC)).limit(SHOWN_LINES_OF_BYTES)
-            .forEach(line -> out.println(NO_MARK + line.operands()));
+            .forEach(line -> screen.line(NO_MARK + line.operands()));
         if (lines.size() > SHOWN_LINES_OF_BYTES && lines.get(0).mnemonic().equals(RawBytes.MNEMONIC)) {
-            out.println(NO_MARK + "...");
+            screen.line(NO_MARK + "...");
         }
-    }
-
-    private void printWrapped(String text) {
-        Wrapped.words("  ", "  ", text, COLUMNS).forEach(out::println);
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,7 +8,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.file.PublishedMachine;
-import org.tearline.machine.CpuModel;
 import org.tearline.machine.Machine;
 import org.tearline.page.Words;
 import org.tearline.promise.PromisedGranule;
@@ -21,7 +19,7 @@ import org.tearline.verdict.Granule;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Kind;
 
-/** Prints what granules a machine was found to have: the answer, a line cut where accesses are cut, the evidence. */
+/** The granules of a machine: the answer, a line cut where accesses are cut, the evidence. */
 public final class GranulesText {
     private static final int COLUMNS = 80;
     private static final String LABEL = "  %-10s ";
@@ -32,30 +30,27 @@ public final class GranulesText {
     private static final Map<Kind, String> NOUNS = Map.of(Kind.STORE, "a store", Kind.LOAD, "a load", Kind.PAIR,
         "a store or load", Kind.LOCKED, "a locked instruction");
 
-    private final PrintStream out;
-    private final int columns;
+    private final Screen screen;
     private final boolean unicode;
 
-    /** Prints there; a pipe gets lines of 80 columns. */
-    public GranulesText(PrintStream out, Screen screen) {
-        this.out = out;
-        this.columns = Math.min(COLUMNS, screen.columns());
+    public GranulesText(Screen screen) {
+        this.screen = screen.atMost(COLUMNS);
         this.unicode = screen.unicode() && screen.columns() < Screen.ENDLESS;
     }
 
-    /** Prints what was measured of a trial's width on a machine. */
     public void print(Granules granules, TrialSpec trial, Machine machine) {
         Geometry geometry = machine.geometry();
         List<Kind> kinds = Stream.of(Kind.STORE, Kind.LOAD, Kind.PAIR).filter(granules.known()::containsKey).toList();
         Width width = trial.width();
         PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
-        say("", cpu(machine) + ": " + answer(granules, kinds, kind -> granules.of(kind, width)) + ".");
+        screen.say("", "", RunText.cpu(machine) + ": " + answer(granules, kinds, kind -> granules.of(kind, width))
+            + ".");
         int cells = Math.max(FEWEST_CELLS, geometry.lineBytes());
         ruler(cells);
         kinds.forEach(kind -> row(kind == Kind.STORE ? "stores" : kind == Kind.LOAD ? "loads" : "pairs",
             granules.of(kind, width), cells));
         if (promised.bytes() > 0) {
-            out.println(String.format(Locale.ROOT, LABEL, "promised") + cut(promised.bytes(), cells));
+            screen.line(String.format(Locale.ROOT, LABEL, "promised") + cut(promised.bytes(), cells));
         }
         say("  ", advice(granules, kinds, width, geometry));
         // An interrupted search has asked some kinds nothing.
@@ -73,12 +68,6 @@ public final class GranulesText {
             + machine.hypervisor() + " guest" : "") + "; JDK " + machine.jvm().version() + ", " + trial.tier());
     }
 
-    private static String cpu(Machine machine) {
-        CpuModel cpu = machine.cpuOrUnknown().withDesign();
-        String brand = cpu.brand() == null ? machine.cpuName() : cpu.brand();
-        return cpu.microarchitecture() == null ? brand : cpu.microarchitecture() + " (" + brand + ")";
-    }
-
     /** "a store is whole within 32 bytes, a load within 64; locked instructions anywhere tried". */
     static String answer(Granules granules, List<Kind> kinds, Function<Kind, Granule> granule) {
         StringBuilder text = new StringBuilder();
@@ -86,7 +75,6 @@ public final class GranulesText {
         for (Kind kind : kinds) {
             Granule one = granule.apply(kind);
             String within = within(one);
-            // "a store is whole within 32 bytes, a load within 64"
             text.append(text.isEmpty() ? "" : ", ").append(NOUNS.get(kind)).append(' ')
                 .append(whole && isWhole(one) ? within.substring(SAME).replace(" bytes", "") : within);
             whole = isWhole(one);
@@ -118,17 +106,16 @@ public final class GranulesText {
         for (int at = 0; at < cells; at += TICK) {
             ticks.append(String.format(Locale.ROOT, "%-" + TICK + "d", at));
         }
-        out.println(ticks.append(cells));
+        screen.line(ticks.append(cells).toString());
     }
 
     private void row(String name, Granule granule, int cells) {
         if (granule.atMost() < Granule.UNKNOWN_MOST) {
-            out.println(String.format(Locale.ROOT, LABEL, name) + cut(granule.atMost(), cells)
+            screen.line(String.format(Locale.ROOT, LABEL, name) + cut(granule.atMost(), cells)
                 + (granule.known() ? "" : " ?"));
         }
     }
 
-    /** One line of the CPU, cut at every multiple of a granule. */
     private String cut(int granule, int cells) {
         StringBuilder line = new StringBuilder();
         for (int at = 0; at <= cells; at++) {
@@ -154,8 +141,8 @@ public final class GranulesText {
             where.append(where.isEmpty() ? "" : edge == geometry.lineBytes() ? " and " : ", ");
             where.append(bytes == 2 ? "" + (edge - 1) : edge - bytes + 1 + ".." + (edge - 1));
         }
-        return (smallest < bytes ? width.described() + " can tear even at a multiple of " + bytes
-            : width.described() + " at offsets " + where + " of a line can tear; put it at a multiple of " + bytes);
+        return width.described() + (smallest < bytes ? " can tear even at a multiple of " + bytes
+            : " at offsets " + where + " of a line can tear; put it at a multiple of " + bytes);
     }
 
     private static String evidence(Kind kind, Granule granule) {
@@ -173,6 +160,6 @@ public final class GranulesText {
     }
 
     private void say(String indent, String text) {
-        Wrapped.words(indent, indent, text, columns).forEach(out::println);
+        screen.say(indent, indent, text);
     }
 }

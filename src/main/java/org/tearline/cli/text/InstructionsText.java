@@ -11,16 +11,11 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
 
-/** The table of instructions as Markdown: a row for each access, a column for each width. Pure. Thread-safe. */
+/** The table of instructions as Markdown, for each tier: a row for each access, a column for each width. */
 public final class InstructionsText {
     private InstructionsText() {
     }
 
-    /**
-     * Returns both tables, one for each tier.
-     *
-     * @param jvm name and version of the JVM that compiled
-     */
     public static String print(InstructionTable table, String jvm) {
         List<String> lines = new ArrayList<>(List.of(jvm + ", decoded by " + table.decoder()));
         for (Tier tier : table.rows().stream().map(InstructionTable.Row::tier).distinct().toList()) {

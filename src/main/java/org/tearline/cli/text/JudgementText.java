@@ -19,7 +19,7 @@ import org.tearline.judge.Remedy;
 import org.tearline.page.Words;
 import org.tearline.promise.Rule;
 
-/** Prints a program's misaligned values with what each means, the most dangerous first. Not thread-safe. */
+/** A program's misaligned values with what each means, the most dangerous first. */
 public final class JudgementText {
     private static final int LINE_WIDTH = 118;
     private static final String INDENT = "   ";
@@ -28,24 +28,23 @@ public final class JudgementText {
     private static final int VALUES_SHOWN = 100;
     private static final int LINES_SHOWN = 8;
 
-    private final PrintStream out;
+    private final Screen screen;
     private final boolean verbose;
 
-    /** Prints to a stream; if verbose, with every CPU and the rules. */
+    /** Verbose adds every CPU and the rules. */
     public JudgementText(PrintStream out, boolean verbose) {
-        this.out = out;
+        this.screen = Screen.of(out, LINE_WIDTH);
         this.verbose = verbose;
     }
 
-    /** Prints the whole judgement. */
     public void print(JudgedReport judgement) {
         AgentReport report = judgement.report();
         List<JudgedValue> values = judgement.values();
-        out.println((values.isEmpty() ? "no value is cut" : plural(values.size(), "value") + ": "
+        screen.line((values.isEmpty() ? "no value is cut" : plural(values.size(), "value") + ": "
             + Arrays.stream(Danger.values()).filter(danger -> judgement.count(danger) > 0)
                 .map(danger -> Words.count(judgement.count(danger)) + " " + danger.words())
                 .collect(Collectors.joining("; "))));
-        out.println(Quoted.name(report.process().jvm() + " " + report.process().javaVersion() + " on "
+        screen.line(Quoted.name(report.process().jvm() + " " + report.process().javaVersion() + " on "
             + report.process().os() + " " + report.process().architecture()) + ", lines of "
             + report.geometry().lineBytes() + " bytes; measured: " + judgement.cpus().stream().map(KnownCpu::name)
                 .collect(Collectors.joining(", ")));
@@ -53,26 +52,26 @@ public final class JudgementText {
             print(i + 1, values.get(i));
         }
         if (values.size() > VALUES_SHOWN) {
-            out.println();
-            out.println("and " + Words.count(values.size() - VALUES_SHOWN) + " more; --json prints all");
+            screen.line("");
+            screen.line("and " + Words.count(values.size() - VALUES_SHOWN) + " more; --json prints all");
         }
-        out.flush();
+        screen.out().flush();
     }
 
     private void print(int rank, JudgedValue value) {
-        out.println();
+        screen.line("");
         List<String> sentences = ValueSentence.places(value);
-        wrapped(rank + ". " + value.danger().toString().toUpperCase(Locale.ROOT).replace('-', ' ') + ": ", DEEP,
+        screen.say(rank + ". " + value.danger().toString().toUpperCase(Locale.ROOT).replace('-', ' ') + ": ", DEEP,
             sentences.get(0));
-        sentences.stream().skip(1).forEach(sentence -> wrapped(INDENT, DEEP, sentence));
-        wrapped(INDENT, DEEP, who(value));
-        value.sites().stream().limit(LINES_SHOWN).forEach(site -> out.println(INDENT + "at "
+        sentences.stream().skip(1).forEach(sentence -> screen.say(INDENT, DEEP, sentence));
+        screen.say(INDENT, DEEP, who(value));
+        value.sites().stream().limit(LINES_SHOWN).forEach(site -> screen.line(INDENT + "at "
             + Quoted.name(site.frame().toString()) + ": " + ValueSentence.access(site)));
         if (value.sites().size() > LINES_SHOWN) {
-            out.println(INDENT + "and " + plural(value.sites().size() - LINES_SHOWN, "more line") + " of code");
+            screen.line(INDENT + "and " + plural(value.sites().size() - LINES_SHOWN, "more line") + " of code");
         }
         for (Remedy remedy : value.remedies().subList(0, verbose ? value.remedies().size() : 1)) {
-            wrapped(INDENT + "-> ", INDENT + INDENT, remedy.words());
+            screen.say(INDENT + "-> ", INDENT + INDENT, remedy.words());
         }
         if (verbose) {
             value.places().forEach(this::printCpus);
@@ -80,7 +79,7 @@ public final class JudgementText {
     }
 
     private void printCpus(JudgedPlace place) {
-        wrapped(INDENT + "at " + place.offset() + ": ", DEEP, place.answer().measured().stream()
+        screen.say(INDENT + "at " + place.offset() + ": ", DEEP, place.answer().measured().stream()
             .map(one -> one.cpu().name() + ": " + one.fate().name().toLowerCase(Locale.ROOT))
             .collect(Collectors.joining("; ")) + ". Promised: " + place.answer().promised().stream()
             .map(JudgementText::promise).collect(Collectors.joining("; ")));
@@ -103,10 +102,6 @@ public final class JudgementText {
             : ", in " + Quoted.name(site.mapping().file());
         return plural(value.hits(), "access", "accesses") + ", " + threads + memory
             + (value.seenByProcesses() ? ", which other processes can see" : "");
-    }
-
-    private void wrapped(String first, String indent, String words) {
-        Wrapped.words(first, indent, words, LINE_WIDTH).forEach(out::println);
     }
 
     private static String plural(long count, String noun) {

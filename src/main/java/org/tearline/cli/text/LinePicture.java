@@ -8,7 +8,7 @@ import org.tearline.trial.Geometry;
 
 /**
  * Draws the cache lines that a value lies in: one character a byte, the value's own bytes as their numbers, and a mark
- * where it lies across a boundary. Immutable. Thread-safe.
+ * where it crosses a boundary.
  */
 public final class LinePicture {
     /** The usual line; of a longer one the blocks of this size are drawn that the value touches. */
@@ -30,13 +30,7 @@ public final class LinePicture {
     private final BitSet seams;
     private final Screen screen;
 
-    /**
-     * Prepares a picture.
-     *
-     * @param offset of the value's first byte
-     * @param width  of the value, in bytes
-     * @param seams  where it may be cut: the indexes of first bytes behind a cut
-     */
+    /** Seams are the indexes of the bytes before which the value may be cut. */
     public LinePicture(int offset, int width, Geometry geometry, BitSet seams, Screen screen) {
         this.offset = offset;
         this.width = width;
@@ -45,7 +39,6 @@ public final class LinePicture {
         this.screen = screen;
     }
 
-    /** Returns the picture, and under it what it shows. */
     public List<String> lines() {
         int perRow = BLOCK;
         while (perRow > SHORTEST_ROW && columnsOf(perRow) > screen.columns()) {
@@ -58,8 +51,7 @@ public final class LinePicture {
         for (int row = first; row < end; row += perRow) {
             lines.add(row(row, perRow));
         }
-        lines.addAll(Wrapped.words(" ".repeat(LABEL), " ".repeat(LABEL), words(), Math.min(screen.columns(),
-            columnsOf(BLOCK))));
+        lines.addAll(screen.atMost(columnsOf(BLOCK)).words(" ".repeat(LABEL), " ".repeat(LABEL), words()));
         return lines;
     }
 
@@ -71,9 +63,7 @@ public final class LinePicture {
         return offset + width - 1;
     }
 
-    /**
-     * Returns the largest boundary inside the value, of those of eight bytes and more; 0 if it is aligned or has none.
-     */
+    /** The largest boundary of eight bytes or more inside the value; 0 if it is aligned or has none. */
     private int boundary() {
         int size = offset % width == 0 ? 0 : geometry.pageBytes();
         while (size >= GROUP && (offset / size + 1) * size > last()) {

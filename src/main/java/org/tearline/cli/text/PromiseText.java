@@ -25,7 +25,7 @@ import org.tearline.trial.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 
-/** Holds what is promised of a value on one CPU, for people: a table, and under it who says so. Not thread-safe. */
+/** What is promised of a value on one CPU: a table, and under it who says so. */
 public final class PromiseText {
     /** The writes and reads that stand for the kinds of instruction; some are the same on some instruction sets. */
     private static final List<Column> COLUMNS = List.of(new Column(WriteMode.PLAIN, ReadMode.PLAIN),
@@ -38,7 +38,6 @@ public final class PromiseText {
     private PromiseText() {
     }
 
-    /** A write and a read, as C2 compiles them. */
     private record Column(WriteMode write, ReadMode read) {
         List<AccessClass> classes(Width width, Architecture architecture) {
             return List.of(AccessClass.of(write, width, Tier.C2, architecture),
@@ -51,7 +50,6 @@ public final class PromiseText {
         }
     }
 
-    /** Prints the promises for a value of this width at these placements. */
     public static void print(Guarantees guarantees, CpuTraits cpu, Width width, List<Alignment> placements,
                              PrintStream out) {
         Map<List<AccessClass>, Column> columns = new LinkedHashMap<>();
@@ -66,42 +64,37 @@ public final class PromiseText {
             out.println(row(Words.place(placement), promises.stream().map(PromiseText::cell).toList()));
         }
         for (Rule rule : cited) {
-            wrapped(out, rule.id(), rule.vendor() + ", " + rule.appliesTo() + ": " + rule.sentence());
+            say(out, rule.id(), rule.vendor() + ", " + rule.appliesTo() + ": " + rule.sentence());
             for (Source source : rule.sources()) {
-                wrapped(out, "", source.title() + " [" + rule.confidence() + "] " + source.url());
+                say(out, "", source.title() + " [" + rule.confidence() + "] " + source.url());
             }
         }
         for (JavaRule rule : guarantees.javaRules()) {
-            wrapped(out, rule.id(), rule.appliesTo() + ": " + rule.sentence());
-            wrapped(out, "", rule.source() + " [" + rule.confidence() + "] " + rule.url());
+            say(out, rule.id(), rule.appliesTo() + ": " + rule.sentence());
+            say(out, "", rule.source() + " [" + rule.confidence() + "] " + rule.url());
         }
     }
 
-    /** Returns what a negative result is beside: whether anybody promises it. */
     static String ofSilence(PairPromise promise) {
-        String rules = promise.rules().stream().map(rule -> rule.vendor() + ", " + rule.id())
-            .collect(Collectors.joining("; "));
-        return switch (promise.promise()) {
-            case ATOMIC -> "promised whole (" + rules + ")";
-            case NO_RULE -> words(promise);
-            case NOT_GUARANTEED, NOT_GUARANTEED_OR_TRAPS, FAULTS -> "not promised (" + rules
-                + "): another run or another CPU of this kind may tear";
-        };
+        return words(promise, "", ": another run or another CPU of this kind may tear");
     }
 
-    /** Returns what a tear is beside: nobody promised anything, or somebody was wrong. */
     static String ofTear(PairPromise promise) {
-        String rules = promise.rules().stream().map(rule -> rule.vendor() + ", " + rule.id())
-            .collect(Collectors.joining("; "));
+        return words(promise, ": this tear contradicts it", "");
+    }
+
+    private static String words(PairPromise promise, String ifPromised, String ifNot) {
+        String rules = " (" + promise.rules().stream().map(rule -> rule.vendor() + ", " + rule.id())
+            .collect(Collectors.joining("; ")) + ")";
         return switch (promise.promise()) {
-            case ATOMIC -> "promised whole (" + rules + "): this tear contradicts it";
+            case ATOMIC -> "promised whole" + rules + ifPromised;
             case NO_RULE -> words(promise);
-            case NOT_GUARANTEED, NOT_GUARANTEED_OR_TRAPS, FAULTS -> "not promised (" + rules + ")";
+            case NOT_GUARANTEED, NOT_GUARANTEED_OR_TRAPS, FAULTS -> "not promised" + rules + ifNot;
         };
     }
 
-    private static void wrapped(PrintStream out, String id, String words) {
-        Wrapped.words(String.format(Locale.ROOT, "  %-4s ", id), INDENT, words, LINE_WIDTH).forEach(out::println);
+    private static void say(PrintStream out, String id, String words) {
+        Screen.of(out, LINE_WIDTH).say(String.format(Locale.ROOT, "  %-4s ", id), INDENT, words);
     }
 
     private static String cell(PairPromise promise) {

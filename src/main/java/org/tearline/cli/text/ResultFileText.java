@@ -10,9 +10,7 @@ import org.tearline.file.Quoted;
 import org.tearline.page.Words;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Prints a result file field by field; what a field is and why it is there, at its first occurrence. Not thread-safe.
- */
+/** A result file field by field, each explained where it occurs first. Not thread-safe. */
 public final class ResultFileText {
     private static final int LINE = 110;
     private static final String INDENT = "    ";
@@ -21,12 +19,11 @@ public final class ResultFileText {
     private final Set<String> explained = new HashSet<>();
     private int fields;
 
-    /** Prints to a stream. */
     public ResultFileText(PrintStream out) {
         this.out = out;
     }
 
-    /** Prints the whole file; a field that no schema knows is printed too, and marked. */
+    /** A field that no schema knows is printed too, and marked. */
     public void print(JsonNode tree, int bytes) {
         out.println("Everything that this file publishes, field by field. What is not here is not in the file.");
         out.println();
@@ -69,13 +66,16 @@ public final class ResultFileText {
     private void printValue(JsonNode node, String path) {
         if (!node.isArray()) {
             fields++;
-            out.println(path + " = " + (node.isString() ? Quoted.of(node.stringValue()) : Quoted.of(node.toString())));
+            out.println(path + " = " + text(node));
             return;
         }
-        List<String> elements = node.valueStream().map(element -> Quoted.of(element.isString() ? element.stringValue()
-            : element.toString()) + " ").toList();
+        List<String> elements = node.valueStream().map(element -> text(element) + " ").toList();
         fields += elements.size();
-        Wrapped.lines(path + " = ", INDENT + INDENT + " ", elements, LINE).forEach(out::println);
+        Screen.lines(path + " = ", INDENT + INDENT + " ", elements, LINE).forEach(out::println);
+    }
+
+    private static String text(JsonNode node) {
+        return Quoted.of(node.isString() ? node.stringValue() : node.toString());
     }
 
     private static String joined(String path, String name) {

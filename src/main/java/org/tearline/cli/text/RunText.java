@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Emulated;
 import org.tearline.machine.Machine;
@@ -21,16 +21,13 @@ import org.tearline.verdict.Control;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.MemoryOrder;
 import org.tearline.verdict.Silence;
-import org.tearline.verdict.StressorUse;
+import org.tearline.verdict.Tally;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.Witness;
 
-/**
- * Prints one trial for people: the verdict first and as soon as it is known, then why, what to do and where. Not
- * thread-safe.
- */
+/** One trial for people: the verdict as soon as it is known, then why, what to do and where. Not thread-safe. */
 public final class RunText {
     private static final String INDENT = "      ";
     private static final int ORANGE = 208;
@@ -38,35 +35,28 @@ public final class RunText {
     /** What a busy shared counter makes. */
     private static final double UPDATES_PER_SECOND = 1e6;
 
-    private final PrintStream out;
     private final Screen screen;
     private final boolean verbose;
     private final TrialSpec trial;
     private final AccessRules rules;
     private boolean tearPrinted;
 
-    /**
-     * Prints to a stream, as wide and colourful as the screen allows.
-     *
-     * @param verbose adds the drawing, the witnesses, the controls and what each stressor brought
-     */
-    public RunText(PrintStream out, Screen screen, boolean verbose, TrialSpec trial, AccessRules rules) {
-        this.out = out;
+    /** Verbose adds the drawing, the witnesses, the controls and what each stressor brought. */
+    public RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRules rules) {
         this.screen = screen;
         this.verbose = verbose;
         this.trial = trial;
         this.rules = rules;
     }
 
-    /** The first tear, at once. */
+    /** Prints the first tear, at once. */
     public void printTear(Witness witness, long nanos) {
         tearPrinted = true;
         say(screen.coloured(ORANGE, "TORN"), "TORN", what() + ": first after " + Words.time(nanos));
-        say("", "", witness(witness));
-        out.flush();
+        say("", witness(witness));
+        screen.out().flush();
     }
 
-    /** The verdict and what it rests on. */
     public void printVerdict(TrialResult result) {
         Judgement judgement = result.judgement();
         TrialOutcome outcome = result.outcome();
@@ -75,39 +65,37 @@ public final class RunText {
                 if (!tearPrinted) {
                     printTear(outcome.tally().witnesses().get(0), outcome.firstTornNanos());
                 }
-                say("", "", torn(result.budget().until(), outcome));
+                say("", torn(result.budget().until(), outcome));
             }
             case NONE -> {
                 say(screen.coloured(BLUE, "NOT SEEN"), "NOT SEEN", what() + ": none in "
                     + Words.count(outcome.tally().counts().changes()) + " changes, "
                     + (judgement.weakness() == null ? "strong" : "weak: " + judgement.weakness().sentence()));
-                say("sure", "sure", sure(judgement.upperBound95()));
+                say("sure", sure(judgement.upperBound95()));
             }
             case INCONCLUSIVE, REFUSED, FAULT -> {
-                String word = judgement.verdict().toString().toUpperCase(Locale.ROOT);
-                say(word, word, what() + ": " + judgement.reason());
+                say(judgement.verdict().toString().toUpperCase(Locale.ROOT), what() + ": " + judgement.reason());
                 if (outcome != null && isClean(outcome)) {
-                    say("sure", "sure", sure(Silence.RULE_OF_THREE / outcome.tally().counts().changes()));
+                    say("sure", sure(Silence.RULE_OF_THREE / outcome.tally().counts().changes()));
                 }
             }
         }
-        say("why", "why", place() + why(result));
-        String fix = RunAdvice.of(result);
+        say("why", place() + RunReasons.why(result));
+        String fix = RunReasons.advice(result);
         if (fix != null) {
-            say("fix", "fix", fix);
+            say("fix", fix);
         }
-        say("on", "on", on(result.machine()));
+        say("on", on(result.machine()));
         if (verbose) {
             printDetails(result);
         }
-        out.flush();
+        screen.out().flush();
     }
 
     private String what() {
         return trial.width().described() + " at " + trial.offset() + ", " + trial.write() + "/" + trial.read();
     }
 
-    /** Where the value lies, by the largest boundary inside it. */
     private String place() {
         Geometry geometry = rules.geometry();
         int last = trial.offset() + trial.width().bytes() - 1;
@@ -122,18 +110,6 @@ public final class RunText {
         };
     }
 
-    private static String why(TrialResult result) {
-        Judgement judgement = result.judgement();
-        String promise = RunAdvice.promise(result);
-        return switch (judgement.verdict()) {
-            case TORN -> "; " + (judgement.whoTore() == null ? judgement.reason()
-                : SideText.sentence(judgement.whoTore())) + (promise == null ? "" : "; " + promise);
-            case NONE -> promise == null ? "" : "; " + promise;
-            case INCONCLUSIVE, REFUSED, FAULT -> "";
-        };
-    }
-
-    /** The bound of a silence in human units. */
     private static String sure(double bound) {
         double perSecond = UPDATES_PER_SECOND * bound;
         return "a tear rarer than " + Words.below(bound).replaceFirst("below ", "") + " changes would have escaped;"
@@ -155,7 +131,7 @@ public final class RunText {
         }
         List<Long> perSeam = outcome.tally().seams();
         return "torn " + Words.count(counts.torn()) + " of " + Words.count(counts.changes()) + " changes ("
-            + RateText.words(outcome.rate()) + "; " + RateText.spread(outcome.rate(), "slices") + "); "
+            + RunReasons.rate(outcome.rate()) + "); "
             + IntStream.range(1, perSeam.size()).filter(seam -> perSeam.get(seam) > 0)
                 .mapToObj(seam -> "seam " + seam + ": " + Words.count(perSeam.get(seam)))
                 .collect(Collectors.joining(", "));
@@ -163,30 +139,30 @@ public final class RunText {
 
     private static String witness(Witness witness) {
         Width width = witness.width();
-        return "before " + hex(MemoryOrder.hex(witness.before(), width)) + "  after "
-            + hex(MemoryOrder.hex(witness.after(), width)) + "  read "
-            + hex(MemoryOrder.hex(witness.seen(), width, witness.seam()));
-    }
-
-    private static String hex(String prefixed) {
-        return prefixed.replaceFirst("^0x", "");
+        return Stream.of("before " + MemoryOrder.hex(witness.before(), width),
+            "after " + MemoryOrder.hex(witness.after(), width),
+            "read " + MemoryOrder.hex(witness.seen(), width, witness.seam()))
+            .map(value -> value.replaceFirst(" 0x", " ")).collect(Collectors.joining("  "));
     }
 
     private String on(Machine machine) {
-        CpuModel cpu = machine.cpuOrUnknown().withDesign();
-        String name = cpu.brand() == null ? machine.cpuName() : cpu.brand();
-        return (cpu.microarchitecture() == null ? name : cpu.microarchitecture() + " (" + name + ")")
-            + (Boolean.TRUE.equals(machine.guest()) ? ", " + machine.hypervisor() + " guest" : "")
+        return cpu(machine) + (Boolean.TRUE.equals(machine.guest()) ? ", " + machine.hypervisor() + " guest" : "")
             + (machine.emulated() == Emulated.YES ? ", emulated: any tear is the emulator's" : "")
             + (machine.os() == null ? "" : "; " + machine.os().value()) + "; JDK " + machine.jvm().version() + ", "
             + trial.tier() + "; " + trial.memory() + " memory"
             + (trial.processes() == Processes.ONE ? "" : ", two processes");
     }
 
+    static String cpu(Machine machine) {
+        CpuModel cpu = machine.cpuOrUnknown().withDesign();
+        String name = cpu.brand() == null ? machine.cpuName() : cpu.brand();
+        return cpu.microarchitecture() == null ? name : cpu.microarchitecture() + " (" + name + ")";
+    }
+
     private void printDetails(TrialResult result) {
-        out.println();
+        screen.line("");
         new LinePicture(trial.offset(), trial.width().bytes(), rules.geometry(), rules.legalSeams(trial), screen)
-            .lines().forEach(out::println);
+            .lines().forEach(screen::line);
         ThreadCpus cpus = result.threadCpus();
         detail(threads(trial.writers(), "writer", cpus.writers()) + ", "
             + threads(trial.readers(), "reader", cpus.readers()) + (cpus.note() == null ? "" : "; " + cpus.note()));
@@ -194,24 +170,25 @@ public final class RunText {
         if (outcome == null) {
             return;
         }
-        outcome.tally().witnesses().stream().skip(1).forEach(witness -> detail(witness(witness)));
-        String lowNew = Words.lowNew(Counts.sum(outcome.tally().lowNew()), Counts.sum(outcome.tally().highNew()));
+        Tally tally = outcome.tally();
+        tally.witnesses().stream().skip(1).forEach(witness -> detail(witness(witness)));
+        String lowNew = Words.lowNew(Counts.sum(tally.lowNew()), Counts.sum(tally.highNew()));
         if (!lowNew.isEmpty()) {
             detail("low half new: " + lowNew + " torn values; nobody promises an order");
         }
-        detail("planted: found " + Words.count(outcome.tally().planted().found()) + " of about "
-            + Words.count(outcome.tally().planted().expected()) + " values stored to look torn");
+        detail("planted: found " + Words.count(tally.planted().found()) + " of about "
+            + Words.count(tally.planted().expected()) + " values stored to look torn");
         if (outcome.controls() != null) {
             Control aligned = outcome.controls().aligned();
             detail("control: an aligned " + rules.alignedControl(trial).width().noun() + " tore "
                 + Words.count(aligned.torn()) + " times in " + Words.count(aligned.changes()) + " changes");
-            Sensitivity.of(outcome.controls().calibration(), outcome).ifPresent(torn -> detail(
+            RunReasons.sensitivity(outcome.controls().calibration(), outcome).ifPresent(torn -> detail(
                 "calibration: across a line these stressors tear this write and read in about " + Words.oneIn(torn)
                     + " changes"));
         }
-        if (outcome.tally().counts().failedCas() > 0) {
-            detail("compare-and-sets that failed: " + Words.count(outcome.tally().counts().failedCas()) + " of "
-                + Words.count(outcome.tally().counts().writes()));
+        if (tally.counts().failedCas() > 0) {
+            detail("compare-and-sets that failed: " + Words.count(tally.counts().failedCas()) + " of "
+                + Words.count(tally.counts().writes()));
         }
         if (result.judgement().throttled()) {
             detail("throttled: one split-locked operation takes " + Words.time(outcome.splitLockNanos())
@@ -220,16 +197,10 @@ public final class RunText {
         if (!cpus.writers().isEmpty() && !outcome.pinned()) {
             detail("not every thread could be pinned");
         }
-        printStressors(outcome);
-    }
-
-    private void printStressors(TrialOutcome outcome) {
-        out.printf(Locale.ROOT, "  %-46s %9s %13s %13s%n", "stressor, " + Words.time(outcome.elapsedNanos())
-            + " of counting", "time", "changes", "torn");
-        for (StressorUse use : outcome.stressors()) {
-            out.printf(Locale.ROOT, "  %-46s %9s %,13d %,13d%n", use.name(), Words.time(use.nanos()), use.changes(),
-                use.torn());
-        }
+        screen.line(String.format(Locale.ROOT, "  %-46s %9s %13s %13s", "stressor, "
+            + Words.time(outcome.elapsedNanos()) + " of counting", "time", "changes", "torn"));
+        outcome.stressors().forEach(use -> screen.line(String.format(Locale.ROOT, "  %-46s %9s %,13d %,13d",
+            use.name(), Words.time(use.nanos()), use.changes(), use.torn())));
     }
 
     private static String threads(int number, String noun, List<Integer> cpus) {
@@ -238,17 +209,19 @@ public final class RunText {
             + cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
-    private void detail(String line) {
-        screen.wrapped(INDENT, "  " + line).forEach(out::println);
+    private void detail(String text) {
+        screen.say("  ", INDENT, text);
     }
 
-    /** One part of the card: its label, wide as it is without colours, and its text, wrapped behind it. */
+    private void say(String label, String text) {
+        say(label, label, text);
+    }
+
+    /** A shown label may have colours, which take no room. */
     private void say(String shown, String label, String text) {
-        String head = String.format(Locale.ROOT, "%-" + Math.max(INDENT.length(), label.length() + 2) + "s",
-            label);
-        List<String> lines = screen.columns() == Screen.ENDLESS ? List.of(head + text)
-            : Wrapped.words(head, INDENT, text, screen.columns());
-        out.println(shown + lines.get(0).substring(label.length()));
-        lines.stream().skip(1).forEach(out::println);
+        String head = String.format(Locale.ROOT, "%-" + Math.max(INDENT.length(), label.length() + 2) + "s", label);
+        List<String> lines = screen.words(head, INDENT, text);
+        screen.line(shown + lines.get(0).substring(label.length()));
+        lines.stream().skip(1).forEach(screen::line);
     }
 }

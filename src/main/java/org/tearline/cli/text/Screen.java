@@ -1,31 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
+import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Holds what shows a text: a terminal, a pipe or a file. Immutable. Thread-safe.
+ * A stream and what shows it: a terminal, a pipe or a file.
  *
- * @param columns of a line; {@link #ENDLESS} where none ends
- * @param colour  whether the escape sequences of a terminal are understood and wanted
+ * @param columns of a line; {@link #ENDLESS} for a pipe or a file
+ * @param colour  whether escape sequences are understood and wanted
  * @param unicode whether it shows more than ASCII
  */
-public record Screen(int columns, boolean colour, boolean unicode) {
-    /** No line ever ends here. */
+public record Screen(PrintStream out, int columns, boolean colour, boolean unicode) {
     public static final int ENDLESS = Integer.MAX_VALUE;
-
-    /** A file that nothing is known of. */
-    public static final Screen FILE = new Screen(ENDLESS, false, false);
 
     private static final String PLAIN = "\u001b[0m";
 
-    /** Returns a text in one of the 256 colours of a terminal, or as it is. */
-    public String coloured(int number, String text) {
+    public static Screen of(PrintStream out, int columns) {
+        return new Screen(out, columns, false, false);
+    }
+
+    Screen atMost(int most) {
+        return new Screen(out, Math.min(most, columns), colour, unicode);
+    }
+
+    /** Uses one of a terminal's 256 colours. */
+    String coloured(int number, String text) {
         return colour && !text.isEmpty() ? "\u001b[38;5;" + number + "m" + text + PLAIN : text;
     }
 
-    /** Returns a text of one line in as many as it needs; those after the first are indented. */
-    public List<String> wrapped(String indent, String text) {
-        return columns == ENDLESS ? List.of(text) : Wrapped.words("", indent, text, columns);
+    void line(String text) {
+        out.println(text.stripTrailing());
+    }
+
+    /** Prints words in lines; a word longer than a line gets one of its own. */
+    public void say(String first, String indent, String text) {
+        words(first, indent, text).forEach(out::println);
+    }
+
+    List<String> words(String first, String indent, String text) {
+        return lines(first, indent, List.of(text.split("(?<= )")), columns);
+    }
+
+    /** Puts pieces, each with the space that follows it, into lines of this width. */
+    static List<String> lines(String first, String indent, List<String> pieces, int width) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder(first);
+        for (String piece : pieces) {
+            if (line.length() + piece.stripTrailing().length() > width && !line.toString().isBlank()) {
+                lines.add(line.toString().stripTrailing());
+                line = new StringBuilder(indent);
+            }
+            line.append(piece);
+        }
+        lines.add(line.toString().stripTrailing());
+        return lines;
     }
 }

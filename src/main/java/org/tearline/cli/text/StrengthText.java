@@ -2,12 +2,13 @@
 package org.tearline.cli.text;
 
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.page.Words;
@@ -16,39 +17,41 @@ import org.tearline.verdict.Planted;
 import org.tearline.verdict.Silence;
 import org.tearline.verdict.Verdict;
 
-/** Prints what the silences of a result file are worth: planted tears and weak offsets per series. One thread. */
+/** What the negative results of a result file are worth: planted tears and weak offsets per series. */
 public final class StrengthText {
-    private final PrintStream out;
-
-    /** Prints to a stream. */
-    public StrengthText(PrintStream out) {
-        this.out = out;
+    private StrengthText() {
     }
 
-    /** Prints every series. */
-    public void print(ResultFile file) {
+    public static void print(ResultFile file, PrintStream out) {
         out.println("How strong each negative result is. Planted tears are values that look torn, stored among the"
             + " others; of a cas reader older files estimate half as many as there were.");
         for (Series series : file.series()) {
             List<Series.Cell> cells = series.cells(file.profile(), file.environment());
             out.println(series.name() + ": " + planted(series));
-            Map<String, List<Series.Cell>> silent = new LinkedHashMap<>();
-            cells.stream().filter(cell -> cell.state() == Verdict.NONE).forEach(cell -> silent.computeIfAbsent(
-                cell.reason() == null ? "strong" : "weak, " + cell.reason().sentence(), key -> new ArrayList<>())
-                .add(cell));
-            silent.forEach((words, some) -> out.println("    none, at " + OffsetList.ranges(some.stream()
-                .map(Series.Cell::offset).toList()) + ": " + words + bound(some)));
-            Map<String, List<Integer>> others = new LinkedHashMap<>();
-            cells.stream().filter(cell -> cell.reason() != null
-                && cell.state() != Verdict.NONE && cell.state() != Verdict.TORN).forEach(cell ->
-                    others.merge(cell.state() + " at %s: " + cell.reason().sentence(), List.of(cell.offset()),
-                        StrengthText::joined));
-            others.forEach((words, offsets) -> out.println("    " + words.replace("%s", OffsetList.ranges(offsets))));
+            by(cells, Verdict.NONE::equals, cell -> cell.reason() == null ? "strong" : "weak, "
+                + cell.reason().sentence()).forEach((words, some) -> out.println("    none, at " + offsets(some) + ": "
+                + words + bound(some)));
+            by(cells, state -> state != Verdict.NONE && state != Verdict.TORN, cell -> cell.reason() == null ? ""
+                : cell.state() + " at %s: " + cell.reason().sentence()).forEach((words, some) -> {
+                    if (!words.isEmpty()) {
+                        out.println("    " + words.replace("%s", offsets(some)));
+                    }
+                });
         }
         out.flush();
     }
 
-    /** Places are not alike, so what one of them excludes says nothing of another. */
+    private static Map<String, List<Series.Cell>> by(List<Series.Cell> cells, Predicate<Verdict> states,
+                                                     Function<Series.Cell, String> words) {
+        return cells.stream().filter(cell -> states.test(cell.state()))
+            .collect(Collectors.groupingBy(words, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    private static String offsets(List<Series.Cell> cells) {
+        return OffsetList.ranges(cells.stream().map(Series.Cell::offset).toList());
+    }
+
+    /** Each place has a bound of its own: what one excludes says nothing of another. */
     private static String bound(List<Series.Cell> silent) {
         Series.Cell least = silent.stream().min(Comparator.comparingLong(Series.Cell::changes)).orElseThrow();
         return least.changes() == 0 ? "" : (silent.size() == 1 ? " (" : " (each ")
@@ -68,9 +71,5 @@ public final class StrengthText {
         return "planted tears found: " + Words.count(all.found()) + " of about " + Words.count(all.expected()) + " ("
             + Words.share(all.efficiency()) + "; least at " + worst + ": "
             + Words.share(series.planted(worst).efficiency()) + ")";
-    }
-
-    private static List<Integer> joined(List<Integer> a, List<Integer> b) {
-        return Stream.concat(a.stream(), b.stream()).toList();
     }
 }

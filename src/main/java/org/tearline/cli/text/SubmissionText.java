@@ -9,7 +9,7 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.ResultPath;
 import org.tearline.machine.Os;
 
-/** Explains how a result file is sent in, as commands to run and as clicks. Stateless. */
+/** How a result file is sent in, as commands to run and as clicks. */
 public final class SubmissionText {
     /** As much of a digest as names a branch without a second of its name. */
     private static final int DIGEST_DIGITS = 16;
@@ -17,16 +17,11 @@ public final class SubmissionText {
     private SubmissionText() {
     }
 
-    /** Returns what can be done with a result file that was just written, in brackets. */
     public static String whatNext(Path file) {
         return "(tester show " + file + " prints what it says, tester submit " + file + " how to send it in)";
     }
 
-    /**
-     * Prints both ways.
-     *
-     * @param results the folder of all results in a clone of the project
-     */
+    /** Results is the folder of all results in a clone of the project. */
     public static void print(ResultFile result, ArchivedFile placed, Path results, PrintStream out) {
         String digest = result.digest().substring(0, DIGEST_DIGITS);
         String title = "Result: " + result.environment().cpu().key() + ", " + result.date();
@@ -57,7 +52,7 @@ public final class SubmissionText {
         out.flush();
     }
 
-    /** Returns an argument as the shell of this system takes it: both of Windows if possible, else any of POSIX. */
+    /** For both shells of Windows if possible, elsewhere for any of POSIX. */
     public static String quoted(String argument) {
         return quoted(argument, Os.WINDOWS);
     }

@@ -13,10 +13,11 @@ import org.tearline.trial.CpuDistance;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.SweepCell;
 
-/** Shows how far a sweep is: a bar on a terminal, a line every few seconds elsewhere. Not thread-safe. */
+/** How far a sweep is: a bar on a terminal, a line every few seconds elsewhere. Not thread-safe. */
 public final class SweepProgress implements Sweep.Listener {
     private static final long TERMINAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long PIPED_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final double NANOS_PER_SECOND = 1e9;
     private static final int SHORTEST_BAR = 8;
     private static final int LONGEST_BAR = 60;
     /** Brackets and a blank. */
@@ -29,14 +30,13 @@ public final class SweepProgress implements Sweep.Listener {
     private final double seconds;
     private final long start = System.nanoTime();
     private final double before;
-    /** Holds what was estimated for the trials that have ended. */
+    /** Estimated seconds of the trials that have ended. */
     private double passed;
     /** A trial that is run again counts once. */
     private final Set<String> done = new HashSet<>();
     private final Set<String> torn = new HashSet<>();
     private long shown;
 
-    /** Of the trials of a sweep, those of an earlier run have ended. */
     public SweepProgress(PrintStream err, LiveLine live, SweepEstimate estimate, List<SweepCell> earlier) {
         this.err = err;
         this.live = live;
@@ -59,8 +59,7 @@ public final class SweepProgress implements Sweep.Listener {
         String far = Words.count(done.size()) + "/" + Words.count(trials) + ", " + left(now) + Words.count(torn.size())
             + " torn";
         String pair = ", " + trial.write() + "/" + trial.read() + " at " + trial.offset();
-        String whole = ", " + trial.title() + " at " + trial.offset() + ", "
-            + placement;
+        String whole = ", " + trial.title() + " at " + trial.offset() + ", " + placement;
         if (room == 0) {
             err.println(far + whole);
             return;
@@ -89,16 +88,22 @@ public final class SweepProgress implements Sweep.Listener {
         err.println("tester: " + sentence);
     }
 
-    /**
-     * Returns the rest of the estimate, by how far this run has kept to it; nothing before its first trial has ended.
-     */
+    /** The rest of the estimate, corrected by how far this run has kept to it. */
     private String left(long now) {
-        if (passed <= before) {
-            return "";
-        }
-        long seconds = TimeUnit.NANOSECONDS.toSeconds(
-            (long) ((now - start) / (passed - before) * Math.max(0, this.seconds - passed)));
+        return passed <= before ? "" : time((now - start) / NANOS_PER_SECOND / (passed - before)
+            * Math.max(0, seconds - passed)) + " left, ";
+    }
+
+    private static String time(double exact) {
+        long seconds = Math.round(exact);
         long minutes = TimeUnit.SECONDS.toMinutes(seconds);
-        return (minutes > 1 ? minutes + " min" : seconds + " s") + " left, ";
+        return minutes > 1 ? minutes + " min" : seconds + " s";
+    }
+
+    /** How long a sweep will take. */
+    public static String sentence(SweepEstimate estimate) {
+        return Words.count(estimate.trials()) + " trials, about " + time(estimate.seconds()) + "; "
+            + Words.count(estimate.splitLocked()) + " of them lock across a line, which delays other cores' cache"
+            + " misses for about " + time(estimate.splitLockSeconds());
     }
 }

@@ -21,7 +21,7 @@ class FindingTextTest {
     @Test
     void shouldBeginWithTheGranulesOfTheFile() throws Exception {
         ResultFile file = first(ZEN4);
-        String text = printed(out -> new FindingText(out, Screen.FILE).print(file));
+        String text = printed(out -> FindingText.print(file, Screen.of(out, Screen.ENDLESS)));
 
         assertThat(text.replaceAll("\\s+", " ")).startsWith("Zen 4 (AMD EPYC").contains(": a store is whole within 32"
             + " bytes, a load within 64", "ordinary store, locked read up to 8 bytes 32", "tried: ");
@@ -32,12 +32,12 @@ class FindingTextTest {
     void shouldNameWhereOnlyOneOfTwoTore() throws Exception {
         ResultFile zen4 = first(ZEN4);
         ResultFile zen5 = first(ZEN5);
-        String text = printed(out -> new CompareText(out).print(zen4, zen5));
+        String text = printed(out -> CompareText.print(zen4, zen5, out));
 
         assertThat(text.replaceAll("\\s+", " ")).contains("A: Zen 4", "B: Zen 5",
             "only A tore: ordered/volatile, a long, unsafe, at 25..31").doesNotContain("only B tore");
         assertThat(text.lines()).allMatch(line -> line.length() <= 80);
-        assertThat(printed(out -> new CompareText(out).print(zen4, zen4))).doesNotContain("only");
+        assertThat(printed(out -> CompareText.print(zen4, zen4, out))).doesNotContain("only");
     }
 
     private static ResultFile first(Path folder) throws Exception {

@@ -30,12 +30,13 @@ import org.tearline.trial.WriteMode;
 class LinePictureTest {
     private static final Pattern ESCAPE = Pattern.compile("\u001b\\[[0-9;]*m");
     private static final int LABEL = 6;
+    private static final Screen FILE = screen(Screen.ENDLESS, false, false);
 
     @Test
     void shouldDrawWhatItAlwaysDrew() throws IOException {
         StringBuilder all = new StringBuilder();
-        for (Screen screen : List.of(Screen.FILE, new Screen(80, false, true), new Screen(60, false, true),
-            new Screen(60, true, false), new Screen(30, false, false))) {
+        for (Screen screen : List.of(FILE, screen(80, false, true), screen(60, false, true),
+            screen(60, true, false), screen(30, false, false))) {
             for (int offset : new int[] {0, 4, 28, 60, 4092, 8184}) {
                 add(all, screen, offset, Architecture.X86_64, new Geometry(64, 4096));
             }
@@ -79,7 +80,7 @@ class LinePictureTest {
             StringBuilder drawn = new StringBuilder();
             int start = -1;
             int marks = 0;
-            for (String line : lines(new Screen(columns, false, false), offset, width,
+            for (String line : lines(screen(columns, false, false), offset, width,
                 Architecture.X86_64, geometry)) {
                 assertThat(line).hasSizeLessThanOrEqualTo(columns);
                 if (line.matches(" *\\d+ [|#][.0-9]{8}[|#].*")) {
@@ -114,16 +115,20 @@ class LinePictureTest {
     @ValueSource(ints = {0, 28, 60, 4092})
     void shouldOnlyAddColours(int offset) {
         Geometry geometry = new Geometry(64, 4096);
-        assertThat(lines(new Screen(80, true, true), offset, Width.LONG, Architecture.X86_64, geometry).stream()
+        assertThat(lines(screen(80, true, true), offset, Width.LONG, Architecture.X86_64, geometry).stream()
             .map(line -> ESCAPE.matcher(line).replaceAll("")).toList())
-            .isEqualTo(lines(new Screen(80, false, true), offset, Width.LONG, Architecture.X86_64, geometry));
+            .isEqualTo(lines(screen(80, false, true), offset, Width.LONG, Architecture.X86_64, geometry));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {2, 60, 62})
     void shouldPrintNothingBeyondAsciiUnlessAllowed(int offset) {
-        assertThat(String.join("", lines(Screen.FILE, offset, Width.LONG, Architecture.X86_64, new Geometry(64, 4096))))
+        assertThat(String.join("", lines(FILE, offset, Width.LONG, Architecture.X86_64, new Geometry(64, 4096))))
             .isASCII();
+    }
+
+    private static Screen screen(int columns, boolean colour, boolean unicode) {
+        return new Screen(null, columns, colour, unicode);
     }
 
     private static int perRow(int columns) {

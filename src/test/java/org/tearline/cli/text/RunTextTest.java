@@ -93,7 +93,7 @@ class RunTextTest {
         "3 | SHORT | try --offset 2, a multiple of 2, where", "56 | LONG | "})
     void shouldSayWhereAnAccessThatFaultedDoesNot(int offset, Width width, String advice) {
         TrialSpec trial = Samples.trial(offset, WriteMode.VOLATILE, ReadMode.VOLATILE).of(width);
-        String shown = print(fault(trial), Screen.FILE, false);
+        String shown = print(fault(trial), Screen.ENDLESS, false, false);
         assertThat(shown).startsWith("FAULT  ").contains(": SIGBUS\n");
         if (advice == null) {
             assertThat(shown).doesNotContain("fix");
@@ -124,11 +124,11 @@ class RunTextTest {
         Controls controls = new Controls(Samples.CONTROLS.aligned(), 2_000_000_000L,
             List.of(new StressorUse("none", 9, 1_000, 100), new StressorUse("spin", 9, 100, 90)));
         TrialSpec trial = Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE);
-        assertThat(print(Samples.result(trial, Samples.silent(12_000_000, controls)), Screen.FILE, true))
+        assertThat(print(Samples.result(trial, Samples.silent(12_000_000, controls)), Screen.ENDLESS, false, true))
             .contains("one writer on CPU 0, one reader on CPU 2", "planted: found ", "control: an aligned long tore 0",
                 "in about 1 of 10 changes");
         Controls few = new Controls(Samples.CONTROLS.aligned(), 0, List.of(new StressorUse("none", 9, 100, 10)));
-        assertThat(print(Samples.result(trial, Samples.silent(12_000_000, few)), Screen.FILE, true))
+        assertThat(print(Samples.result(trial, Samples.silent(12_000_000, few)), Screen.ENDLESS, false, true))
             .as("ten tears are not enough to say how often").doesNotContain("calibration");
     }
 
@@ -136,8 +136,7 @@ class RunTextTest {
     @ValueSource(ints = {40, 60, 80, 200})
     void shouldBreakSentencesWhereATerminalEnds(int columns) {
         TrialSpec trial = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);
-        String shown = print(Samples.result(trial, Samples.torn()),
-            new Screen(columns, false, true), false);
+        String shown = print(Samples.result(trial, Samples.torn()), columns, false, false);
 
         assertThat(shown.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(columns));
         assertThat(shown.replaceAll("\\s+", " ")).contains("cross the line at 64",
@@ -148,14 +147,13 @@ class RunTextTest {
     void shouldColourTheVerdictAlone() {
         TrialSpec trial = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);
         String plain = print(trial, Samples.torn());
-        String coloured = print(Samples.result(trial, Samples.torn()), new Screen(Screen.ENDLESS, true, false),
-            false);
+        String coloured = print(Samples.result(trial, Samples.torn()), Screen.ENDLESS, true, false);
         assertThat(coloured).isNotEqualTo(plain);
         assertThat(coloured.replaceAll("\u001b\\[[0-9;]*m", "")).isEqualTo(plain);
     }
 
     private static String print(TrialSpec trial, TrialOutcome outcome) {
-        return print(Samples.result(trial, outcome), Screen.FILE, false);
+        return print(Samples.result(trial, outcome), Screen.ENDLESS, false, false);
     }
 
     private static TrialResult fault(TrialSpec trial) {
@@ -163,10 +161,10 @@ class RunTextTest {
             null), null, Grading.without(Verdict.FAULT, CellReason.SIGBUS, "SIGBUS"));
     }
 
-    private static String print(TrialResult result, Screen screen, boolean verbose) {
+    private static String print(TrialResult result, int columns, boolean colour, boolean verbose) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        new RunText(new PrintStream(bytes, true, StandardCharsets.UTF_8), screen, verbose, result.trial(),
-            result.machine().rules()).printVerdict(result);
+        Screen screen = new Screen(new PrintStream(bytes, true, StandardCharsets.UTF_8), columns, colour, true);
+        new RunText(screen, verbose, result.trial(), result.machine().rules()).printVerdict(result);
         return bytes.toString(StandardCharsets.UTF_8);
     }
 }

@@ -12,12 +12,12 @@ import org.tearline.trial.Alignment;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Samples;
 
-class MachineAnswerTest {
+class ProbeTextTest {
     @Test
     void shouldBeginWithWhatIsPromisedAndPublished() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        new MachineAnswer(new PrintStream(bytes, true, StandardCharsets.UTF_8)).print(Samples.MACHINE, null,
-            Width.LONG, List.of(Alignment.ALIGNED, Alignment.ACROSS_8, Alignment.ACROSS_LINE));
+        ProbeText.printAnswer(Samples.MACHINE, null, Width.LONG, List.of(Alignment.ALIGNED, Alignment.ACROSS_8,
+            Alignment.ACROSS_LINE), Screen.of(new PrintStream(bytes, true, StandardCharsets.UTF_8), 80));
 
         assertThat(bytes.toString(StandardCharsets.UTF_8)).startsWith("promised: a long, ordinary write and read:")
             .contains("across a line not guaranteed (I9)", "published: no result of this CPU");
