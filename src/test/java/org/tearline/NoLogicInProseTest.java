@@ -29,7 +29,7 @@ class NoLogicInProseTest {
             "machine.SplitLockPolicy", "machine.Virtualization", "cli.Terminal"),
         "the JVM and disassemblers", List.of("run.worker.JitLog", "run.link.CrashReport",
             "run.link.WorkerArchive",
-            "asm.Explanation", "asm.HsdisText", "asm.JvmPrint", "asm.Objdump", "asm.X86Dialect"),
+            "asm.Decoder", "asm.Explanation", "asm.JvmPrint", "asm.Objdump", "asm.X86Dialect"),
         "Maven and Jackson", List.of("file.JsonFault", "file.TesterBuild", "page.Addresses"),
         "names of files, in folders where anybody may put some", List.of("run.link.WorkerClassPath",
             "judge.SourceTree", "page.ResultsReport", "archive.Batch"),

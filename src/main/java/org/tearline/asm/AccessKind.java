@@ -1,36 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.asm;
 
-/** Names what kind of machine instruction touches the value. */
+/** The kinds of machine instruction that touch the value. */
 public enum AccessKind {
-    /** x86-64: a load or a store of a general register; a narrow load may extend its sign or zeros. */
-    MOV("mov", false),
-    /** x86-64: a load or a store of 8 bytes through a vector register, as C1 makes ordered longs. */
-    VMOV("vmovsd", false),
-    /** x86-64: a load or a store of 16 bytes through a vector register. */
-    XMM("vmovdqu xmm", false),
-    /** x86-64: of 32 bytes. */
-    YMM("vmovdqu ymm", false),
-    /** x86-64: of 64 bytes. */
-    ZMM("vmovdqu zmm", false),
-    LOCK_CMPXCHG("lock cmpxchg", true),
-    /** x86-64: locked by itself. */
-    XCHG("xchg", true),
-    LOCK_XADD("lock xadd", true),
-    /** x86-64: an addition in memory whose result nobody looks at. */
+    // x86-64. VMOV: 8 bytes through a vector register, as C1 makes ordered longs; XMM to ZMM: a vector.
+    MOV("mov", false), VMOV("vmovsd", false), XMM("vmovdqu xmm", false), YMM("vmovdqu ymm", false),
+    ZMM("vmovdqu zmm", false), LOCK_CMPXCHG("lock cmpxchg", true), XCHG("xchg", true), LOCK_XADD("lock xadd", true),
     LOCK_ADD("lock add", true),
-    LDR("ldr", false),
-    STR("str", false),
-    /** AArch64: a load-acquire, of either kind. */
-    LDAR("ldar", false),
-    STLR("stlr", false),
-    /** AArch64 with LSE: compare and swap. */
-    CAS("cas", true),
-    SWP("swp", true),
-    LDADD("ldadd", true),
-    /** AArch64 without LSE: a loop of load-exclusive and store-exclusive. */
-    EXCLUSIVE("ldxr/stxr", true),
-    /** A call; the access is in other code. */
+    // AArch64. LDAR: either kind of load-acquire; EXCLUSIVE: the loop that stands for an atomic without LSE.
+    LDR("ldr", false), STR("str", false), LDAR("ldar", false), STLR("stlr", false), CAS("cas", true),
+    SWP("swp", true), LDADD("ldadd", true), EXCLUSIVE("ldxr/stxr", true),
+    /** The access is in other code. */
     CALL("call", false);
 
     private final String text;
@@ -46,7 +26,6 @@ public enum AccessKind {
         return locked;
     }
 
-    /** Returns the instruction without operands, as reports print it. */
     @Override
     public String toString() {
         return text;

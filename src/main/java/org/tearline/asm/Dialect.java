@@ -3,13 +3,10 @@ package org.tearline.asm;
 
 import java.util.OptionalLong;
 
-/**
- * Holds what has to be known of an instruction set to find a loop, and in it the accesses to the tested value.
- * Thread-safe.
- */
+/** How to find a loop in the code of an instruction set, and in it the accesses to the tested value. Thread-safe. */
 interface Dialect {
 
-    /** Names which way the value goes. */
+    /** Which way the value goes. */
     enum Direction { LOAD, STORE, BOTH }
 
     /** An access to the value: outside the heap, or in a byte array. */
@@ -17,11 +14,9 @@ interface Dialect {
     }
 
     /**
-     * Returns the access that this instruction makes to raw memory, or null. Raw addresses are one register or the sum
-     * of two; every field and array element lies behind a header and so has a displacement, and so does the stack. Only
-     * C1 adds a field's offset as a register, and loads that with the instruction before.
-     *
-     * @param before the instruction before, or null
+     * The access that this instruction makes to raw memory, or null. Raw addresses are one register or the sum of two;
+     * every field and array element lies behind a header and so has a displacement, and so does the stack. Only C1 adds
+     * a field's offset as a register, and loads that with the instruction before, which may be null.
      */
     RawAccess rawAccess(Instruction instruction, Instruction before);
 
@@ -34,12 +29,11 @@ interface Dialect {
     /** Whether it stores a byte, as only stressors do. */
     boolean storesByte(Instruction instruction);
 
-    /** Whether it calls. */
     boolean call(Instruction instruction);
 
     /** Whether it belongs to an exclusive pair, whose retry is a loop of its own that is not the hot one. */
     boolean exclusive(Instruction instruction);
 
-    /** Returns where a jump goes; empty for everything else. */
+    /** The target of a jump; empty for everything else. */
     OptionalLong jumpTarget(Instruction instruction);
 }

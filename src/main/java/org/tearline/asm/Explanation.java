@@ -8,9 +8,9 @@ import org.tearline.trial.Crossing;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Width;
 
-/** Explains what an access in machine code means for a tear at an offset. */
+/** What an access in machine code means for a tear at an offset. */
 final class Explanation {
-    /** Holds what C1 makes of a short's read-modify-write. */
+    /** What C1 makes of a short's read-modify-write. */
     static final String AROUND_A_SHORT = "This tier has no instruction for it: a locked access of the aligned int"
         + " around the short, again and again until nobody came between. Whole, and refused where no such int is.";
 
@@ -76,7 +76,7 @@ final class Explanation {
             + (fences == 1 ? "one" : fences) + " for " + accesses + " accesses, " + places(loop) + "." : ".");
     }
 
-    /** Behind which of the accesses the fences are. */
+    /** The accesses that have a fence behind them. */
     private static String places(HotLoop loop) {
         List<String> places = new ArrayList<>();
         int accesses = 0;

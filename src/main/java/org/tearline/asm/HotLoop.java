@@ -30,7 +30,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
     /** A retry of an exclusive pair is shorter than any loop that also takes a value from somewhere. */
     private static final int LONGEST_RETRY = 8;
 
-    /** Names which instructions are the access: in a loop of stores not the read that follows a failed one. */
+    /** Which instructions are the access: in a loop of stores not the read that follows a failed one. */
     public enum Wanted {
         STORES, LOADS,
         /** The reader that asks for candidates also reads once, to count changes. */
@@ -59,7 +59,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
         }
     }
 
-    /** Finds the loop with the most accesses, which is the unrolled one; null if no loop makes the access. */
+    /** Finds the loop with the most accesses, which is the unrolled one; null if none makes the access. */
     public static HotLoop find(List<Instruction> code, Dialect dialect, Wanted wanted) {
         List<Span> spans = spans(code, dialect);
         Map<Span, List<Integer>> accesses = new HashMap<>();

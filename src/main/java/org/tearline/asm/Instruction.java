@@ -15,7 +15,7 @@ public record Instruction(long address, String mnemonic, String operands, String
         "xrelease");
     private static final int MNEMONIC_COLUMNS = 7;
 
-    /** Makes one of a disassembler's text. */
+    /** Parses a disassembler's text. */
     static Instruction of(long address, String text, String callee) {
         String rest = text.strip().toLowerCase(Locale.ROOT).replaceAll("\\s+", " ");
         StringBuilder mnemonic = new StringBuilder();

@@ -1,43 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.asm;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import org.tearline.trial.Width;
 
-/**
- * The instruction sets whose machine code is understood, with how objdump is asked for it and how its text is read:
- * matters of decoding, which {@link org.tearline.trial.Architecture} has no part in.
- */
+/** The instruction sets whose machine code is understood, with how objdump decodes them. */
 public enum InstructionSet {
-    X86_64("i386:x86-64", 62, List.of("-M", "intel"), Arrays.stream(Width.values()).map(Width::bytes)
-        .collect(Collectors.toMap(Function.identity(), X86Dialect::new))),
-    AARCH64("aarch64", 183, List.of(), Map.of(Long.BYTES, new Aarch64Dialect()));
+    X86_64("i386:x86-64", 62, List.of("-M", "intel")),
+    AARCH64("aarch64", 183, List.of());
 
     private final String objdumpMachine;
     private final short elfMachine;
     private final List<String> objdumpOptions;
-    private final Map<Integer, Dialect> dialects;
 
-    InstructionSet(String objdumpMachine, int elfMachine, List<String> objdumpOptions,
-                   Map<Integer, Dialect> dialects) {
+    InstructionSet(String objdumpMachine, int elfMachine, List<String> objdumpOptions) {
         this.objdumpMachine = objdumpMachine;
         this.elfMachine = (short) elfMachine;
         this.objdumpOptions = objdumpOptions;
-        this.dialects = dialects;
     }
 
     /**
-     * Returns the set of a JVM.
+     * The set of a JVM, by the system property os.arch.
      *
-     * @param osArch the system property os.arch
      * @throws UnsupportedOperationException if its code is not understood
      */
-    public static InstructionSet of(String osArch) {
+    static InstructionSet of(String osArch) {
         return switch (osArch) {
             case "amd64", "x86_64" -> X86_64;
             case "aarch64", "arm64" -> AARCH64;
@@ -50,7 +37,6 @@ public enum InstructionSet {
         return objdumpMachine;
     }
 
-    /** Returns the number that ELF files have for it. */
     short elfMachine() {
         return elfMachine;
     }
@@ -59,22 +45,20 @@ public enum InstructionSet {
         return objdumpOptions;
     }
 
-    /** Returns how accesses of 8 bytes are spelled. */
     public Dialect dialect() {
         return dialect(Long.BYTES);
     }
 
     /**
-     * Returns how accesses of so many bytes are spelled.
+     * How accesses of so many bytes are spelled.
      *
-     * @throws UnsupportedOperationException if nobody has looked at those
+     * @throws UnsupportedOperationException if that is not known
      */
-    public Dialect dialect(int bytes) {
-        Dialect dialect = dialects.get(bytes);
-        if (dialect == null) {
+    Dialect dialect(int bytes) {
+        if (this == AARCH64 && bytes != Long.BYTES) {
             throw new UnsupportedOperationException("in machine code of " + name().toLowerCase(Locale.ROOT)
                 + " accesses of " + bytes + " bytes are not looked for");
         }
-        return dialect;
+        return this == AARCH64 ? new Aarch64Dialect() : new X86Dialect(bytes);
     }
 }

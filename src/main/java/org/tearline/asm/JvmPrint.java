@@ -41,7 +41,7 @@ public final class JvmPrint {
     private JvmPrint() {
     }
 
-    /** Returns every compilation in the text, in order. */
+    /** Every compilation in the text, in order. */
     public static List<PrintedMethod> parse(String text) {
         JvmPrint print = new JvmPrint();
         text.lines().forEach(print::line);
@@ -132,7 +132,7 @@ public final class JvmPrint {
         if (header != null) {
             methods.add(new PrintedMethod(header.group("class"), header.group("method"),
                 Integer.parseInt(header.group("level")), header.group("flags").contains("%"),
-                new PrintedMethod.Code(from, code.toByteArray()), callees, List.copyOf(assembly)));
+                from, code.toByteArray(), callees, List.copyOf(assembly)));
             header = null;
         }
     }

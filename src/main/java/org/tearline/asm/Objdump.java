@@ -2,6 +2,8 @@
 package org.tearline.asm;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,19 +12,20 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Binutils' disassembler, given the code as sections of a file. Not thread-safe. */
-final class Objdump implements Decoder {
+/** Binutils' disassembler. All code is passed as one file, because starting a process takes longer than its work. */
+record Objdump(String program, InstructionSet set) {
     private static final String SECTION = "Disassembly of section [^:\n]*:";
     private static final Pattern LINE = Pattern.compile("\\s*(?<address>\\p{XDigit}{1,16}):\\s+(?<text>\\S.*)");
-
-    private final String program;
-    private final InstructionSet set;
-
-    /** Prepares calls of a program, which need not exist. */
-    Objdump(String program, InstructionSet set) {
-        this.program = program;
-        this.set = set;
-    }
+    private static final int HEADER = 64;
+    private static final int SECTION_HEADER = 64;
+    private static final byte[] IDENTITY = {0x7f, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    private static final short EXECUTABLE = 2;
+    private static final int PROGRAM_BITS = 1;
+    private static final int STRING_TABLE = 3;
+    private static final int ALLOCATED_AND_EXECUTABLE = 6;
+    private static final byte[] NAMES = "\0code\0names\0".getBytes(StandardCharsets.US_ASCII);
+    private static final int CODE_NAME = 1;
+    private static final int NAMES_NAME = 6;
 
     /** Whether the program exists and knows this instruction set. */
     boolean available() throws InterruptedException {
@@ -33,17 +36,10 @@ final class Objdump implements Decoder {
         }
     }
 
-    @Override
-    public String name() {
-        return "objdump";
-    }
-
-    @Override
-    public List<List<Instruction>> decode(List<PrintedMethod> methods) throws IOException, InterruptedException {
-        // One process for all, because starting it takes longer than what it does.
+    List<List<Instruction>> decode(List<PrintedMethod> methods) throws IOException, InterruptedException {
         Path file = Files.createTempFile("tearline-", ".elf");
         try {
-            Files.write(file, ElfFile.of(set.elfMachine(), methods.stream().map(PrintedMethod::code).toList()));
+            Files.write(file, elf(methods));
             List<String> command = new ArrayList<>(List.of(program, "-D", "--no-show-raw-insn"));
             command.addAll(set.objdumpOptions());
             command.add(file.toString());
@@ -62,13 +58,12 @@ final class Objdump implements Decoder {
         }
     }
 
-    /** Returns the instructions in what objdump printed. */
     static List<Instruction> parse(String text, PrintedMethod method) {
         List<Matcher> lines = text.lines().map(LINE::matcher).filter(Matcher::matches).toList();
         List<Instruction> instructions = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
             long start = address(lines.get(i));
-            long end = i + 1 < lines.size() ? address(lines.get(i + 1)) : method.code().end();
+            long end = i + 1 < lines.size() ? address(lines.get(i + 1)) : method.end();
             Instruction instruction = Instruction.of(start, lines.get(i).group("text"), null);
             boolean call = instruction.mnemonic().equals("call") || instruction.mnemonic().equals("bl");
             instructions.add(call ? new Instruction(start, instruction.mnemonic(), instruction.operands(),
@@ -94,5 +89,32 @@ final class Objdump implements Decoder {
                 + said.lines().findFirst().orElse("it said nothing"));
         }
         return said;
+    }
+
+    /** The smallest ELF file in which each method is a section at its own address; sections may overlap. */
+    private byte[] elf(List<PrintedMethod> methods) {
+        int sections = methods.size() + 2;
+        int data = HEADER + sections * SECTION_HEADER;
+        int size = data + NAMES.length + methods.stream().mapToInt(method -> method.code().length).sum();
+        ByteBuffer file = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
+        file.put(IDENTITY).putShort(EXECUTABLE).putShort(set.elfMachine()).putInt(1).putLong(0).putLong(0)
+            .putLong(HEADER).putInt(0).putShort((short) HEADER).putShort((short) 0).putShort((short) 0)
+            .putShort((short) SECTION_HEADER).putShort((short) sections).putShort((short) (sections - 1));
+        section(file, 0, 0, 0, 0, 0, 0);
+        int at = data + NAMES.length;
+        for (PrintedMethod method : methods) {
+            section(file, CODE_NAME, PROGRAM_BITS, ALLOCATED_AND_EXECUTABLE, method.address(), at,
+                method.code().length);
+            at += method.code().length;
+        }
+        section(file, NAMES_NAME, STRING_TABLE, 0, 0, data, NAMES.length);
+        file.put(NAMES);
+        methods.forEach(method -> file.put(method.code()));
+        return file.array();
+    }
+
+    private static void section(ByteBuffer file, int name, int type, long flags, long address, long at, long size) {
+        file.putInt(name).putInt(type).putLong(flags).putLong(address).putLong(at).putLong(size).putInt(0).putInt(0)
+            .putLong(1).putLong(0);
     }
 }

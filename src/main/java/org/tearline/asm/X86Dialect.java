@@ -32,7 +32,7 @@ final class X86Dialect implements Dialect {
     private static final Map<String, AccessKind> VECTORS = Map.of("xmm", AccessKind.XMM, "ymm", AccessKind.YMM,
         "zmm", AccessKind.ZMM);
     private static final int REGISTER_KIND = 3;
-    /** Holds what loads elements of the table, or their lowest bytes. */
+    /** Loads of elements of the table, or of their lowest bytes. */
     private static final Set<String> TABLE_LOADS = Set.of("mov", "movsxd", "movsx", "movzx");
     private static final Map<String, AccessKind> LOCKED = Map.of("lock cmpxchg", AccessKind.LOCK_CMPXCHG,
         "xchg", AccessKind.XCHG, "lock xchg", AccessKind.XCHG, "lock xadd", AccessKind.LOCK_XADD,
@@ -43,7 +43,7 @@ final class X86Dialect implements Dialect {
     private final Pattern register;
     private final Map<String, AccessKind> plain;
 
-    /** Finds accesses of so many bytes: 2, 4, 8, or those of a vector and of its pieces. */
+    /** For accesses of 2, 4 or 8 bytes, or those of a vector and of its pieces. */
     X86Dialect(int bytes) {
         String size = switch (bytes) {
             case Short.BYTES -> "WORD PTR ";

@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
             + " their machine code. No trial runs, so with --stressor auto the loops of all stressors are looked at:"
             + " the first is shown, and it is said in which the accesses are others. Takes the options of run, so that"
             + " asm can replace run on a command line; those that do not change the code are not listed. hsdis decodes"
-            + " the code if the JVM has it, else objdump (binutils); without either the loop's bytes are shown.", ""},
+            + " the code if the JVM has it, else objdump (binutils); without either there is nothing to show.", ""},
     exitCodeList = {"0:the access was found on both sides", "2:wrong usage",
         "3:not found: refused, not compiled, not decoded, or not in the loop", "4:internal error"})
 final class AsmCommand implements Callable<Integer> {
@@ -135,7 +135,7 @@ final class AsmCommand implements Callable<Integer> {
             String stressor = (result.outcome() == null ? Optional.<String>empty()
                 : StressorUse.longest(result.outcome().stressors())).orElse(Stressor.NONE.toString());
             out.println("  machine code, stressor " + stressor + ": " + EvidenceText.brief(
-                Inspector.inspect(Inspector.request(request, stressor)).evidence()));
+                Inspector.inspect(List.of(Inspector.request(request, stressor))).get(0).evidence()));
         } catch (IOException | RuntimeException e) {
             // The verdict stands, whatever a JVM or a disassembler printed.
             out.println("  machine code: unknown, " + e.getMessage());

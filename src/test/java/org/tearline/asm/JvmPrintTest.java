@@ -29,7 +29,7 @@ class JvmPrintTest {
         assertThat(method.method()).isEqualTo("run");
         assertThat(method.level()).isEqualTo(level);
         assertThat(method.onStack()).isFalse();
-        assertThat(method.code().bytes()).hasSize(bytes);
+        assertThat(method.code()).hasSize(bytes);
         assertThat(method.assembly()).isEmpty();
     }
 
@@ -56,15 +56,15 @@ class JvmPrintTest {
 
         assertThat(methods).extracting(PrintedMethod::onStack).containsExactly(false, true);
         assertThat(methods).extracting(PrintedMethod::level).containsExactly(3, 4);
-        assertThat(methods.get(0).code().bytes()).containsExactly(0x90, 0xc3, 0x0f, 0x0b);
-        assertThat(methods.get(1).code().bytes()).containsExactly(0x90, 0x90, 0xc3);
+        assertThat(methods.get(0).code()).containsExactly(0x90, 0xc3, 0x0f, 0x0b);
+        assertThat(methods.get(1).code()).containsExactly(0x90, 0x90, 0xc3);
     }
 
     @Test
     void shouldReadTheAssemblyThatHsdisMakesWithBinutils() {
         PrintedMethod method = JvmPrint.parse(Captures.read("hsdis-binutils-c2-write-volatile.print")).get(0);
 
-        assertThat(method.code().bytes()).isEmpty();
+        assertThat(method.code()).isEmpty();
         assertThat(method.assembly()).isEqualTo(Captures.decoded("jdk17-c2-write-volatile"));
     }
 
@@ -78,7 +78,7 @@ class JvmPrintTest {
             [/Disassembly]
             """).get(0);
 
-        assertThatThrownBy(() -> new HsdisText().decode(List.of(method))).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> Decoder.of(List.of(method), InstructionSet.X86_64)).isInstanceOf(IOException.class)
             .hasMessageContaining("AT&T");
     }
 }

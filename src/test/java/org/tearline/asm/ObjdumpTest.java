@@ -22,18 +22,18 @@ class ObjdumpTest {
         Objdump objdump = new Objdump("objdump", InstructionSet.X86_64);
         assumeTrue(objdump.available(), "no objdump (binutils) for x86-64 on this machine");
         PrintedMethod one = JvmPrint.parse(Captures.read("jdk17-c2-write-volatile.print")).get(0);
-        byte[] bytes = JvmPrint.parse(Captures.read("jdk17-c1-write-ordered.print")).get(0).code().bytes();
+        byte[] bytes = JvmPrint.parse(Captures.read("jdk17-c1-write-ordered.print")).get(0).code();
         PrintedMethod other = new PrintedMethod("another", "run", 1, false,
-            new PrintedMethod.Code(one.code().address() + 64, bytes), one.callees(), List.of());
+            one.address() + 64, bytes, one.callees(), List.of());
 
         List<List<Instruction>> all = objdump.decode(List.of(one, other, one));
 
         assertThat(all).hasSize(3).satisfies(codes -> {
             assertThat(codes.get(0)).isEqualTo(Captures.decoded("jdk17-c2-write-volatile")).isEqualTo(codes.get(2));
             assertThat(codes.get(1)).isEqualTo(objdump.decode(List.of(other)).get(0));
-            assertThat(codes.get(1).get(0).address()).isEqualTo(other.code().address());
-            assertThat(codes.get(1).get(codes.get(1).size() - 1).address()).isBetween(other.code().end() - 15,
-                other.code().end() - 1);
+            assertThat(codes.get(1).get(0).address()).isEqualTo(other.address());
+            assertThat(codes.get(1).get(codes.get(1).size() - 1).address()).isBetween(other.end() - 15,
+                other.end() - 1);
         });
     }
 
@@ -55,16 +55,6 @@ class ObjdumpTest {
 
         assertThatThrownBy(() -> objdump.decode(List.of(method, method))).isInstanceOf(IOException.class)
             .hasMessageContaining("objdump printed 0 of 2 sections");
-    }
-
-    @Test
-    void shouldFallBackToBytesWithAdvice() {
-        RawBytes bytes = new RawBytes(InstructionSet.AARCH64);
-        PrintedMethod method = JvmPrint.parse(Captures.read("jdk17-c2-write-volatile.print")).get(0);
-
-        assertThat(bytes.decode(List.of(method)).get(0)).hasSize(30)
-            .first().extracting(Instruction::operands).isEqualTo("44 8b 56 08 49 bb 00 00 00 58 16 7f 00 00 4d 03");
-        assertThat(bytes.advice()).contains("binutils").contains("aarch64").doesNotContain("\n");
     }
 
     private String script(String text) throws IOException {

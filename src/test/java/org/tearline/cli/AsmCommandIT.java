@@ -77,15 +77,14 @@ class AsmCommandIT {
     }
 
     @Test
-    void shouldShowBytesAndSayWhatToInstallWithoutObjdump() throws Exception {
+    void shouldSayWhatToInstallWithoutObjdump() throws Exception {
         Jar.Result said = Jar.finish(Jar.start(System.getProperty("java.home"), builder -> {
             builder.environment().put("PATH", folder.toString());
             return builder;
         }, withCommand("--write", "cas")));
 
         assertThat(said.exitCode()).isEqualTo(3);
-        assertThat(said.out()).contains("write cas: not decoded\n", "the bytes of the loop that makes the access");
-        assertThat(said.out()).as("lock cmpxchg of 8 bytes").containsPattern("f0 (?:\\s*..){0,1}\\s*0f\\s+b1");
+        assertThat(said.out()).contains("write cas: not decoded\n");
         assertThat(said.err().lines()).singleElement().asString().startsWith("tester: ").contains("install binutils");
     }
 

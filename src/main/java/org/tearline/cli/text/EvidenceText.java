@@ -9,7 +9,6 @@ import org.tearline.asm.Evidence;
 import org.tearline.asm.Inspector;
 import org.tearline.asm.Instruction;
 import org.tearline.asm.LoopVariants;
-import org.tearline.asm.RawBytes;
 import org.tearline.machine.Jvm;
 import org.tearline.run.link.CompileRequest;
 
@@ -19,8 +18,6 @@ public final class EvidenceText {
     private static final String NO_MARK = "      ";
     /** An unrolled loop repeats itself; after the second access there is nothing new. */
     private static final int SHOWN_ACCESSES = 2;
-    /** Most loops whole; those with write-backs or evictions are longer. */
-    private static final int SHOWN_LINES_OF_BYTES = 12;
     private static final int COLUMNS = 118;
 
     private final Screen screen;
@@ -66,9 +63,7 @@ public final class EvidenceText {
         if (full) {
             evidence.loop().forEach(instruction -> screen.line(String.format(Locale.ROOT, "  0x%x", instruction
                 .address()) + line(evidence, instruction)));
-        } else if (evidence.kind() == null) {
-            printBytes(evidence.loop());
-        } else {
+        } else if (evidence.kind() != null) {
             printNeighbourhood(evidence);
         }
         screen.say("  ", "  ", evidence.explanation());
@@ -113,14 +108,6 @@ public final class EvidenceText {
             }
             screen.line(line(evidence, loop.get(index)));
             last = index;
-        }
-    }
-
-    private void printBytes(List<Instruction> lines) {
-        lines.stream().filter(line -> line.mnemonic().equals(RawBytes.MNEMONIC)).limit(SHOWN_LINES_OF_BYTES)
-            .forEach(line -> screen.line(NO_MARK + line.operands()));
-        if (lines.size() > SHOWN_LINES_OF_BYTES && lines.get(0).mnemonic().equals(RawBytes.MNEMONIC)) {
-            screen.line(NO_MARK + "...");
         }
     }
 }

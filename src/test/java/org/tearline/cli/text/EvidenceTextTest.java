@@ -14,10 +14,7 @@ import org.tearline.asm.Captures;
 import org.tearline.asm.Evidence;
 import org.tearline.asm.HotLoop;
 import org.tearline.asm.HotLoop.Wanted;
-import org.tearline.asm.Instruction;
 import org.tearline.asm.InstructionSet;
-import org.tearline.asm.JvmPrint;
-import org.tearline.asm.RawBytes;
 import org.tearline.trial.Side;
 
 class EvidenceTextTest {
@@ -50,15 +47,6 @@ class EvidenceTextTest {
 
         assertThat(lines).hasSize(evidence.loop().size() + 3)
             .filteredOn(line -> line.matches("  0x\\p{XDigit}+    > .*")).hasSize(5);
-    }
-
-    @Test
-    void shouldShowTheFirstBytesWhereNothingDecodes() {
-        List<Instruction> bytes = new RawBytes(InstructionSet.X86_64)
-            .decode(JvmPrint.parse(Captures.read("jdk25-c2-write-volatile.print")).subList(0, 1)).get(0);
-
-        assertThat(print(new Evidence(Side.READ, "plain", null, "not decoded", 0, 0, 0, "Bytes.", null, bytes,
-            List.of()), false).lines()).hasSize(16).first().isEqualTo("read plain: not decoded");
     }
 
     private static Evidence unrolled(String warning) {
