@@ -53,14 +53,16 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         read or write 2, 4 or 8 bytes with an order (opaque, acquire, release, volatile) or as one step
         (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). Reported are those across a line,
         or across a multiple of what granule= says, with the offset in the line; of objects in the Java heap, which
-        move, those that are not inside a multiple of 8 bytes. With plain also: plain accesses through both classes,
-        and those of ByteBuffer, of VarHandle views of byte[] and ByteBuffer, and of MemorySegment.
+        move, those that are not inside a multiple of 8 bytes. setMemory and copyMemory count as a write of each
+        such value that was accessed before. With plain also: plain accesses through both classes, those of
+        ByteBuffer, of VarHandle views of byte[] and ByteBuffer, and of MemorySegment, and ByteBuffer.put of an
+        array or buffer at the position.
 
         What is not watched: reflection, method handles and method references to Unsafe (the report counts those
-        in class files); hidden classes; native code; copyMemory and setMemory; references and single bytes; typed
-        views such as LongBuffer; VarHandles of memory layouts; the JDK's own classes. Misaligned accesses with an
-        order through VarHandle and MemorySegment are refused by the JDK itself. A method that runs while the
-        agent is attached is watched from its next call on.
+        in class files); hidden classes; native code; other bulk operations, such as MemorySegment.copy; references
+        and single bytes; typed views such as LongBuffer; VarHandles of memory layouts; the JDK's own classes.
+        Misaligned accesses with an order through VarHandle and MemorySegment are refused by the JDK itself. A
+        method that runs while the agent is attached is watched from its next call on; the report names it.
 
         The report is written when the program ends, also by SIGTERM; not after SIGKILL or Runtime.halt. Exit
         code 2: a bad option; else it is the program's own, or of attaching: 0 done, 1 refused. Where the agent

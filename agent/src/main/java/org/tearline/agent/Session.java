@@ -5,15 +5,15 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.tearline.agent.access.Lines;
@@ -45,6 +45,7 @@ public final class Session {
     private final Rewriter rewriter;
     private final Recorder recorder;
     private final Instrumentation instrumentation;
+    private List<String> running = List.of();
     private final Thread atEnd = new Thread("tearline-agent-report") {
         @Override
         public void run() {
@@ -101,7 +102,7 @@ public final class Session {
         }
         Hook.open(instrumentation);
         Session session = new Session(options, instrumentation);
-        session.watch();
+        session.watch(withProgram);
         current = session;
         if (!withProgram) {
             Answer.give(instrumentation, TextReport.attached(session.findings()));
@@ -122,15 +123,28 @@ public final class Session {
         return List.copyOf(all);
     }
 
-    private void watch() throws ReflectiveOperationException {
-        Hook.define(targets());
+    private void watch(boolean withProgram) throws ReflectiveOperationException {
+        Hook.define(recorder.lines().granuleBytes(), recorder,
+            options.plain() ? new JdkMemory(recorder, locations, MethodHandles.lookup()) : null);
         instrumentation.addTransformer(rewriter, true);
         new LoadedClasses(instrumentation, rewriter).rewrite();
+        if (!withProgram) {
+            running = running();
+        }
         Runtime.getRuntime().addShutdownHook(atEnd);
     }
 
+    /** A call that runs already goes on in the code that it began in. */
+    private List<String> running() {
+        Set<String> watched = locations.methods();
+        return Thread.getAllStackTraces().values().stream().flatMap(Arrays::stream)
+            .map(frame -> frame.getClassName() + "." + frame.getMethodName()).filter(watched::contains).distinct()
+            .sorted().toList();
+    }
+
     /** Passes every misaligned access on. Called by the entry class. */
-    public static void listen(Consumer<Map<String, Object>> listener) {
+    public static void listen(Consumer<Map<String, Object>> listener) throws ReflectiveOperationException {
+        Hook.listen();
         current.recorder.add(hit -> listener.accept(JsonReport.of(hit)));
     }
 
@@ -139,22 +153,9 @@ public final class Session {
         return JsonReport.map(current.findings());
     }
 
-    private Map<String, MethodHandle> targets() throws ReflectiveOperationException {
-        MethodHandles.Lookup lookup = MethodHandles.lookup();
-        Map<String, MethodHandle> targets = new HashMap<>();
-        targets.put(Hook.MISALIGNED, lookup.bind(recorder, Hook.MISALIGNED, Hook.type(Hook.MISALIGNED)));
-        if (options.plain()) {
-            JdkMemory memory = new JdkMemory(recorder, locations, lookup);
-            for (String name : List.of(Hook.BUFFER, Hook.BUFFER_HERE, Hook.VIEW, Hook.SEGMENT, Hook.SEGMENT_INDEX)) {
-                targets.put(name, lookup.bind(memory, name, Hook.type(name)));
-            }
-        }
-        return targets;
-    }
-
     private Findings findings() {
-        return Findings.take(started, options.plain(), options.frames(), options.libraries(), rewriter, locations,
-            recorder);
+        return Findings.take(started, options.plain(), options.frames(), options.libraries(), rewriter, running,
+            locations, recorder);
     }
 
     private void end() {

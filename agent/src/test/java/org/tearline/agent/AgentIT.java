@@ -53,7 +53,7 @@ class AgentIT {
         assertThat(result.out()).isEqualTo("0\n");
         assertThat(result.seen()).isEmpty();
         assertThat(result.err()).contains("tearline: no access across a line; ");
-        assertThat(result.report().get("watched").get("instructions").asInt()).isEqualTo(4);
+        assertThat(result.report().get("watched").get("instructions").asInt()).as("with setMemory").isEqualTo(5);
         assertValid(folder.resolve("report.json"));
     }
 

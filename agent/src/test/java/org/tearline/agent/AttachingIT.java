@@ -33,12 +33,16 @@ class AttachingIT {
         Fork fork = new Fork(folder).on(jdk).options(null);
         Process process = waiting(fork);
         String pid = Long.toString(process.pid());
-        assertThat(attach(pid, "quiet,out=" + folder.resolve("report.json")).text)
-            .contains("process " + pid + ": attached; 1 instruction in 1 class watched so far");
+        assertThat(attach(pid, "out=" + folder.resolve("report.json")).text)
+            .contains("process " + pid + ": attached; 3 instructions in 2 classes watched so far; not watched before"
+                + " its next call, as it ran when the agent was attached: " + LateCounter.class.getName() + ".main");
         assertThat(attach(pid, "quiet")).extracting(Said::exit).isEqualTo(REFUSED);
         Files.createFile(folder.resolve("go"));
         Fork.Result result = fork.finish(process);
         assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.err()).contains("attached: " + LateCounter.class.getName() + ".main\n");
+        assertThat(result.report().at("/watched/running/0").asString())
+            .isEqualTo(LateCounter.class.getName() + ".main");
         assertThat(result.seen()).as("nothing before the agent").containsExactly(
             new Fork.Seen(LateCounter.class.getName() + ".count", "putOrderedLong", "line", 60, 100));
     }

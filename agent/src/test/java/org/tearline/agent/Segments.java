@@ -23,6 +23,8 @@ final class Segments {
                     heap.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, offset, 1.0);
                     heap.get(ValueLayout.JAVA_CHAR_UNALIGNED, offset);
                     segment.asSlice(offset).getAtIndex(ValueLayout.JAVA_LONG_UNALIGNED, 1);
+                    segment.set(ValueLayout.ADDRESS_UNALIGNED, offset, segment);
+                    segment.get(ValueLayout.ADDRESS_UNALIGNED, offset);
                     segment.get(ValueLayout.JAVA_BYTE, offset);
                     heap.asReadOnly().get(ValueLayout.JAVA_FLOAT_UNALIGNED, offset);
                     refused(() -> heap.asReadOnly().set(ValueLayout.JAVA_LONG_UNALIGNED, 4, 1L));

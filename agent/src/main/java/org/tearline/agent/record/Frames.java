@@ -12,18 +12,12 @@ final class Frames {
     /** Access libraries nest less deeply; without a bound a recursion in one would make a site of every depth. */
     private static final int DEEPEST = 32;
     private static final StackWalker WALKER = StackWalker.getInstance();
-    /** A class, as no lambda is on the way to the program's start: to link the first one takes tens of milliseconds. */
-    private final Function<Stream<StackWalker.StackFrame>, Walk> selection = new Function<>() {
-        @Override
-        public Walk apply(Stream<StackWalker.StackFrame> stack) {
-            return select(stack.iterator());
-        }
-    };
-
 
     private final String hook;
     private final List<String> libraries;
     private final int own;
+    private final Selection all = new Selection(false);
+    private final Selection callers = new Selection(true);
 
     /**
      * @param hook      name of the class that the program's code calls: frames up to and with it are the agent's
@@ -45,12 +39,30 @@ final class Frames {
     record Walk(List<StackTraceElement> frames, int outermost) {
     }
 
-    /** Walks the stack of the current thread. */
-    Walk walk() {
-        return WALKER.walk(selection);
+    /** A class, as no lambda is on the way to the program's start: to link the first one takes tens of milliseconds. */
+    private final class Selection implements Function<Stream<StackWalker.StackFrame>, Walk> {
+        private final boolean wrapper;
+
+        Selection(boolean wrapper) {
+            this.wrapper = wrapper;
+        }
+
+        @Override
+        public Walk apply(Stream<StackWalker.StackFrame> stack) {
+            return select(stack.iterator(), wrapper);
+        }
     }
 
-    private Walk select(Iterator<StackWalker.StackFrame> stack) {
+    /**
+     * Walks the stack of the current thread.
+     *
+     * @param wrapper whether the method that makes the access counts as an access library
+     */
+    Walk walk(boolean wrapper) {
+        return WALKER.walk(wrapper ? callers : all);
+    }
+
+    private Walk select(Iterator<StackWalker.StackFrame> stack, boolean wrapper) {
         List<StackTraceElement> frames = new ArrayList<>();
         int outermost = -1;
         boolean agent = true;
@@ -62,7 +74,7 @@ final class Frames {
                 continue;
             }
             frames.add(plain(frame.toStackTraceElement()));
-            if (outermost < 0 && !library(frame.getClassName())) {
+            if (outermost < 0 && !(wrapper && frames.size() == 1) && !library(frame.getClassName())) {
                 outermost = frames.size() - 1;
             }
             if (outermost >= 0 && frames.size() >= outermost + own || frames.size() == DEEPEST) {

@@ -52,14 +52,15 @@ public final class JdkMemory {
     }
 
     /** An access at an index of a buffer. */
-    public void buffer(Object memory, int index, int id) throws Throwable {
+    public void buffer(ByteBuffer memory, int index, int id) throws Throwable {
         access(memory, index, id, locations.get(id).access().bytes());
     }
 
-    /** An access at the position of a buffer. */
-    public void bufferHere(Object memory, int id) throws Throwable {
-        if (memory instanceof ByteBuffer buffer) {
-            buffer(buffer, buffer.position(), id);
+    /** Bytes are put at the position of a buffer. */
+    public void put(ByteBuffer memory, int bytes, int id) throws Throwable {
+        if (bytes <= memory.remaining() && !memory.isReadOnly()) {
+            recorder.bulk((byte[]) array.invokeExact(memory), (long) address.invokeExact((Buffer) memory)
+                + memory.position(), bytes, id);
         }
     }
 
@@ -93,11 +94,6 @@ public final class JdkMemory {
         if ((address & bytes - 1) != 0 && segments.allow(segment, layout, offset, bytes, !writes(id))) {
             check(segments.baseOf.invokeExact(segment), address, id, bytes);
         }
-    }
-
-    /** An access at an index of a segment. */
-    public void segmentIndex(Object segment, Object layout, long index, int id) throws Throwable {
-        segment(segment, layout, index * locations.get(id).access().bytes(), id);
     }
 
     private boolean writes(int id) {

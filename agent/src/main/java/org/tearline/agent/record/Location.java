@@ -5,42 +5,42 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.tearline.agent.access.Access;
 
-/** One watched instruction of the program, with the number of its misaligned executions. Thread-safe. */
+/** One watched instruction of the program. Thread-safe. */
 public final class Location {
     private final int id;
     private final Access access;
     private final String place;
+    private final boolean wrapper;
     private final AtomicLong hits = new AtomicLong();
     private volatile AtomicReferenceArray<Site> latestNative;
     private volatile AtomicReferenceArray<Site> latestInHeap;
 
-    Location(int id, Access access, String place) {
+    Location(int id, Access access, String place, boolean wrapper) {
         this.id = id;
         this.access = access;
         this.place = place;
+        this.wrapper = wrapper;
     }
 
-    /** Returns the number that the rewritten code passes. */
-    public int id() {
+    int id() {
         return id;
     }
 
-    /** Returns what the instruction does. */
-    public Access access() {
+    Access access() {
         return access;
     }
 
     /** Class, method and line, as a stack trace has them. */
-    public String place() {
+    String place() {
         return place;
     }
 
-    /** Returns how often it was executed misaligned. */
-    public long hits() {
-        return hits.get();
+    /** Whether its method only passes an address on, so that its callers are what matters. */
+    boolean wrapper() {
+        return wrapper;
     }
 
-    /** Counts an execution and tells which one it was. */
+    /** Counts an execution of a value that is not told apart, and tells which one it was. */
     long count() {
         return hits.incrementAndGet();
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.Collectors;
 import org.tearline.agent.access.Access;
 
 /** The watched instructions by number. Any thread; a lookup is one array load. */
@@ -17,6 +19,7 @@ public final class Locations {
     private final AtomicReferenceArray<Location> byId = new AtomicReferenceArray<>(LIMIT);
     private final ConcurrentHashMap<Key, Integer> numbers = new ConcurrentHashMap<>();
     private final AtomicInteger next = new AtomicInteger();
+    private final Set<Integer> watched = ConcurrentHashMap.newKeySet();
 
     private record Key(Access access, String place, int ordinal) {
     }
@@ -27,29 +30,39 @@ public final class Locations {
      *
      * @param place   class, method and line
      * @param ordinal tells instructions of one line apart
+     * @param wrapper whether its method only passes an address on
      * @return -1 where the table is full, and the instruction is to be left alone
      */
-    public int register(Access access, String place, int ordinal) {
-        Integer number = numbers.computeIfAbsent(new Key(access, place, ordinal), key -> add(access, place));
+    public int register(Access access, String place, int ordinal, boolean wrapper) {
+        Integer number = numbers.computeIfAbsent(new Key(access, place, ordinal), key -> add(access, place, wrapper));
         return number == null ? -1 : number;
     }
 
-    private Integer add(Access access, String place) {
+    private Integer add(Access access, String place, boolean wrapper) {
         int id = next.getAndUpdate(n -> Math.min(n + 1, LIMIT));
         if (id == LIMIT) {
             return null;
         }
-        byId.set(id, new Location(id, access, place));
+        byId.set(id, new Location(id, access, place, wrapper));
         return id;
     }
 
-    /** Returns the instruction with this number. */
-    public Location get(int id) {
+    Location get(int id) {
         return byId.get(id);
+    }
+
+    /** Notes that a class with these instructions was rewritten. */
+    public void watched(Set<Integer> ids) {
+        watched.addAll(ids);
     }
 
     /** Returns how many instructions are watched. */
     public int size() {
-        return next.get();
+        return watched.size();
+    }
+
+    /** Class and method of each watched instruction. */
+    public Set<String> methods() {
+        return watched.stream().map(id -> get(id).place().replaceFirst(":\\d+$", "")).collect(Collectors.toSet());
     }
 }

@@ -2,9 +2,10 @@
 package org.tearline.agent.record;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
@@ -19,8 +20,10 @@ import org.tearline.agent.access.Position;
  * known, and throws nothing.
  */
 public final class Recorder {
-    /** Of so many hits of an instruction one stack is walked, which keeps a million hits per second cheap. */
-    private static final int SAMPLING = 1024;
+    /** Of 2 to this power hits one stack is walked at last, which keeps a million hits per second cheap. */
+    private static final int RAREST = 10;
+    /** Up to so many bytes are looked up one by one. */
+    private static final int FEW_BYTES = 512;
     /** Marks the key of a value in the heap: user addresses have this bit clear. */
     private static final long HEAP = 1L << 63;
 
@@ -33,6 +36,7 @@ public final class Recorder {
     private final Sites sites = new Sites();
     private final LongAdder unplaced = new LongAdder();
     private final LongAdder lost = new LongAdder();
+    private volatile boolean anyValue;
     private final List<Consumer<Hit>> listeners = new CopyOnWriteArrayList<>();
 
     /**
@@ -48,7 +52,7 @@ public final class Recorder {
         this.frames = new Frames(hook, libraries, own);
         this.onFirst = onFirst;
         // Loads the classes of a walk now and not beside an access of the program.
-        frames.walk();
+        frames.walk(false);
     }
 
     /**
@@ -76,36 +80,38 @@ public final class Recorder {
     }
 
     private void record(Object base, long offset, Location location, int bytes) {
-        boolean sampled = location.count() % SAMPLING == 0;
-        boolean heard = !listeners.isEmpty();
-        int value = values.slot(base == null ? offset : heapKey(base, offset));
+        Position position = position(base, offset, bytes);
+        Frames.Walk walk = null;
+        if (!listeners.isEmpty()) {
+            walk = frames.walk(location.wrapper());
+            Hit hit = new Hit(location.access().withBytes(bytes), base, offset, position, walk.frames(),
+                walk.outermost());
+            listeners.forEach(listener -> listener.accept(hit));
+        }
+        if (!lines.cut(base, offset, bytes)) {
+            return;
+        }
+        int value = values.slot(key(base, offset));
         int pair = -1;
         if (value >= 0) {
             // By itself: a number of its own class may be overridden, and threadId() is missing in Java 17.
-            values.touch(value, System.identityHashCode(Thread.currentThread()));
-            pair = pairs.slot(value, location.id());
+            int thread = values.touch(value, System.identityHashCode(Thread.currentThread()),
+                location.access().operation(), bytes);
+            pair = pairs.slot(value, thread, location.id());
+            if (!anyValue) {
+                anyValue = true;
+            }
         }
-        Position position = position(base, offset, bytes);
         int slot = Site.slot(position, lines);
-        Site site = pair < 0 ? location.latest(base != null, slot) : known(pair);
+        Site site = pair < 0 ? location.latest(base != null, slot) : sites.get(pairs.latest(pair));
         if (site != null && site.key().access().bytes() != bytes) {
             site = null;
         }
-        if (site == null && !sites.full() || sampled || heard) {
-            Frames.Walk walk = frames.walk();
-            if (heard) {
-                Hit hit = new Hit(location.access().withBytes(bytes), base, offset, position, walk.frames(),
-                    walk.outermost());
-                listeners.forEach(listener -> listener.accept(hit));
-                if (!lines.cut(base, offset, bytes)) {
-                    return;
-                }
-            }
-            site = site(walk, base, offset, location.access().withBytes(bytes));
-            location.latest(base != null, slot, Site.slots(base != null, lines), site);
-            if (pair >= 0 && site != null) {
-                pairs.site(pair, site.number());
-            }
+        if (walked(pair < 0 ? location.count() : pairs.count(pair)) || site == null && !sites.full() || walk != null) {
+            Site known = site;
+            site = site(walk == null ? frames.walk(location.wrapper()) : walk, base, offset,
+                location.access().withBytes(bytes));
+            noted(site, known, base, location, slot, value, pair);
         }
         if (site == null) {
             unplaced.increment();
@@ -117,18 +123,67 @@ public final class Recorder {
         }
     }
 
+    private void noted(Site site, Site known, Object base, Location location, int slot, int value, int pair) {
+        location.latest(base != null, slot, Site.slots(base != null, lines), site);
+        if (site == null) {
+            return;
+        }
+        if (pair >= 0) {
+            pairs.latest(pair, value, site.number());
+        }
+        if (known != null && known != site) {
+            known.estimate();
+            site.estimate();
+        }
+    }
+
+    /** The first hits, then ever fewer, in no rhythm: callers may take turns. */
+    private static boolean walked(long hit) {
+        int rare = Math.min(Long.SIZE - Long.numberOfLeadingZeros(hit >> 2), RAREST);
+        return rare == 0 || hit * ValueTable.SPREAD >>> Long.SIZE - rare == 0;
+    }
+
+    /**
+     * Many bytes are about to be written at once: every known value among them is written.
+     *
+     * @param bytes how many
+     */
+    public void bulk(Object base, long offset, long bytes, int id) {
+        if (!anyValue) {
+            return;
+        }
+        try {
+            long first = key(base, offset);
+            // A value may begin before the bytes.
+            long from = first - Long.BYTES + 1;
+            for (long key = from; bytes <= FEW_BYTES && key < first + bytes; key++) {
+                written(values.known(key), base, offset + key - first, offset, id);
+            }
+            for (int slot = 0; bytes > FEW_BYTES && slot < ValueTable.LIMIT; slot++) {
+                long key = values.key(slot);
+                if (key >= from && key < first + bytes) {
+                    written(slot, base, offset + key - first, offset, id);
+                }
+            }
+        } catch (Throwable e) {
+            lost.increment();
+        }
+    }
+
+    private void written(int value, Object base, long at, long from, int id) {
+        if (value >= 0 && at + values.bytes(value) > from) {
+            record(base, at, locations.get(id), values.bytes(value));
+        }
+    }
+
     /** Passes every misaligned access to the listener from now on, each with a stack of its own. */
     public void add(Consumer<Hit> listener) {
         listeners.add(listener);
     }
 
-    private Site known(int pair) {
-        int number = pairs.site(pair);
-        return number < 0 ? null : sites.get(number);
-    }
-
-    private static long heapKey(Object base, long offset) {
-        return HEAP | (long) System.identityHashCode(base) << Integer.SIZE | offset & 0xFFFF_FFFFL;
+    private static long key(Object base, long offset) {
+        return base == null ? offset
+            : HEAP | (long) System.identityHashCode(base) << Integer.SIZE | offset & 0xFFFF_FFFFL;
     }
 
     private Site site(Frames.Walk walk, Object base, long offset, Access access) {
@@ -154,39 +209,40 @@ public final class Recorder {
      *
      * @param values  how many of its values have a place in the table
      * @param threads the largest number of threads that touched one of them, by whatever site
-     * @param shared  how many of them more than one thread touched
+     * @param sharing how many of them are shared in each way
      * @param group   the same for sites that touched a common value
      */
-    public record SiteState(Site site, int values, int threads, int shared, int group) {
+    public record SiteState(Site site, int values, int threads, Map<ValueTable.Sharing, Integer> sharing, int group) {
+        public int count(ValueTable.Sharing one) {
+            return sharing.getOrDefault(one, 0);
+        }
     }
 
     /** All sites at this moment, in the order of their first hits. */
     public List<SiteState> sites() {
         List<Site> all = sites.all();
-        int[][] found = new int[all.size()][3];
+        List<Map<ValueTable.Sharing, Integer>> sharing = all.stream()
+            .map(site -> (Map<ValueTable.Sharing, Integer>) new EnumMap<ValueTable.Sharing, Integer>(
+                ValueTable.Sharing.class)).toList();
+        int[] threads = new int[all.size()];
         int[] groups = IntStream.range(0, all.size()).toArray();
         int[] firstSites = new int[ValueTable.LIMIT];
         Arrays.fill(firstSites, -1);
-        for (int pair = 0; pair < PairTable.LIMIT; pair++) {
-            int value = pairs.value(pair);
-            int site = pairs.site(pair);
-            if (value >= 0 && site >= 0 && site < found.length) {
-                int threads = values.threads(value);
-                found[site][0]++;
-                found[site][1] = Math.max(found[site][1], threads);
-                found[site][2] += threads > 1 ? 1 : 0;
+        for (int i = 0; i < PairTable.LIMIT; i++) {
+            int value = pairs.value(i);
+            int site = pairs.site(i);
+            if (value >= 0 && site < threads.length) {
+                sharing.get(site).merge(values.sharing(value), 1, Integer::sum);
+                threads[site] = Math.max(threads[site], values.threads(value));
                 if (firstSites[value] < 0) {
                     firstSites[value] = site;
                 }
                 groups[group(groups, site)] = group(groups, firstSites[value]);
             }
         }
-        List<SiteState> states = new ArrayList<>();
-        for (int i = 0; i < found.length; i++) {
-            states.add(new SiteState(all.get(i), found[i][0], found[i][1], found[i][2],
-                group(groups, i)));
-        }
-        return List.copyOf(states);
+        return IntStream.range(0, threads.length).mapToObj(i -> new SiteState(all.get(i),
+            sharing.get(i).values().stream().mapToInt(n -> n).sum(), threads[i], sharing.get(i), group(groups, i)))
+            .toList();
     }
 
     private static int group(int[] groups, int site) {

@@ -19,6 +19,7 @@ public final class Site {
     /** By offset in the line; behind it the same for accesses that cross a page, too. */
     private final AtomicLongArray counts;
     private final AtomicBoolean announced = new AtomicBoolean();
+    private volatile boolean estimated;
 
     /**
      * Holds what makes a site.
@@ -60,6 +61,18 @@ public final class Site {
     /** Counts a hit at the slot of its address. */
     void count(int slot) {
         counts.getAndIncrement(slot);
+    }
+
+    /** Notes that other sites reach a value of this one by the same instruction in the same thread. */
+    void estimate() {
+        if (!estimated) {
+            estimated = true;
+        }
+    }
+
+    /** Whether its hits were told from those of other sites by samples. */
+    public boolean estimated() {
+        return estimated;
     }
 
     /** True once, for the first thread that asks. */

@@ -45,8 +45,9 @@ final class Sites {
         return next.get() >= LIMIT;
     }
 
+    /** @param number -1: none */
     Site get(int number) {
-        return byNumber.get(number);
+        return number < 0 ? null : byNumber.get(number);
     }
 
     /** In the order of their first hits. */

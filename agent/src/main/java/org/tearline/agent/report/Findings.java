@@ -18,6 +18,7 @@ import org.tearline.agent.rewrite.Rewriter;
  * @param frames  how many frames of the program's own code make a site
  * @param libraries what an option calls libraries beside the known ones: how the names of their classes begin
  * @param watched what was rewritten
+ * @param running watched methods that ran while the agent was attached, and are watched from their next call on
  * @param instructions how many different instructions are watched
  * @param sites   worst places first, among equals the one with more threads, then with more hits
  * @param values  misaligned values that were told apart
@@ -25,7 +26,7 @@ import org.tearline.agent.rewrite.Rewriter;
  * @param lost    hits that could not be recorded
  */
 public record Findings(Instant started, Instant taken, Lines lines, boolean plain, int frames,
-                       List<String> libraries, Rewriter.State watched, int instructions,
+                       List<String> libraries, Rewriter.State watched, List<String> running, int instructions,
                        List<Recorder.SiteState> sites, int values, long unplaced, long lost) {
     private static final Comparator<Recorder.SiteState> WORST_FIRST =
         Comparator.<Recorder.SiteState>comparingInt(state -> state.site().worst()).reversed()
@@ -34,9 +35,9 @@ public record Findings(Instant started, Instant taken, Lines lines, boolean plai
 
     /** Collects them from the parts of a running agent. */
     public static Findings take(Instant started, boolean plain, int frames, List<String> libraries,
-                                Rewriter rewriter, Locations locations, Recorder recorder) {
+                                Rewriter rewriter, List<String> running, Locations locations, Recorder recorder) {
         return new Findings(started, Instant.now(), recorder.lines(), plain, frames, libraries, rewriter.state(),
-            locations.size(), recorder.sites().stream().sorted(WORST_FIRST).toList(), recorder.valuesKnown(),
+            running, locations.size(), recorder.sites().stream().sorted(WORST_FIRST).toList(), recorder.valuesKnown(),
             recorder.unplaced(), recorder.lost());
     }
 

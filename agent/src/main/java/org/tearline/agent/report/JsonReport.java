@@ -11,6 +11,7 @@ import org.tearline.agent.record.Mapping;
 import org.tearline.agent.record.Recorder;
 import org.tearline.agent.record.Site;
 import org.tearline.agent.record.ValueTable;
+import org.tearline.agent.record.ValueTable.Sharing;
 import org.tearline.agent.rewrite.Rewriter;
 
 /** The findings as JSON; schema/agent.schema.json says what every field means. Stateless. Thread-safe. */
@@ -73,7 +74,8 @@ public final class JsonReport {
     private static Map<String, Object> watched(Findings findings) {
         Rewriter.State state = findings.watched();
         return ordered("classes", state.classes(), "instructions", findings.instructions(),
-            "instructionLimit", Locations.LIMIT, "methodHandles", state.handles(), "failures", state.failures(),
+            "instructionLimit", Locations.LIMIT, "methodHandles", state.handles(), "running", findings.running(),
+            "failures", state.failures(),
             "notRewritten", state.notRewritten().stream()
                 .map(one -> ordered("class", one.className(), "why", one.why())).toList());
     }
@@ -86,11 +88,14 @@ public final class JsonReport {
         json.put("memory", memory(key.object() != null));
         json.put("object", key.object());
         json.put("hits", site.hits());
+        json.put("estimated", site.estimated());
         json.put("places", site.counts().stream().map(count -> ordered("offset", count.position().offset(),
             "crossesLine", count.position().crossesLine(), "crossesPage", count.position().crossesPage(),
             "hits", count.count())).toList());
-        json.put("values", ordered("known", state.values(), "shared", state.shared(),
-            "mostThreads", state.threads(), "threadLimit", ValueTable.THREADS, "group", state.group()));
+        json.put("values", ordered("known", state.values(), "shared", state.values() - state.count(Sharing.NONE),
+            "publishedOnce", state.count(Sharing.PUBLISHED_ONCE), "handedOver", state.count(Sharing.HANDED_OVER),
+            "locked", state.count(Sharing.LOCKED), "mostThreads", state.threads(),
+            "threadLimit", ValueTable.THREADS, "group", state.group()));
         json.put("mapping", mapping(site.first().mapping()));
         json.put("first", ordered("time", site.first().time(), "thread", site.first().thread(),
             "offset", site.first().offsetInPage()));

@@ -9,6 +9,7 @@ import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Position;
 import org.tearline.agent.record.Recorder;
 import org.tearline.agent.record.Site;
+import org.tearline.agent.record.ValueTable.Sharing;
 
 /** The findings in words. Stateless. Thread-safe. */
 public final class TextReport {
@@ -46,6 +47,9 @@ public final class TextReport {
             text.append(english("  %,d classes are not watched, such as %s: %s\n", findings.watched().failures(),
                 findings.watched().notRewritten().get(0).className(), findings.watched().notRewritten().get(0).why()));
         }
+        if (!findings.running().isEmpty()) {
+            text.append("  ").append(running(findings)).append('\n');
+        }
         if (findings.watched().handles() > 0) {
             text.append(english("  not watched: %s to watched methods\n",
                 plural(findings.watched().handles(), "method handle")));
@@ -55,12 +59,19 @@ public final class TextReport {
 
     /** Says what is watched of the classes that were loaded when the agent was attached. */
     public static String attached(Findings findings) {
-        return "attached; " + watched(findings) + " so far";
+        return "attached; " + watched(findings) + " so far"
+            + (findings.running().isEmpty() ? "" : "; " + running(findings));
     }
 
     private static String watched(Findings findings) {
         return plural(findings.instructions(), "instruction") + " in " + classes(findings.watched().classes())
             + " watched";
+    }
+
+    private static String running(Findings findings) {
+        return "not watched before its next call, as it ran when the agent was attached: "
+            + findings.running().stream().limit(OFFSETS_SHOWN).collect(Collectors.joining(", "))
+            + (findings.running().size() > OFFSETS_SHOWN ? " and other methods" : "");
     }
 
     private static String headline(Findings findings) {
@@ -100,7 +111,7 @@ public final class TextReport {
                     Position.words(severity, site.key().object() != null), offsets(counts)));
             }
         }
-        return String.join("; ", places);
+        return String.join("; ", places) + (site.estimated() ? " (its share is estimated)" : "");
     }
 
     private static String offsets(List<Site.Count> counts) {
@@ -127,7 +138,17 @@ public final class TextReport {
             case 1 -> "1 watched thread";
             default -> "up to " + state.threads() + " threads on one value";
         };
-        return most + ", " + plural(state.values(), "value");
+        List<String> ways = new ArrayList<>(List.of(most, plural(state.values(), "value")));
+        way(ways, state.count(Sharing.PUBLISHED_ONCE), "published once");
+        way(ways, state.count(Sharing.HANDED_OVER), "handed over (as far as seen)");
+        way(ways, state.count(Sharing.LOCKED), "always locked");
+        return String.join(", ", ways);
+    }
+
+    private static void way(List<String> ways, int values, String words) {
+        if (values > 0) {
+            ways.add(english("%,d %s", values, words));
+        }
     }
 
     private static String memory(Site site) {

@@ -3,8 +3,11 @@ package org.tearline.agent.rewrite;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
+import org.tearline.agent.access.Operation;
 import org.tearline.agent.access.UnsafeMethods;
 
 /**
@@ -12,7 +15,7 @@ import org.tearline.agent.access.UnsafeMethods;
  *
  * @param access     what it does to memory
  * @param check      name of the hook's method that is called first
- * @param checkTypes descriptor of that method
+ * @param checkTypes descriptor of that method, whose last operands are the width and the number of the instruction
  * @param from       index of the first operand that the check wants; the receiver is operand 0
  * @param operands   types of all operands, the receiver's first
  */
@@ -22,6 +25,8 @@ record Call(Access access, String check, String checkTypes, int from, List<Type>
 
     private static final String OBJECT_AND_OFFSET = "(Ljava/lang/Object;J";
     private static final String ADDRESS = "(J";
+    /** What writes many bytes at once: an address or an object and an offset, and how many; copies name them second. */
+    private static final Pattern BULK = Pattern.compile("(set|copy|copySwap)Memory");
 
     /**
      * Returns the watched call that an instruction makes, if it makes one.
@@ -30,22 +35,30 @@ record Call(Access access, String check, String checkTypes, int from, List<Type>
      */
     static Optional<Call> find(String owner, String name, String descriptor, boolean plain) {
         if (UNSAFE.contains(owner)) {
-            return unsafe(owner, name, descriptor).filter(call -> plain || !call.access().plain());
+            return unsafe(owner, name, descriptor).filter(call -> plain || !call.access().plain()
+                || call.access().bytes() == 0);
         }
         return plain ? PlainCalls.find(owner, name, descriptor) : Optional.empty();
     }
 
     private static Optional<Call> unsafe(String owner, String name, String descriptor) {
+        Matcher bulk = BULK.matcher(name);
+        if (bulk.matches()) {
+            String target = descriptor.startsWith(ADDRESS) ? ADDRESS : OBJECT_AND_OFFSET;
+            int from = bulk.group(1).equals("set") ? 1 : target.equals(ADDRESS) ? 2 : 3;
+            return Optional.of(new Call(new Access(owner.replace('/', '.'), name, Operation.WRITE, Access.PLAIN, 0),
+                "checkBulk", target + "JII)V", from, operands(owner, descriptor)));
+        }
         String checkTypes;
         if (descriptor.startsWith(OBJECT_AND_OFFSET)) {
-            checkTypes = OBJECT_AND_OFFSET + "I)V";
+            checkTypes = OBJECT_AND_OFFSET + "II)V";
         } else if (descriptor.startsWith(ADDRESS)) {
-            checkTypes = ADDRESS + "I)V";
+            checkTypes = ADDRESS + "II)V";
         } else {
             return Optional.empty();
         }
         return UnsafeMethods.find(owner.replace('/', '.'), name)
-            .map(access -> new Call(access, Hook.check(access.bytes()), checkTypes, 1, operands(owner, descriptor)));
+            .map(access -> new Call(access, "check", checkTypes, 1, operands(owner, descriptor)));
     }
 
     /** Receiver and arguments. */

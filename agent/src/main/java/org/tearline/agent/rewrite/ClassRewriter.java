@@ -2,8 +2,10 @@
 package org.tearline.agent.rewrite;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -27,8 +29,8 @@ final class ClassRewriter {
     private final Locations locations;
     private final boolean plain;
     private final String className;
+    private final Set<Integer> instructions = new HashSet<>();
     private int handles;
-    private int instructions;
     private boolean full;
 
     ClassRewriter(byte[] bytes, Locations locations, boolean plain) {
@@ -66,7 +68,7 @@ final class ClassRewriter {
 
     /** Returns how many instructions got a check. */
     int instructions() {
-        return instructions;
+        return instructions.size();
     }
 
     /** Returns whether an instruction was left alone because the table of locations is full. */
@@ -76,14 +78,25 @@ final class ClassRewriter {
 
     /** Returns the rewritten class; null where it has no watched instruction. */
     byte[] rewrite() {
-        Map<String, Integer> locals = new HashMap<>();
-        reader.accept(new Survey(locals), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
-        if (locals.isEmpty()) {
+        Map<String, Found> methods = new HashMap<>();
+        reader.accept(new Survey(methods), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        if (methods.isEmpty()) {
             return null;
         }
         ClassWriter writer = new ClassWriter(reader, 0);
-        reader.accept(new Rewriting(writer, locals), 0);
-        return writer.toByteArray();
+        reader.accept(new Rewriting(writer, methods), 0);
+        byte[] result = writer.toByteArray();
+        locations.watched(instructions);
+        return result;
+    }
+
+    /**
+     * A method with watched instructions.
+     *
+     * @param free    the first local variable that is
+     * @param wrapper whether it only passes an address on
+     */
+    private record Found(int free, boolean wrapper) {
     }
 
     private Optional<Call> watched(int opcode, String owner, String name, String descriptor) {
@@ -91,25 +104,23 @@ final class ClassRewriter {
             : Call.find(owner, name, descriptor, plain);
     }
 
-    /** Finds the methods to rewrite, and the first local variable that is free in each: a method ends with it. */
     private final class Survey extends ClassVisitor {
-        private final Map<String, Integer> locals;
+        private final Map<String, Found> methods;
 
-        Survey(Map<String, Integer> locals) {
+        Survey(Map<String, Found> methods) {
             super(API);
-            this.locals = locals;
+            this.methods = methods;
         }
 
         @Override
         public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
                                          String[] exceptions) {
-            return new MethodVisitor(API) {
-                private boolean found;
-
+            Shape shape = new Shape((access & Opcodes.ACC_STATIC) == 0, descriptor);
+            return new MethodVisitor(API, shape) {
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String types,
                                             boolean isInterface) {
-                    found |= watched(opcode, owner, called, types).isPresent();
+                    watched(opcode, owner, called, types).ifPresent(shape::add);
                 }
 
                 @Override
@@ -126,8 +137,8 @@ final class ClassRewriter {
 
                 @Override
                 public void visitMaxs(int maxStack, int maxLocals) {
-                    if (found) {
-                        locals.put(name + descriptor, maxLocals);
+                    if (shape.watched()) {
+                        methods.put(name + descriptor, new Found(maxLocals, shape.wrapper()));
                     }
                 }
             };
@@ -146,38 +157,38 @@ final class ClassRewriter {
     }
 
     private final class Rewriting extends ClassVisitor {
-        private final Map<String, Integer> locals;
+        private final Map<String, Found> methods;
 
-        Rewriting(ClassVisitor next, Map<String, Integer> locals) {
+        Rewriting(ClassVisitor next, Map<String, Found> methods) {
             super(API, next);
-            this.locals = locals;
+            this.methods = methods;
         }
 
         @Override
         public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
                                          String[] exceptions) {
             MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-            Integer free = locals.get(name + descriptor);
-            return free == null ? next : new Checking(next, name, free);
+            Found found = methods.get(name + descriptor);
+            return found == null ? next : new Checking(next, name, found);
         }
     }
 
     /** Inserts the checks of one method. */
     private final class Checking extends MethodVisitor {
-        /** An object, another one, a long and an int: what the widest check takes beside what lies on the stack. */
-        private static final int CHECK_OPERANDS = 5;
+        /** Two objects, a long and two ints, or one and two longs: what a check takes beside what lies on the stack. */
+        private static final int CHECK_OPERANDS = 7;
 
         private final String method;
-        private final int free;
+        private final Found found;
         private int line = -1;
         private int ordinal;
         private int mostLocals;
 
-        Checking(MethodVisitor next, String method, int free) {
+        Checking(MethodVisitor next, String method, Found found) {
             super(API, next);
             this.method = method;
-            this.free = free;
-            this.mostLocals = free;
+            this.found = found;
+            this.mostLocals = found.free;
         }
 
         @Override
@@ -194,15 +205,15 @@ final class ClassRewriter {
 
         private void insert(Call call) {
             String place = className + "." + method + (line < 0 ? "" : ":" + line);
-            int id = locations.register(call.access(), place, ordinal++);
+            int id = locations.register(call.access(), place, ordinal++, found.wrapper);
             if (id < 0) {
                 full = true;
                 return;
             }
-            instructions++;
+            instructions.add(id);
             int kept = call.from() + 1;
             int[] local = new int[call.operands().size()];
-            int next = free;
+            int next = found.free;
             for (int i = call.operands().size() - 1; i >= kept; i--) {
                 local[i] = next;
                 Type type = call.operands().get(i);
@@ -211,11 +222,12 @@ final class ClassRewriter {
             }
             mostLocals = Math.max(mostLocals, next);
             super.visitInsn(call.operands().get(call.from()).getSize() == 2 ? Opcodes.DUP2 : Opcodes.DUP);
-            // The check's own operands: those that it wants of the call's, then the number of the location.
-            int wanted = Type.getArgumentTypes(call.checkTypes()).length - 1;
+            // The check's own operands: those that it wants of the call's, then the width and the number.
+            int wanted = Type.getArgumentTypes(call.checkTypes()).length - 2;
             for (int i = kept; i < call.from() + wanted; i++) {
                 super.visitVarInsn(call.operands().get(i).getOpcode(Opcodes.ILOAD), local[i]);
             }
+            push(call.access().bytes());
             push(id);
             super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, call.check(), call.checkTypes(), false);
             for (int i = kept; i < call.operands().size(); i++) {
@@ -223,13 +235,13 @@ final class ClassRewriter {
             }
         }
 
-        private void push(int id) {
-            if (id <= Byte.MAX_VALUE) {
-                super.visitIntInsn(Opcodes.BIPUSH, id);
-            } else if (id <= Short.MAX_VALUE) {
-                super.visitIntInsn(Opcodes.SIPUSH, id);
+        private void push(int number) {
+            if (number <= Byte.MAX_VALUE) {
+                super.visitIntInsn(Opcodes.BIPUSH, number);
+            } else if (number <= Short.MAX_VALUE) {
+                super.visitIntInsn(Opcodes.SIPUSH, number);
             } else {
-                super.visitLdcInsn(id);
+                super.visitLdcInsn(number);
             }
         }
 

@@ -19,6 +19,7 @@ final class PlainCalls {
     static final List<String> OWNERS = List.of("java/nio/ByteBuffer", "java/nio/MappedByteBuffer",
         "java/lang/invoke/VarHandle", "java/lang/foreign/MemorySegment");
 
+    private static final String BYTE_BUFFER = "Ljava/nio/ByteBuffer;";
     private static final Pattern BUFFER = Pattern.compile("(get|put)(Short|Char|Int|Long|Float|Double)");
     private static final Map<String, Integer> BYTES =
         Map.of("Short", 2, "Char", 2, "Int", 4, "Float", 4, "Long", 8, "Double", 8);
@@ -26,7 +27,10 @@ final class PlainCalls {
     private static final Pattern VIEW = Pattern.compile(
         "\\((?:L[^;]+;|\\[B)[ISCB](?<value>[^)]+)?\\)(?:\\[*(?:L[^;]+;|[^\\[L]))");
     private static final Pattern SEGMENT = Pattern.compile(
-        "\\(Ljava/lang/foreign/ValueLayout\\$Of(Short|Char|Int|Long|Float|Double);J[SCIJFD]?\\)[SCIJFDV]");
+        "\\(L(?:java/lang/foreign/ValueLayout\\$Of(Short|Char|Int|Long|Float|Double)|java/lang/foreign/AddressLayout);J"
+        + "(?:[SCIJFD]|L[^;]+;)?\\)(?:[SCIJFDV]|L[^;]+;)");
+
+    private static final String SEGMENT_CHECK = "(Ljava/lang/Object;Ljava/lang/Object;JII)V";
 
     private PlainCalls() {
     }
@@ -41,6 +45,10 @@ final class PlainCalls {
     }
 
     private static Optional<Call> buffer(String owner, String name, String descriptor) {
+        if (name.equals("put") && descriptor.matches("\\((\\[B(II)?|Ljava/nio/ByteBuffer;)\\).*")) {
+            return Optional.of(new Call(access(owner, name, false, 0), "checkPut", "(" + BYTE_BUFFER
+                + descriptor.substring(1, descriptor.indexOf(')')) + "II)V", 0, Call.operands(owner, descriptor)));
+        }
         Matcher matcher = BUFFER.matcher(name);
         if (!matcher.matches()) {
             return Optional.empty();
@@ -49,9 +57,8 @@ final class PlainCalls {
         boolean get = matcher.group(1).equals("get");
         boolean indexed = operands.size() == (get ? 2 : 3);
         Access access = access(owner, name, get, BYTES.get(matcher.group(2)));
-        return Optional.of(indexed
-            ? new Call(access, Hook.BUFFER, "(Ljava/lang/Object;II)V", 0, operands)
-            : new Call(access, Hook.BUFFER, "(Ljava/lang/Object;I)V", 0, operands));
+        return Optional.of(new Call(access, "checkBuffer", "(" + BYTE_BUFFER + (indexed ? "I" : "") + "II)V", 0,
+            operands));
     }
 
     /** The handle knows the width: the types at the call need not be its own. */
@@ -60,8 +67,8 @@ final class PlainCalls {
         boolean get = name.equals("get");
         return matcher.matches() && (get ? matcher.group("value") == null
             : name.equals("set") && matcher.group("value") != null)
-            ? Optional.of(new Call(access(owner, name, get, 0), Hook.VIEW, Hook.VIEW_TYPES, 0,
-                Call.operands(owner, descriptor)))
+            ? Optional.of(new Call(access(owner, name, get, 0), "checkView",
+                "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V", 0, Call.operands(owner, descriptor)))
             : Optional.empty();
     }
 
@@ -70,16 +77,15 @@ final class PlainCalls {
         if (!matcher.matches()) {
             return Optional.empty();
         }
-        int bytes = BYTES.get(matcher.group(1));
+        int bytes = matcher.group(1) == null ? Long.BYTES : BYTES.get(matcher.group(1));
         List<Type> operands = Call.operands(owner, descriptor);
-        return switch (name) {
-            case "get", "set" -> Optional.of(new Call(access(owner, name, name.equals("get"), bytes), Hook.SEGMENT,
-                "(Ljava/lang/Object;Ljava/lang/Object;JI)V", 0, operands));
-            case "getAtIndex", "setAtIndex" -> Optional.of(new Call(
-                access(owner, name, name.equals("getAtIndex"), bytes), Hook.SEGMENT_INDEX,
-                "(Ljava/lang/Object;Ljava/lang/Object;JI)V", 0, operands));
-            default -> Optional.empty();
+        Access access = access(owner, name, name.startsWith("get"), bytes);
+        String check = switch (name) {
+            case "get", "set" -> "checkSegment";
+            case "getAtIndex", "setAtIndex" -> "checkSegmentIndex";
+            default -> null;
         };
+        return Optional.ofNullable(check).map(one -> new Call(access, one, SEGMENT_CHECK, 0, operands));
     }
 
     private static Access access(String owner, String name, boolean get, int bytes) {

@@ -4,12 +4,26 @@ package org.tearline.agent.bench;
 import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
-/** Bare ordered stores at aligned addresses that the compiler cannot know: the check has nothing to hide behind. */
+/** Bare ordered stores at addresses that the compiler cannot know: the check has nothing to hide behind. */
 final class PutOrdered implements Workload {
     private static final int SLOTS = 64;
 
     private final Unsafe unsafe = unsafe();
-    private final long memory = unsafe.allocateMemory(2L * SLOTS * Long.BYTES) + Long.BYTES - 1 & -Long.BYTES;
+    private final long memory;
+    private final int step;
+
+    private PutOrdered(int first, int step) {
+        this.memory = (unsafe.allocateMemory(2L * SLOTS * Long.BYTES) + 63 & -64) + first;
+        this.step = step;
+    }
+
+    static PutOrdered aligned() {
+        return new PutOrdered(0, 3 * Long.BYTES);
+    }
+
+    static PutOrdered insideLines() {
+        return new PutOrdered(4, 64);
+    }
 
     static Unsafe unsafe() {
         try {
@@ -26,7 +40,7 @@ final class PutOrdered implements Workload {
         long offset = 0;
         for (int i = 0; i < times; i++) {
             unsafe.putOrderedLong(null, memory + offset, i);
-            offset = offset + 3 * Long.BYTES & SLOTS * Long.BYTES - 1;
+            offset = offset + step & SLOTS * Long.BYTES - 1;
         }
     }
 }

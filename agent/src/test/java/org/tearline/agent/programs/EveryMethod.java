@@ -107,6 +107,9 @@ public final class EveryMethod {
                 code.visitVarInsn(Opcodes.ALOAD, 1);
             }
             code.visitVarInsn(Opcodes.LLOAD, 2);
+            // By nothing: a method that only passed its address on would not be the site.
+            code.visitInsn(Opcodes.ICONST_0);
+            code.visitInsn(Opcodes.LSHL);
             Arrays.stream(method.getParameterTypes()).skip(withBase ? 2 : 1)
                 .forEach(type -> code.visitInsn(zero(type)));
             code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, Type.getInternalName(owner), method.getName(),

@@ -4,7 +4,7 @@ package org.tearline.agent.programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Counts at 60, waits until a file is there, and counts 100 times more. Argument: the file. Not thread-safe. */
+/** Counts at 60, reads until a file is there, and counts 100 times more. Argument: the file. Not thread-safe. */
 public final class LateCounter {
     private LateCounter() {
     }
@@ -14,7 +14,7 @@ public final class LateCounter {
         count(address, 100);
         System.out.println("waiting");
         while (!Files.exists(Path.of(arguments[0]))) {
-            Thread.onSpinWait();
+            Memory.UNSAFE.getLongVolatile(null, address);
         }
         count(address, 100);
     }

@@ -2,6 +2,7 @@
 package org.tearline.agent.programs;
 
 import java.lang.reflect.Field;
+import java.nio.Buffer;
 import sun.misc.Unsafe;
 
 /** Unsafe, and native memory that begins with a page. Thread-safe. */
@@ -18,6 +19,15 @@ final class Memory {
             field.setAccessible(true);
             return (Unsafe) field.get(null);
         } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @SuppressWarnings("deprecation")
+    static long address(Buffer buffer) {
+        try {
+            return UNSAFE.getLong(buffer, UNSAFE.objectFieldOffset(Buffer.class.getDeclaredField("address")));
+        } catch (NoSuchFieldException e) {
             throw new IllegalStateException(e);
         }
     }

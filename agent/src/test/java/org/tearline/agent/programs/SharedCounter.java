@@ -2,7 +2,6 @@
 package org.tearline.agent.programs;
 
 import java.io.IOException;
-import java.nio.Buffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -35,13 +34,11 @@ public final class SharedCounter {
         }
     }
 
-    @SuppressWarnings("deprecation")
-    private static long map(Path file) throws IOException, NoSuchFieldException {
+    private static long map(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE,
             StandardOpenOption.CREATE)) {
             mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, Memory.PAGE);
-            return Memory.UNSAFE.getLong(mapped,
-                Memory.UNSAFE.objectFieldOffset(Buffer.class.getDeclaredField("address")));
+            return Memory.address(mapped);
         }
     }
 }

@@ -14,7 +14,7 @@ class RecorderTest {
 
     private final Locations locations = new Locations();
     private final int instruction = locations.register(
-        UnsafeMethods.find("sun.misc.Unsafe", "getLongVolatile").orElseThrow(), "Library.read(1)", 0);
+        UnsafeMethods.find("sun.misc.Unsafe", "getLongVolatile").orElseThrow(), "Library.read(1)", 0, false);
     private final Recorder recorder = new Recorder(LINES, locations, Hook.class.getName(),
         List.of(Library.class.getName()), 1, (site, shared) -> { });
 

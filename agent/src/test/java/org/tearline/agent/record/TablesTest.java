@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.tearline.agent.access.Operation;
 
 class TablesTest {
     @Test
@@ -35,7 +36,7 @@ class TablesTest {
         int slot = table.slot(60);
         for (int round = 0; round < 2; round++) {
             for (long thread = 1; thread <= 20; thread++) {
-                table.touch(slot, thread);
+                table.touch(slot, thread, Operation.READ, Long.BYTES);
                 assertThat(table.threads(slot))
                     .isEqualTo(round == 0 ? (int) Math.min(thread, ValueTable.THREADS) : ValueTable.THREADS);
             }
@@ -50,7 +51,7 @@ class TablesTest {
         Thread[] threads = IntStream.range(0, found.length).mapToObj(number -> new Thread(() ->
             Arrays.setAll(found[number], i -> {
                 int value = values.slot(i * 64L + 60);
-                return value + pairs.slot(value, 7) * ValueTable.LIMIT;
+                return value + pairs.slot(value, 1, 7) * ValueTable.LIMIT;
             }))).toArray(Thread[]::new);
         for (Thread thread : threads) {
             thread.start();

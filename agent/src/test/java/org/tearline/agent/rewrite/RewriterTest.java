@@ -39,6 +39,7 @@ class RewriterTest {
         assertThat(rewriter.state().notRewritten()).singleElement()
             .satisfies(one -> assertThat(one.className()).isEqualTo("Program"))
             .satisfies(one -> assertThat(one.why()).contains("too large"));
+        assertThat(locations.size()).isZero();
     }
 
     @Test

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.rewrite;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+
+/**
+ * The code of the class that rewritten code calls: {@link Hook} defines it in java.nio, where the fields of buffers can
+ * be read. What is named like a field leads to the agent. Of the two last operands one is the width of the value, the
+ * other the number of the instruction. Thread-safe.
+ */
+final class Check {
+    static MethodHandle misaligned;
+    static MethodHandle buffer;
+    static MethodHandle put;
+    static MethodHandle view;
+    static MethodHandle segment;
+    static MethodHandle bulk;
+    static int granule;
+    /** Whether somebody wants every misaligned access, cut or not. */
+    static boolean listening;
+
+    /** Objects of the heap lie at multiples of this; views are taken for as wide. */
+    private static final int WIDEST = 8;
+    private static final long FIRST_ELEMENT = address(ByteBuffer.wrap(new byte[0]));
+
+    private Check() {
+    }
+
+    static void check(long address, int bytes, int id) throws Throwable {
+        check(null, address, bytes, id);
+    }
+
+    static void check(Object base, long offset, int bytes, int id) throws Throwable {
+        if (cut(base, offset, bytes)) {
+            misaligned(base, offset, id);
+        }
+    }
+
+    static void checkBuffer(ByteBuffer memory, int bytes, int id) throws Throwable {
+        if (memory != null) {
+            checkBuffer(memory, memory.position(), bytes, id);
+        }
+    }
+
+    static void checkBuffer(ByteBuffer memory, int index, int bytes, int id) throws Throwable {
+        if (memory != null && cut(array(memory), address(memory) + index, bytes)) {
+            buffer(memory, index, id);
+        }
+    }
+
+    static void checkView(VarHandle handle, Object memory, int index, int bytes, int id) throws Throwable {
+        if (memory instanceof ByteBuffer own ? cut(array(own), address(own) + index, WIDEST)
+            : memory instanceof byte[] && cut(memory, FIRST_ELEMENT + index, WIDEST)) {
+            view(handle, memory, index, id);
+        }
+    }
+
+    static void checkSegment(Object memory, Object layout, long offset, int bytes, int id) throws Throwable {
+        if (memory != null && cut(base(memory), offset(memory) + offset, bytes)) {
+            segment(memory, layout, offset, id);
+        }
+    }
+
+    static void checkSegmentIndex(Object memory, Object layout, long index, int bytes, int id) throws Throwable {
+        checkSegment(memory, layout, index * bytes, bytes, id);
+    }
+
+    static void checkBulk(long address, long count, int bytes, int id) throws Throwable {
+        bulk(null, address, count, id);
+    }
+
+    static void checkBulk(Object base, long offset, long count, int bytes, int id) throws Throwable {
+        bulk(base, offset, count, id);
+    }
+
+    static void checkPut(ByteBuffer memory, byte[] source, int bytes, int id) throws Throwable {
+        if (memory != null && source != null) {
+            put(memory, source.length, id);
+        }
+    }
+
+    static void checkPut(ByteBuffer memory, byte[] source, int from, int count, int bytes, int id) throws Throwable {
+        if (memory != null) {
+            put(memory, count, id);
+        }
+    }
+
+    static void checkPut(ByteBuffer memory, ByteBuffer source, int bytes, int id) throws Throwable {
+        if (memory != null && source != null) {
+            put(memory, source.remaining(), id);
+        }
+    }
+
+    private static boolean cut(Object base, long offset, int bytes) {
+        int block = base == null ? granule : WIDEST;
+        return (offset & bytes - 1) != 0 && (((int) offset & block - 1) > block - bytes || listening);
+    }
+
+    private static void misaligned(Object base, long offset, int id) throws Throwable {
+        misaligned.invokeExact(base, offset, id);
+    }
+
+    private static void buffer(ByteBuffer memory, int index, int id) throws Throwable {
+        buffer.invokeExact(memory, index, id);
+    }
+
+    private static void put(ByteBuffer memory, int count, int id) throws Throwable {
+        put.invokeExact(memory, count, id);
+    }
+
+    private static void view(VarHandle handle, Object memory, int index, int id) throws Throwable {
+        view.invokeExact(handle, memory, index, id);
+    }
+
+    private static void segment(Object memory, Object layout, long offset, int id) throws Throwable {
+        segment.invokeExact(memory, layout, offset, id);
+    }
+
+    private static void bulk(Object base, long offset, long count, int id) throws Throwable {
+        bulk.invokeExact(base, offset, count, id);
+    }
+
+    private static native byte[] array(ByteBuffer memory);
+
+    private static native long address(ByteBuffer memory);
+
+    private static native Object base(Object segment);
+
+    private static native long offset(Object segment);
+}
