@@ -7,12 +7,17 @@ const USUAL = {q: FIRST, offset: FIRST_OFFSET, write: 'ordered', read: 'volatile
 const WIDTHS = [2, 4, 8, 16, 32, 64];
 const TYPES = {2: 'a short', 4: 'an int', 8: 'a long', 16: 'a vector of 16 bytes', 32: 'a vector of 32 bytes', 64: 'a vector of 64 bytes'};
 const JAVA = {2: 'Short', 4: 'Int', 8: 'Long'};
-const PADDING = /^(padding|pad|false sharing|(padding )?(64|128)( bytes)?( of padding)?)$/i;
 const MOST_CARDS = 4;
 
+const {site} = document.body.dataset;
 const first = $('card').cloneNode(true);
 const chip = $('elsewhere').querySelector('li').cloneNode(true);
+const topics = [...document.querySelectorAll('[data-words]')].map((node) => ({node, words: new RegExp(`^(${node.dataset.words})$`, 'i'), any: new RegExp(`\\b(${node.dataset.words})\\b`, 'i')}));
 let state = {...USUAL};
+let opened;
+
+/** The paragraph that answers a word which is no CPU. */
+const topicOf = (text, {whole}) => topics.find(({words, any}) => (whole ? words : any).test(text.trim()))?.node;
 
 /** The boundary that a value lies across: the largest power of two with a multiple inside it. */
 const boundary = (offset, width) => 2 ** (31 - Math.clz32(offset ^ (offset + width - 1)));
@@ -51,7 +56,10 @@ const stateOf = (hash) => {
 
 const show = (node, style, origin, kind) => { node.className = `${kind} ${style} ${origin}`; };
 
-const fillCard = (card, cpu, hit) => {
+/** The address to send: on the web that of the page whose title and picture have the verdict. */
+const linkTo = (cpu) => new URL((site && cpu.measured ? `share/${cpu.id}-${answerOf(cpu, state).style}.html` : '') + hashOf({...state, q: cpu.id}), site ?? location.href).href;
+
+const fillCard = (card, cpu, hit, several) => {
   const answer = answerOf(cpu, state);
   const put = (name, text) => { card.querySelector(`.${name}`).textContent = text; };
   show(card, answer.style, answer.origin, 'card');
@@ -59,7 +67,8 @@ const fillCard = (card, cpu, hit) => {
   put('glyph', answer.glyph);
   put('word', answer.words);
   put('cpu', cpu.name);
-  put('what', placeOf(cpu, state) + (hit && hit.cpuinfo ? `; in /proc/cpuinfo: ${hit.cpuinfo}` : ''));
+  const alias = hit.matched ?? hit.number;
+  put('what', (alias && squeezed(alias) !== squeezed(cpu.name) ? `${alias} · ` : '') + placeOf(cpu, state) + (several && hit.cpuinfo ? `; in /proc/cpuinfo: ${hit.cpuinfo}` : ''));
   put('advice', answer.fix);
   put('java', javaOf(state, answer.next));
   const link = card.querySelector('.this');
@@ -76,8 +85,9 @@ const fillChip = (target, answer, text) => {
 
 /** What the text means now: the CPUs, worst first, and a sentence where that is not all. */
 const candidates = () => {
-  if (PADDING.test(state.q.trim())) return {hits: [], notice: 'Padding of 64 or 128 bytes is about speed, not about tearing: it keeps a field on its own line. “What it costs” below has the numbers.', panel: 'costs'};
   const {hits, signature} = finder.find(state.q);
+  const topic = topicOf(state.q, {whole: hits.length > 0});
+  if (topic) return {hits: [], notice: topic.textContent, topic};
   const typed = hits.find((hit) => hit.type);
   const worst = [...hits].sort((a, b) => answerOf(data.cpus[a.cpu], state).verdict - answerOf(data.cpus[b.cpu], state).verdict);
   if (worst.length === 0) {
@@ -114,11 +124,12 @@ const drawRuler = (cpu) => {
   $('offset').value = from;
   $('offset').setAttribute('aria-valuetext', `${offset}: ${answerOf(cpu, state).words.toLowerCase()}`);
   $('at').textContent = `${offset}${base > 0 ? `, ${from} in its line` : ''}`;
-  $('ticks').textContent = `0 to ${cells - 1}. An orange, hatched cell: a value that begins there can tear. The bar is the value.`;
+  $('numbers').replaceChildren(...Array.from({length: 8}, (_, i) => Object.assign(document.createElement('span'), {textContent: base + i * cells / 8})));
 };
 
 const drawElsewhere = (shown) => {
   const measured = data.cpus.filter((cpu) => cpu.measured && !shown.includes(cpu));
+  $('others').hidden = measured.length === 0;
   $('elsewhere').replaceChildren(...measured.map((cpu) => {
     const item = chip.cloneNode(true);
     const link = item.querySelector('a');
@@ -126,7 +137,6 @@ const drawElsewhere = (shown) => {
     link.href = hashOf({...state, q: cpu.id});
     return item;
   }));
-  $('elsewhere').parentElement.hidden = measured.length === 0;
 };
 
 /** Buttons with what each choice would come to. */
@@ -154,23 +164,27 @@ const drawChoices = (cpu) => {
 };
 
 const render = () => {
-  const {hits, notice, panel} = candidates();
+  const {hits, notice, topic} = candidates();
   const shown = hits.slice(0, MOST_CARDS);
-  const cards = shown.map((hit) => fillCard(first.cloneNode(true), data.cpus[hit.cpu], hits.length > 1 ? hit : undefined));
+  const cards = shown.map((hit) => fillCard(first.cloneNode(true), data.cpus[hit.cpu], hit, hits.length > 1));
   cards.forEach((card, i) => {
     card.id = i === 0 ? 'card' : `card${i}`;
     card.querySelector('.actions').hidden = false;
-    card.querySelector('.copy').addEventListener('click', (event) => copy(event.target, new URL(hashOf({...state, q: data.cpus[shown[i].cpu].id}), location.href).href));
+    card.querySelector('.copy').addEventListener('click', (event) => copy(event.target, linkTo(data.cpus[shown[i].cpu])));
   });
   $('cards').replaceChildren(...cards);
   $('notice').textContent = notice;
-  for (const id of ['ruler', 'change']) $(id).hidden = shown.length === 0;
-  if (panel) $(panel).open = true;
+  for (const id of ['ruler', 'others', 'change']) $(id).hidden = shown.length === 0;
+  $('notice').classList.toggle('topic', Boolean(topic));
+  const panel = topic?.closest('details');
+  if (opened && opened !== panel) opened.open = false;
+  opened = panel;
+  if (panel) panel.open = true;
   const cpu = data.cpus[shown.length > 0 ? shown[0].cpu : data.cpus.findIndex((one) => one.id === FIRST)];
   const answer = answerOf(cpu, state);
-  document.title = shown.length === 0 ? 'Tearline: padding' : `${answer.words}: ${cpu.name}, ${TYPES[state.width]} at ${state.offset} – Tearline`;
-  drawElsewhere(shown.map((hit) => data.cpus[hit.cpu]));
+  document.title = topic ? `${topic.querySelector('b').textContent} – Tearline` : `${answer.words}: ${cpu.name}, ${TYPES[state.width]} at ${state.offset} – Tearline`;
   if (shown.length === 0) return;
+  drawElsewhere(shown.map((hit) => data.cpus[hit.cpu]));
   drawRuler(cpu);
   drawChoices(cpu);
 };
@@ -194,20 +208,21 @@ const copy = async (button, text) => {
   setTimeout(() => { button.textContent = before; }, 2000);
 };
 
-let typing = false;
+/** The state that was shown before somebody began to type; half a word leaves nothing behind. */
+let typing;
 const search = () => {
   const text = $('search').value;
-  if (!text.trim()) return;
+  const before = typing ?? state;
   const {place, terms, signature} = finder.find(text);
   const given = Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined));
-  const q = PADDING.test(text.trim()) || signature ? text.trim() : terms.join(' ');
-  go({...state, ...given, q: signature ? (signature.part || `${signature.maker} ${signature.lines}${signature.stepping === undefined ? '' : `, stepping : ${signature.stepping}`}`).trim() : q || state.q}, typing);
-  typing = true;
+  const q = topicOf(text, {whole: true}) || signature ? text.trim() : terms.join(' ');
+  go({...before, ...given, q: signature ? (signature.part || `${signature.maker} ${signature.lines}${signature.stepping === undefined ? '' : `, stepping : ${signature.stepping}`}`).trim() : q || before.q}, Boolean(typing));
+  typing = before;
 };
 
 /** A panel's own link, such as #costs, opens it; everything else is a state. */
 const follow = () => {
-  typing = false;
+  typing = undefined;
   const panel = location.hash.length > 1 && !location.hash.includes('=') ? $(location.hash.slice(1)) : null;
   if (panel) {
     (panel.closest('details') ?? panel).open = true;
@@ -219,8 +234,8 @@ const follow = () => {
 };
 
 $('search').addEventListener('input', search);
-$('search').addEventListener('change', () => { typing = false; });
-$('search').addEventListener('paste', () => { typing = false; });
+$('search').addEventListener('change', () => { typing = undefined; });
+$('search').addEventListener('paste', () => { typing = undefined; });
 const slide = (replace) => () => go({...state, offset: state.offset - state.offset % (Number($('offset').max) + 1) + Number($('offset').value)}, replace);
 let sliding = false;
 $('offset').addEventListener('input', () => { slide(sliding)(); sliding = true; });

@@ -20,8 +20,9 @@ class Finder {
     this.types = data.types.map((type) => ({...type, pattern: whole(type.names)}));
     this.makers = new Set(data.cpus.map((cpu) => cpu.maker.toLowerCase()).filter(Boolean));
     this.modes = new Map([...Object.keys(data.writes), ...Object.keys(data.reads)].map((mode) => [mode, mode]));
-    for (const [word, mode] of [['release', 'ordered'], ['lazyset', 'ordered'], ['compareandset', 'cas'], ['compare-and-set', 'cas']]) this.modes.set(word, mode);
-    this.widths = new Map([['short', 2], ['int', 4], ['long', 8]]);
+    for (const [mode, ...words] of [['ordered', 'release', 'lazyset', 'stlr', 'putorderedlong', 'putlongrelease', 'setrelease'], ['cas', 'compareandset', 'compare-and-set', 'compareandsetlong', 'cmpxchg'], ['plain', 'mov', 'ldr', 'str'],
+      ['getandset', 'xchg', 'swp', 'getandsetlong'], ['getandadd', 'xadd', 'ldadd', 'getandaddlong', 'getandincrement'], ['acquire', 'ldar']]) for (const word of words) this.modes.set(word, mode);
+    this.widths = new Map([['short', 2], ['int', 4], ['long', 8], ['xmm', 16], ['ymm', 32], ['zmm', 64]]);
   }
 
   /** Whether a word is an offset: of a digit alone only behind "at", since CPUs are called Ryzen 9; no part of a name. */
@@ -43,8 +44,8 @@ class Finder {
     if (modes.length === 0 && at < 0 && !width) return {terms: all, place: {}};
     const reads = modes.length === 1 && !(modes[0] in this.data.writes);
     const [write, read] = reads ? [undefined, modes[0]] : modes;
-    return {terms: named.filter((term, i) => i !== at && !['at', 'offset', 'on', 'with', 'a'].includes(term)),
-      place: {width, write: write in this.data.writes ? write : undefined, read: read in this.data.reads ? read : undefined, offset: at < 0 ? undefined : Number(named[at])}};
+    return {terms: named.filter((term, i) => i !== at && !['at', 'offset', 'on', 'with', 'a', 'lock', 'vmovdqu', 'movdqu', 'vmovups'].includes(term)),
+      place: {width, write: write in this.data.writes ? write : undefined, read: read === 'getandset' ? 'exchange' : read in this.data.reads ? read : undefined, offset: at < 0 ? undefined : Number(named[at])}};
   }
 
   /** How much longer a hit is for words beside it that say the same: Intel in Intel Skylake. */
@@ -104,15 +105,18 @@ class Finder {
       : [value('cpu family'), value('model'), value('stepping')].map((one) => one === undefined ? undefined : Number(one));
     if (family === undefined || model === undefined || Number.isNaN(model)) return undefined;
     const maker = /genuineintel|intel/i.test(input) ? 'Intel' : /authenticamd|amd/i.test(input) ? 'AMD' : '';
-    return {lines: `cpu family : ${family}, model : ${model}`, stepping, maker};
+    const two = (number) => number.toString(16).padStart(2, '0');
+    return {lines: `cpu family : ${family}, model : ${model}`, stepping, maker,
+      measured: `-${two(family)}-${two(model)}-${stepping === undefined ? '' : two(Number(stepping))}`};
   }
 
-  signed({part, lines, stepping, maker}) {
+  signed({part, lines, stepping, maker, measured}) {
     const same = (cpuinfo) => part ? cpuinfo === part : cpuinfo === lines
       || cpuinfo.startsWith(`${lines}, stepping`) && (stepping === undefined || cpuinfo.endsWith(` ${stepping}`));
     const all = [...this.data.models, ...this.data.cpus.map((cpu, number) => ({cpu: number, cpuinfo: cpu.cpuinfo}))]
       .filter((one) => one.cpuinfo && same(one.cpuinfo) && (!maker || this.data.cpus[one.cpu].maker === maker));
-    return this.once(all.map(({cpu}) => ({cpu, named: part || lines})));
+    const keys = this.data.cpus.map((cpu, number) => ({cpu: number})).filter(({cpu}) => measured && this.data.cpus[cpu].names.some((name) => name.includes(measured)));
+    return this.once([...all, ...keys].map(({cpu}) => ({cpu})));
   }
 
   /** What the text means: hits, each with the number of a CPU; the longest ones only. */

@@ -36,9 +36,9 @@ public record Addresses(String forge, String site) {
         return address.strip().replaceFirst("/+$", "");
     }
 
-    /** Returns the picture that others show beside a link to the page. */
-    public String picture() {
-        return site + "/" + SiteFiles.PICTURE;
+    /** Returns the picture that others show beside a link to an answer. */
+    public String picture(Verdict verdict) {
+        return site + "/" + SiteFiles.picture(verdict);
     }
 
     /** Returns the documents of the project. */

@@ -4,7 +4,9 @@ package org.tearline.page;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
@@ -68,8 +70,9 @@ final class Answers {
                 + denied(cpu, promise), "", fix);
         }
         if (promise.promise() == Promise.FAULTS) {
-            return new Answer(Verdict.FAULTS, Answer.PROMISED, "Bytes {from} to {to} are misaligned, and such an"
-                + " instruction faults there: SIGBUS" + rules(promise) + ".", "", fix);
+            return new Answer(Verdict.FAULTS, Answer.PROMISED, "Bytes {from} to {to} are misaligned, and an"
+                + " instruction that orders or locks, as C2 makes it, faults there: SIGBUS" + rules(promise) + ".", "",
+                fix);
         }
         if (promise.atomic()) {
             String seen = fate == Fate.WHOLE ? silence(cpu, kind, width, boundary) : "";
@@ -87,7 +90,7 @@ final class Answers {
         Alignment place = Alignment.of(offset, width.bytes(), cpu.geometry());
         Kind kind = pair.kind(cpu.architecture());
         String unknown = cpu.known() ? "What was measured of {cpu} does not decide this."
-            : "Nobody has measured {cpu} here.";
+            : cpu.unknown() ? "Its design is not known." : "Nobody has measured {cpu} here.";
         Observation reported = cpu.named() == null || width != Width.LONG ? null : guarantees.observations().stream()
             .filter(seen -> cpu.named().isNamedIn(seen.cpu()) && reported(seen, pair, place) != null).findFirst()
             .orElse(null);
@@ -106,20 +109,26 @@ final class Answers {
             return new Answer(Verdict.OPEN, Answer.PREDICTED, denied + " " + unknown, cpu.known() ? ""
                 : "No CPU of its architecture is measured yet.", fix);
         }
-        List<Fate> fates = all.stream().filter(other -> other.known() && !other.measured().emulated()
-            && other.architecture() == cpu.architecture()).map(other -> other.measured().granules()
-            .fate(kind, width, cpu.geometry().boundary(offset, width))).toList();
-        Fate there = nearest.measured().granules().fate(kind, width,
-            nearest.geometry().boundary(offset, width));
-        String said = "The nearest measured one, " + nearest.name() + ", " + switch (there) {
-            case TORN -> "tears there.";
-            case WHOLE -> "showed no tear there.";
-            case UNKNOWN -> "has no answer there.";
-        };
-        return fates.stream().allMatch(fate -> fate == Fate.TORN)
+        Map<Fate, List<String>> fates = all.stream().filter(other -> other.known() && !other.measured().emulated()
+            && other.architecture() == cpu.architecture()).collect(Collectors.groupingBy(other -> other.measured()
+            .granules().fate(kind, width, other.geometry().boundary(offset, width)), TreeMap::new,
+            Collectors.mapping(Subject::name, Collectors.toList())));
+        String said = cpu.unknown() ? fates.entrySet().stream().map(one -> String.join(" and ", one.getValue()) + there(
+            one.getKey())).collect(Collectors.joining("; ", "Measured: ", ".")) : "The nearest measured one, "
+            + nearest.name() + "," + there(nearest.measured().granules().fate(kind, width,
+                nearest.geometry().boundary(offset, width))) + ".";
+        return fates.keySet().equals(Set.of(Fate.TORN))
             ? new Answer(Verdict.TORN, Answer.PREDICTED, denied + " " + unknown,
                 "Predicted: every measured CPU of its architecture tears there. " + said, fix)
             : new Answer(Verdict.OPEN, Answer.PREDICTED, denied + " " + unknown, said, fix);
+    }
+
+    private static String there(Fate fate) {
+        return switch (fate) {
+            case TORN -> " tore there";
+            case WHOLE -> " showed no tear there";
+            case UNKNOWN -> " has no answer there";
+        };
     }
 
     private static Observation.Reported reported(Observation seen, Pair pair, Alignment place) {
@@ -164,22 +173,22 @@ final class Answers {
 
     /** "Bytes 28 to 35 lie across 32, and Zen 4 makes a store in one piece only within 32 aligned bytes." */
     private static String torn(Subject cpu, Kind kind, Width width, int boundary) {
-        List<String> cut = new ArrayList<>();
-        if (kind == Kind.LOCKED) {
-            cut.add("locked instructions were seen torn");
-        } else if (width.isVector()) {
-            cut.add("a vector is one piece only within " + granule(cpu, Kind.PAIR, width).atMost() + " aligned bytes");
-        } else {
-            for (Kind side : kind == Kind.PAIR ? List.of(Kind.STORE, Kind.LOAD) : List.of(kind)) {
-                Granule granule = granule(cpu, side, width);
-                if (boundary >= granule.atMost()) {
-                    cut.add((side == Kind.STORE ? "a store" : "a load") + " is one piece only within "
-                        + granule.atMost() + " aligned bytes");
+        String cut = "locked instructions were seen torn";
+        if (kind != Kind.LOCKED) {
+            Map<Integer, List<String>> within = new TreeMap<>();
+            for (Kind side : width.isVector() || kind != Kind.PAIR ? List.of(kind) : List.of(Kind.STORE, Kind.LOAD)) {
+                int most = granule(cpu, side, width).atMost();
+                if (boundary >= most) {
+                    within.computeIfAbsent(most, key -> new ArrayList<>()).add(width.isVector() ? "a vector"
+                        : side == Kind.STORE ? "a store" : "a load");
                 }
             }
+            cut = within.entrySet().stream().map(one -> String.join(" and ", one.getValue())
+                + (one.getValue().size() > 1 ? " are" : " is") + " one piece only within " + one.getKey()
+                + " aligned bytes").collect(Collectors.joining(", "));
         }
         return "Bytes {from} to {to} lie across {edge}; on {cpu} " + (cut.isEmpty()
-            ? "they were seen in two pieces" : String.join(", ", cut)) + ".";
+            ? "they were seen in two pieces" : cut) + ".";
     }
 
     private static String whole(Subject cpu, Kind kind, Width width) {
@@ -208,7 +217,7 @@ final class Answers {
         double perSecond = A_SECOND * Silence.RULE_OF_THREE / changes;
         return "No tear in " + Words.many(changes) + " changes: one rarer than 1 in "
             + Words.many((long) (changes / Silence.RULE_OF_THREE)) + " would have escaped; at a million updates a"
-            + " second that is " + (perSecond >= 1 ? Words.many(Math.round(Math.ceil(perSecond))) + " a second"
+            + " second that is " + (perSecond > 0.5 ? Words.many(Math.round(Math.ceil(perSecond))) + " a second"
             : "one in " + Words.many((long) (1 / perSecond)) + " seconds") + ".";
     }
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
@@ -67,10 +68,18 @@ public final class HtmlPage {
             Row.measured(guarantees, archive, true), Row.promised(guarantees),
             evidence.stream().filter(one -> !one.files().isEmpty()).toList(),
             evidence.stream().flatMap(one -> one.claims().stream()).toList(), rules(guarantees), sources(),
-            "From " + archive.files() + (archive.files() == 1 ? " result file." : " result files."), addresses,
+            costs(), "From " + archive.files() + (archive.files() == 1 ? " result file." : " result files."), addresses,
             dataSet);
         StringOutput out = new StringOutput();
         TEMPLATES.render("page.jte", page, out);
+        return out.toString();
+    }
+
+    /** Returns a page that leads to an answer, for those who show the title and the picture of a link. */
+    static String shared(Subject cpu, Verdict verdict, Addresses addresses) {
+        StringOutput out = new StringOutput();
+        TEMPLATES.render("share.jte", Map.of("title", verdict.words() + ": " + cpu.name() + " – Tearline", "id",
+            cpu.id(), "picture", addresses.picture(verdict)), out);
         return out.toString();
     }
 
@@ -101,6 +110,14 @@ public final class HtmlPage {
             ModelNumbers.brands().stream().map(one -> new Page.Rule("", "", one.source(), one.url())),
             CloudTypes.all().stream().map(one -> new Page.Rule("", "", one.source(), one.url())))
             .flatMap(some -> some).distinct().toList();
+    }
+
+    /** The points at the top of docs/costs.md, which bench/costs.py computes. */
+    private static List<String> costs() {
+        String text = resource("costs.md");
+        int start = text.indexOf("\n- ");
+        return Stream.of(text.substring(start, text.indexOf("\n\n", start)).split("\n- ")).skip(1)
+            .map(point -> point.replaceAll("\\s+", " ")).toList();
     }
 
     static String resource(String name) {

@@ -15,6 +15,7 @@ import java.util.List;
  * @param claims     what is not confirmed
  * @param rules      promises and reports, each with its source
  * @param sources    of names and types
+ * @param costs      what docs/costs.md says first
  * @param files      of how many files the page is made, in a sentence
  * @param addresses  where the project and this page live; null if nobody said so
  * @param dataSet    names of the files that lie in the folder data beside the page
@@ -22,7 +23,7 @@ import java.util.List;
 public record Page(boolean single, String policy, String style, String script, String data, Place card,
                    List<Place> elsewhere, List<Row> rows, List<Row> emulated, List<Row> unmeasured,
                    List<Evidence> evidence, List<Evidence.Said> claims, List<Rule> rules, List<Rule> sources,
-                   String files, Addresses addresses, List<String> dataSet) {
+                   List<String> costs, String files, Addresses addresses, List<String> dataSet) {
 
     /** The answer of a CPU for a long at an offset, written ordered and read volatile. */
     public record Place(String id, String name, int offset, int lineBytes, Answer answer, String javaLine) {

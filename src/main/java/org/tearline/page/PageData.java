@@ -72,7 +72,7 @@ final class PageData {
         object.put("line", cpu.geometry().lineBytes());
         object.put("page", cpu.geometry().pageBytes());
         object.put("arch", architectures.indexOf(cpu.architecture()));
-        if (named != null && named.unknown()) {
+        if (cpu.unknown()) {
             object.put("unknown", true);
         }
         if (cpu.known()) {

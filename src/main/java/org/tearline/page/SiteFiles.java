@@ -20,8 +20,6 @@ import org.tearline.promise.Guarantees;
  * licence and citation.
  */
 public final class SiteFiles {
-    /** The picture that others show beside a link to the page. */
-    static final String PICTURE = "preview.png";
     /** The page links to them below this name. */
     private static final String RESULTS = "results";
     /**
@@ -46,7 +44,6 @@ public final class SiteFiles {
         WholeFile.write(CellTable.json(archive, guarantees), data.resolve("cells.json"));
         WholeFile.write(CellTable.csv(archive, guarantees), data.resolve("cells.csv"));
         resource("/schema/cells.schema.json", data.resolve("cells.schema.json"));
-        resource("/page/" + PICTURE, folder.resolve(PICTURE));
         // Else GitHub Pages leaves out what begins with an underscore, and takes the rest for templates.
         WholeFile.write("", folder.resolve(".nojekyll"));
         copy(results, folder.resolve(RESULTS));
@@ -61,8 +58,30 @@ public final class SiteFiles {
                 dataSet.add(own);
             }
         }
-        WholeFile.write(HtmlPage.text(archive, guarantees, false, Addresses.load(), dataSet),
-            folder.resolve("index.html"));
+        Addresses addresses = Addresses.load();
+        WholeFile.write(HtmlPage.text(archive, guarantees, false, addresses, dataSet), folder.resolve("index.html"));
+        if (addresses != null) {
+            share(archive, guarantees, addresses, folder);
+        }
+    }
+
+    /** Writes a page for each measured CPU and verdict, whose title and picture others show beside a link to it. */
+    static void share(Archive archive, Guarantees guarantees, Addresses addresses, Path folder) throws IOException {
+        Path share = Files.createDirectories(folder.resolve("share"));
+        for (Verdict verdict : Verdict.values()) {
+            resource("/page/" + picture(verdict), folder.resolve(picture(verdict)));
+            for (Subject cpu : Subject.all(guarantees, archive.designs())) {
+                if (cpu.known()) {
+                    WholeFile.write(HtmlPage.shared(cpu, verdict, addresses),
+                        share.resolve(cpu.id() + "-" + verdict.style() + ".html"));
+                }
+            }
+        }
+    }
+
+    /** Returns the name of the picture that others show beside a link to an answer. */
+    static String picture(Verdict verdict) {
+        return "preview-" + verdict.style() + ".png";
     }
 
     private static void copy(Path from, Path to) throws IOException {

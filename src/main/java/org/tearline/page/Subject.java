@@ -45,20 +45,31 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
         return measured != null && measured.confirmed();
     }
 
+    /** Whether it is only known whose it is. */
+    boolean unknown() {
+        return named != null && named.unknown();
+    }
+
     Architecture architecture() {
         return measured != null ? measured.architecture() : promises.get(0).architecture();
     }
 
-    /** The measured CPU most like this one: of its maker, then of its name's first letters; null without any. */
+    /** The measured CPU most like this one: of its maker, then by name, as Zen 4 is of Zen 3; null without any. */
     Subject nearest(List<Subject> all) {
         return all.stream().filter(other -> other.known() && !other.measured.emulated()
             && other.architecture() == architecture()).max(Comparator.comparing((Subject other) -> sameMaker(other))
-            .thenComparing(other -> alike(name, other.name)).thenComparing(Subject::id)).orElse(null);
+            .thenComparing(other -> alike(name, other.name)).thenComparing(other -> -Math.abs(number(name)
+                - number(other.name))).thenComparing(Subject::id)).orElse(null);
     }
 
     private boolean sameMaker(Subject other) {
         return Stream.of(this, other).allMatch(one -> one.promises.size() == 1) && promises.get(0).vendor() != null
             && promises.get(0).vendor().equals(other.promises.get(0).vendor());
+    }
+
+    private static int number(String name) {
+        String last = name.substring(name.lastIndexOf(' ') + 1);
+        return last.matches("\\d{1,5}") ? Integer.parseInt(last) : 0;
     }
 
     private static int alike(String one, String other) {

@@ -156,6 +156,10 @@ class PageIT {
         cpu family : 25, model : 17     | Zen 4          | YES, IT TEARS
         CPU part : 0xd40                | Neoverse V1    | FAULTS
         int 62 on Zen 5                 | Zen 5          | YES, IT TEARS
+        lock cmpxchg at 60              | Zen 4          | YES, IT TEARS
+        Zen 4 xchg xchg 60              | Zen 4          | PROMISED WHOLE
+        Graviton 2 at 12                | Neoverse N1    | FAULTS
+        n2d-standard-8 at 60            | Zen 2          | YES, IT TEARS
         """)
     void shouldAnswerWhatIsTyped(String typed, String cpu, String verdict) {
         open("");
@@ -187,12 +191,28 @@ class PageIT {
         open("#cpu=frobnicator");
         assertThat(text("#notice")).startsWith("No CPU called “frobnicator”");
         assertThat(browser.findElements(By.className("card"))).isNotEmpty();
-        for (String padding : List.of("128", "padding")) {
-            open("");
-            type(padding);
-            assertThat(text("#notice")).contains("about speed");
-            assertThat(browser.findElement(By.id("costs")).getDomAttribute("open")).isNotNull();
-        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        128               | costs    | about speed
+        does padding help | costs    | about speed
+        shared counter    | costs    | AtomicLong
+        not seen          | evidence | is no promise
+        send              | send     | submit
+        """)
+    void shouldAnswerAWordThatIsNoCpu(String typed, String panel, String words) {
+        open("#cpu=zen-5&offset=28");
+        type(typed);
+        assertThat(text("#notice")).contains(words);
+        assertThat(browser.findElement(By.id(panel)).getDomAttribute("open")).isNotNull();
+        browser.navigate().refresh();
+        waitFor("#notice");
+        assertThat(text("#notice")).contains(words);
+        browser.navigate().back();
+        wait("Zen 5");
+        assertThat(browser.findElement(By.id(panel)).getDomAttribute("open")).isNull();
+        assertThat(text(".card .what")).contains("at 28");
     }
 
     @Test

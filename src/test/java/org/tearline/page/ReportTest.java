@@ -173,7 +173,7 @@ class ReportTest {
         assertThat(files(site)).containsExactly(".nojekyll", "data/CITATION.cff", "data/LICENSE",
             "data/cells.csv", "data/cells.json", "data/cells.parquet/1.parquet", "data/cells.schema.json",
             "data/granules.csv", "data/granules.json", "data/granules.schema.json", "data/runs.parquet", "index.html",
-            "preview.png", "results/x86_64/a.json");
+            "results/x86_64/a.json");
         assertThat(Pattern.compile("<a href=\"data/([^\"]+)\">\\1</a>").matcher(Files.readString(
             site.resolve("index.html"))).results().map(found -> found.group(1))).as("no link leads to a folder")
             .containsExactly("granules.json", "granules.csv", "granules.schema.json", "cells.json", "cells.csv",
@@ -191,10 +191,22 @@ class ReportTest {
         Addresses told = new Addresses("https://forge.example/them/it", "https://site.example/it");
 
         assertThat(HtmlPage.text(new Archive(), GUARANTEES, false, told, List.of())).contains(
-            "<meta property=\"og:image\" content=\"https://site.example/it/preview.png\">",
+            "<meta property=\"og:image\" content=\"https://site.example/it/preview-",
             "https://forge.example/them/it/issues/new?template=result.yml");
         assertThat(HtmlPage.text(new Archive(), GUARANTEES, false, null, List.of())).doesNotContain("og:", "canonical");
         assertThat(Addresses.of("https://forge.example/it/", "${site.url}")).isNull();
+    }
+
+    @Test
+    void shouldHaveATitleAndAPictureForEveryVerdictOfAMeasuredCpu(@TempDir Path folder) throws IOException {
+        SiteFiles.share(published(), GUARANTEES, new Addresses("https://forge.example/it", "https://site.example/it"),
+            folder);
+
+        assertThat(files(folder)).contains("preview-torn.png", "preview-promised.png", "share/zen-4-torn.html",
+            "share/zen-5-not-seen.html", "share/emerald-rapids-promised.html")
+            .doesNotContain("share/zen-3-torn.html");
+        assertThat(folder.resolve("share/zen-4-torn.html")).content().contains("YES, IT TEARS: Zen 4",
+            "https://site.example/it/preview-torn.png", "../#cpu=zen-4");
     }
 
     /** The published files, as the list beside them says whose they are. */

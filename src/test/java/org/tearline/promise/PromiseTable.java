@@ -83,6 +83,7 @@ final class PromiseTable {
         }
         if (access == AccessClass.VECTOR_ALIGNED) {
             return cpu.vendor().equals("HygonGenuine") ? vector(cpu, width, placement, "X2")
+                : cpu.vendor().equals("Shanghai") ? vector(cpu, width, placement, "X3")
                 : cpu.family() != null && cpu.family() >= 7 ? vector(cpu, width, placement, "X1") : NONE;
         }
         return access != AccessClass.RESERVED && UP_TO_8.contains(width) ? "X4 no-rule" : NONE;
