@@ -64,7 +64,7 @@ public final class ExportedFile {
     /**
      * The records of a file that another program of this project wrote, read piece by piece.
      *
-     * @param type a record whose components are all in the file, some as null
+     * @param type a record: its primitive components are all in the file, and it refuses what else may not be null
      * @throws UnreadableExport if it is no JSON or too long, or a field is missing or out of range
      */
     public static <T> T read(Path file, int maxBytes, Class<T> type) throws IOException, UnreadableExport {
@@ -72,7 +72,7 @@ public final class ExportedFile {
             throw new UnreadableExport("more than " + maxBytes + " bytes");
         }
         try (InputStream in = Files.newInputStream(file)) {
-            return mapper(maxBytes).readerFor(type).with(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            return mapper(maxBytes).readerFor(type).with(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 .readValue(in);
         } catch (DatabindException | InputCoercionException e) {
             throw new UnreadableExport(JsonFault.ofValue(e));

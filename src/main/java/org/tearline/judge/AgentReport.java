@@ -48,12 +48,15 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
      * @param object  class of the object of the heap; null in native memory
      * @param mapping null where the system does not tell
      * @param site    index of the first frame outside the libraries that make the accesses
+     * @param estimated whether the hits were told from those of other sites by samples
      */
     public record Site(Access access, String object, long hits, List<Place> places, Values values, Mapping mapping,
-                       int site, List<Frame> frames) {
-        /** Refuses absent elements. */
+                       int site, List<Frame> frames, Boolean estimated) {
+        /** Refuses absent elements, except for what older reports lack. */
         public Site {
             Objects.requireNonNull(access);
+            Objects.requireNonNull(values);
+            estimated = estimated != null && estimated;
             places = List.copyOf(places);
             frames = List.copyOf(frames);
         }
@@ -65,7 +68,7 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
 
         /** Returns what makes it the same site in another report. */
         private Site key() {
-            return new Site(access, object, 0, List.of(), null, mapping, site, frames);
+            return new Site(access, object, 0, List.of(), Values.NONE, mapping, site, frames, false);
         }
 
         private Site plus(Site other) {
@@ -74,12 +77,11 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
                 new Place(place.offset, place.crossesPage, 0), place.hits, Long::sum));
             return new Site(access, object, hits + other.hits, all.entrySet().stream()
                 .map(place -> new Place(place.getKey().offset, place.getKey().crossesPage, place.getValue())).toList(),
-                values.plus(other.values), mapping, site, frames);
+                values.plus(other.values), mapping, site, frames, estimated || other.estimated);
         }
 
         private Site in(int group) {
-            return new Site(access, object, hits, places, new Values(values.known, values.shared, values.mostThreads,
-                values.threadLimit, group), mapping, site, frames);
+            return new Site(access, object, hits, places, values.in(group), mapping, site, frames, estimated);
         }
 
         /** Returns whether other processes can see the values. */
@@ -91,7 +93,7 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
          * Returns whether another thread or process can see half of a value; it can, too, where the agent lost count.
          */
         public boolean shared() {
-            return seenByProcesses() || values.shared > 0 || values.known == 0;
+            return seenByProcesses() || values.contended() || values.known == 0;
         }
     }
 
@@ -152,16 +154,37 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
     }
 
     /**
-     * Who touched the values of a site.
+     * Who touched the values of a site. A shared value counts for one of the last three at most, which older reports
+     * lack.
      *
      * @param group the same for sites of one report that touched a common value
      */
-    public record Values(long known, long shared, int mostThreads, int threadLimit, int group) {
-        /** Returns both; where one lost count, so does the sum. */
+    public record Values(long known, long shared, int mostThreads, int threadLimit, int group, Long publishedOnce,
+                         Long handedOver, Long locked) {
+        private static final Values NONE = new Values(0, 0, 0, 0, 0, 0L, 0L, 0L);
+
+        /** Takes what an older report does not tell for none. */
+        public Values {
+            publishedOnce = publishedOnce == null ? 0 : publishedOnce;
+            handedOver = handedOver == null ? 0 : handedOver;
+            locked = locked == null ? 0 : locked;
+        }
+
+        /** Where one lost count, so does the sum. */
         private Values plus(Values other) {
             boolean lost = known == 0 || other.known == 0;
-            return new Values(lost ? 0 : known + other.known, lost ? 0 : shared + other.shared,
-                Math.max(mostThreads, other.mostThreads), Math.max(threadLimit, other.threadLimit), group);
+            return lost ? new Values(0, 0, Math.max(mostThreads, other.mostThreads), threadLimit, group, 0L, 0L, 0L)
+                : new Values(known + other.known, shared + other.shared, Math.max(mostThreads, other.mostThreads),
+                    threadLimit, group, publishedOnce + other.publishedOnce, handedOver + other.handedOver,
+                    locked + other.locked);
+        }
+
+        private Values in(int common) {
+            return new Values(known, shared, mostThreads, threadLimit, common, publishedOnce, handedOver, locked);
+        }
+
+        private boolean contended() {
+            return shared > publishedOnce + handedOver + locked;
         }
     }
 
@@ -245,6 +268,7 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
     /** Refuses absent elements. */
     public AgentReport {
         Objects.requireNonNull(process);
+        Objects.requireNonNull(geometry);
         sites = List.copyOf(Objects.requireNonNull(sites));
     }
 }

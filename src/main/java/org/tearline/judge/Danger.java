@@ -11,6 +11,10 @@ public enum Danger {
     MAY_TEAR("shared, and not promised to be whole everywhere"),
     /** Others can see it, and every access that was seen locks it. */
     LOCKED("shared, and whole on x86-64 while every access locks"),
+    /** Threads were seen to touch it one after the other, none of them again. */
+    HANDED_OVER("handed over from thread to thread, as far as seen"),
+    /** It was written, as far as seen, before a second thread touched it. */
+    PUBLISHED_ONCE("published once: not written after a second thread touched it, as far as seen"),
     /** One thread of one process: nobody else was seen who could read half of it. */
     ONE_THREAD("touched by one thread of one process");
 

@@ -3,6 +3,7 @@ package org.tearline.judge;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * A value of a program, or several that the same lines of code access.
@@ -25,9 +26,15 @@ public record JudgedValue(List<AgentReport.Site> sites, Danger danger, List<Judg
         List<AgentReport.Site> most = sites.stream()
             .sorted(Comparator.comparing(AgentReport.Site::hits, Comparator.reverseOrder())).toList();
         List<JudgedPlace> worst = places.stream().sorted(WORST_PLACE).toList();
-        Danger danger = sites.stream().anyMatch(AgentReport.Site::shared) ? worst.get(0).danger()
-            : Danger.ONE_THREAD;
-        return new JudgedValue(most, danger, worst, Remedy.of(most, worst));
+        JudgedValue value = new JudgedValue(most, Danger.ONE_THREAD, worst, Remedy.of(most, worst));
+        return new JudgedValue(most, value.seen(), worst, value.remedies);
+    }
+
+    private Danger seen() {
+        return sites.stream().anyMatch(AgentReport.Site::shared) ? places.get(0).danger()
+            : most(AgentReport.Values::locked) > 0 ? Danger.LOCKED
+            : most(AgentReport.Values::handedOver) > 0 ? Danger.HANDED_OVER
+            : most(AgentReport.Values::publishedOnce) > 0 ? Danger.PUBLISHED_ONCE : Danger.ONE_THREAD;
     }
 
     /** How often it was accessed. */
@@ -42,16 +49,18 @@ public record JudgedValue(List<AgentReport.Site> sites, Danger danger, List<Judg
 
     /** How many values it stands for; 0 where the agent lost count. */
     public long values() {
-        return lost() ? 0 : sites.stream().mapToLong(site -> site.values().known()).max().orElse(0);
+        return most(AgentReport.Values::known);
     }
 
     /** How many of them several threads touched. */
     public long shared() {
-        return lost() ? 0 : sites.stream().mapToLong(site -> site.values().shared()).max().orElse(0);
+        return most(AgentReport.Values::shared);
     }
 
-    private boolean lost() {
-        return sites.stream().anyMatch(site -> site.values().known() == 0);
+    /** Returns the largest of these numbers of a site; 0 where the agent lost count. */
+    public long most(ToLongFunction<AgentReport.Values> number) {
+        return sites.stream().anyMatch(site -> site.values().known() == 0) ? 0
+            : sites.stream().map(AgentReport.Site::values).mapToLong(number).max().orElse(0);
     }
 
     /** The largest number of threads that touched one of them. */

@@ -114,6 +114,26 @@ class JudgeCommandTest {
         assertThat(order).containsExactly("tears true", "tears false", "may-tear true", "one-thread false");
     }
 
+    @ParameterizedTest
+    @CsvSource({"publishedOnce, 1, 0, published-once, published once (as far as seen)",
+        "handedOver, 1, 0, handed-over, handed over (as far as seen)", "locked, 1, 0, locked, always locked",
+        "locked, 2, 1, tears, '2 threads on one value, 2 of 2 shared, 1 always locked'"})
+    void shouldRankBelowWhatNoOtherThreadCanSeeHalfOf(String way, int shared, int exit, String danger, String words)
+        throws IOException {
+        ObjectNode report = counter("counter");
+        report.get("sites").forEach(site -> ((ObjectNode) site.get("values")).put(way, 1).put("shared", shared)
+            .put("known", shared));
+        assertThat(judge(written(report))).isEqualTo(exit);
+        assertThat(text()).contains(words);
+        out.reset();
+        judge(written(report), "--json");
+        assertValid();
+        assertThat(values()).singleElement().satisfies(value -> {
+            assertThat(value.get("danger").asString()).isEqualTo(danger);
+            assertThat(value.at("/shared/" + way).asInt()).isEqualTo(1);
+        });
+    }
+
     @Test
     void shouldSayThatNothingIsCut() throws IOException {
         ObjectNode report = counter("counter");

@@ -19,7 +19,7 @@ import org.tearline.promise.Rule;
 
 /** A judgement in the shape of {@code schema/judge.schema.json}. */
 public final class JudgementJson {
-    private static final int SCHEMA_VERSION = 2;
+    private static final int SCHEMA_VERSION = 3;
 
     private JudgementJson() {
     }
@@ -39,8 +39,10 @@ public final class JudgementJson {
         AgentReport.Mapping mapping = value.sites().get(0).mapping();
         return JsonText.object("danger", value.danger(),
             "accesses", value.sites().stream().map(JudgementJson::access).toList(), "hits", value.hits(),
-            "shared", JsonText.object("values", value.values(), "byThreads", value.shared(), "mostThreads",
-                value.mostThreads(), "byProcesses", value.seenByProcesses(), "file",
+            "shared", JsonText.object("values", value.values(), "byThreads", value.shared(), "publishedOnce",
+                value.most(AgentReport.Values::publishedOnce), "handedOver",
+                value.most(AgentReport.Values::handedOver), "locked", value.most(AgentReport.Values::locked),
+                "mostThreads", value.mostThreads(), "byProcesses", value.seenByProcesses(), "file",
                 mapping == null ? null : mapping.file()),
             "places", value.places().stream().map(place -> place(place, fates.computeIfAbsent(place.answer(),
                 JudgementJson::fates))).toList(),
@@ -51,7 +53,8 @@ public final class JudgementJson {
     private static Map<String, Object> access(AgentReport.Site site) {
         AgentReport.Access access = site.access();
         return JsonText.object("method", access.method(), "operation", access.operation(), "mode", access.mode(),
-            "bytes", access.bytes(), "at", site.frame().toString(), "hits", site.hits());
+            "bytes", access.bytes(), "at", site.frame().toString(), "hits", site.hits(),
+            "estimated", site.estimated());
     }
 
     private static Map<String, Object> place(JudgedPlace place, Map<String, Object> fates) {

@@ -51,7 +51,7 @@ public final class JudgementSarif {
         return switch (danger) {
             case TEARS -> "error";
             case MAY_TEAR -> "warning";
-            case LOCKED, ONE_THREAD -> "note";
+            case LOCKED, HANDED_OVER, PUBLISHED_ONCE, ONE_THREAD -> "note";
         };
     }
 

@@ -3,8 +3,10 @@ package org.tearline.cli.text;
 
 import java.io.PrintStream;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.tearline.archive.KnownCpu;
 import org.tearline.cli.json.ValueSentence;
@@ -100,8 +102,18 @@ public final class JudgementText {
         String memory = site.object() != null ? ", in a " + Quoted.name(site.object())
             : site.mapping() == null || site.mapping().file() == null ? ""
             : ", in " + Quoted.name(site.mapping().file());
-        return plural(value.hits(), "access", "accesses") + ", " + threads + memory
+        return plural(value.hits(), "access", "accesses") + ", " + threads + ways(value) + memory
             + (value.seenByProcesses() ? ", which other processes can see" : "");
+    }
+
+    private static String ways(JudgedValue value) {
+        Map<String, Long> ways = new LinkedHashMap<>();
+        ways.put("always locked", value.most(AgentReport.Values::locked));
+        ways.put("handed over (as far as seen)", value.most(AgentReport.Values::handedOver));
+        ways.put("published once (as far as seen)", value.most(AgentReport.Values::publishedOnce));
+        return ways.entrySet().stream().filter(way -> way.getValue() > 0)
+            .map(way -> ", " + (value.values() == 1 ? "" : Words.count(way.getValue()) + " ") + way.getKey())
+            .collect(Collectors.joining());
     }
 
     private static String plural(long count, String noun) {
