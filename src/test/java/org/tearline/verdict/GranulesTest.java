@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
@@ -13,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Granules.Asked;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Kind;
@@ -160,5 +163,37 @@ class GranulesTest {
         assertThat(none.of(Kind.STORE)).isEqualTo(Granule.UNKNOWN);
         assertThat(none.locked()).isEqualTo(Fate.UNKNOWN);
         assertThat(none.fate(Kind.PAIR, Width.LONG, 64)).isEqualTo(Fate.UNKNOWN);
+    }
+
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", value = {"ORDERED, EXCHANGE, STORE", "CAS, VOLATILE, LOAD", "PLAIN, VOLATILE, PAIR",
+        "VOLATILE, CAS, STORE", "GETANDADD, GETANDADD, LOCKED", "SEQLOCK, SEQLOCK, -", "ORDERED, AGREE, -",
+        "CAS, MASKED, -"})
+    void shouldClassATrialByWhoLocks(WriteMode write, ReadMode read, Kind kind) {
+        assertThat(Kind.of(Samples.trial(28, write, read), Samples.X86)).isEqualTo(Optional.ofNullable(kind));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"32, 64, 16, 64, 32, 64", "16, 32, 64, 128, 16, 32", "1, 64, 64, 2147483647, 64, 64"})
+    void shouldKnowOfTwoWidthsWhatEitherKnows(int least, int most, int otherLeast, int otherMost, int bothLeast,
+                                              int bothMost) {
+        Granule one = new Granule(least, most, false, List.of());
+        Granule other = new Granule(otherLeast, otherMost, true, List.of());
+        Granule both = one.and(other);
+        assertThat(both).isEqualTo(other.and(one));
+        assertThat(both.atLeast()).isEqualTo(bothLeast);
+        assertThat(both.atMost()).isEqualTo(bothMost);
+        assertThat(both.quick()).isEqualTo(bothLeast != least);
+        assertThat(both.known()).isEqualTo(bothLeast == bothMost);
+    }
+
+    @Test
+    void shouldCallLockedInstructionsTornWhereOneWidthTears() {
+        Asked whole = new Asked(Kind.LOCKED, Width.INT, List.of(new Place(64, 2_000, 0, 0, 0, true)));
+        Asked torn = new Asked(Kind.LOCKED, Width.LONG, List.of(new Place(64, 2_000, 1, 0, 0, true)));
+        Asked never = new Asked(Kind.LOCKED, Width.LONG, List.of(new Place(64, 0, 0, 0, 0, true)));
+        assertThat(Granules.of(List.of(whole, torn)).locked()).isEqualTo(Fate.TORN);
+        assertThat(Granules.of(List.of(whole, never)).locked()).isEqualTo(Fate.WHOLE);
+        assertThat(Granules.of(List.of(never)).locked()).isEqualTo(Fate.UNKNOWN);
     }
 }
