@@ -21,17 +21,14 @@ public final class Agent {
     private Agent() {
     }
 
-    /** Starts with the program: -javaagent. */
     public static void premain(String options, Instrumentation instrumentation) {
         start(options, instrumentation, true);
     }
 
-    /** Starts in a running program, through the attach mechanism. */
     public static void agentmain(String options, Instrumentation instrumentation) {
         start(options, instrumentation, false);
     }
 
-    /** Prints the help, or attaches to another JVM: java -jar tearline-agent.jar [PID [OPTIONS]]. */
     public static void main(String[] arguments) {
         if (arguments.length == 0) {
             System.out.print(Options.HELP);
@@ -52,7 +49,7 @@ public final class Agent {
         call("listen", Consumer.class, listener);
     }
 
-    /** Returns the report so far: what schema/agent.schema.json describes, as maps, lists, strings and numbers. */
+    /** What schema/agent.schema.json describes, as maps, lists, strings and numbers. */
     @SuppressWarnings("unchecked")
     public static synchronized Map<String, Object> report() {
         return (Map<String, Object>) call("report", null, null);

@@ -11,7 +11,6 @@ import java.util.Set;
  * mechanism reads: the program's system properties stay as they are. Thread-safe.
  */
 final class Answer {
-    /** Name of the property. */
     static final String KEY = "org.tearline.agent";
 
     private static final String PACKAGE = "jdk.internal.vm";

@@ -19,11 +19,6 @@ final class Attaching {
     private Attaching() {
     }
 
-    /**
-     * Does what the command line says and prints one line.
-     *
-     * @return the exit code
-     */
     static int run(String[] arguments) {
         String pid = arguments[0];
         String options = arguments.length > 1 ? arguments[1] : "";

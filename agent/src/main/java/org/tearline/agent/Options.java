@@ -9,17 +9,7 @@ import java.util.function.IntPredicate;
 import org.tearline.agent.access.Lines;
 
 /**
- * The agent's options. Immutable.
- *
- * @param plain     whether plain accesses are watched, too
- * @param quiet     whether nothing is printed
- * @param frames    how many frames of the program's own code make a site
- * @param out       where the report goes, with %p for the process
- * @param lineBytes size of a line; 0 asks the system
- * @param granuleBytes size of the blocks in which an access is taken for whole; 0 is the line
- * @param libraries further access libraries: how the names of their classes begin
- * @param report    whether a report is written at the end
- * @param help      whether only the help is asked for
+ * The agent's options; 0 bytes are what the system says, and %p in the name of the file is the process. Immutable.
  */
 public record Options(boolean plain, boolean quiet, int frames, Path out, int lineBytes, int granuleBytes,
                       List<String> libraries, boolean report, boolean help) {
@@ -69,7 +59,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         cannot start or cannot write its report, it says so in one line, and the program runs on.
         """;
 
-    /** Returns where this process writes; asked for at its end, for it takes a while to find out which one it is. */
+    /** Asked for at its end, for it takes a while to find out which process this is. */
     Path file() {
         return Path.of(out.toString().replace("%p", Long.toString(ProcessHandle.current().pid())));
     }
@@ -83,7 +73,6 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         }
     }
 
-    /** Reads them; null and "" are none. */
     static Options parse(String text) throws Bad {
         Reading reading = new Reading();
         if (text != null && !text.isBlank()) {
@@ -94,7 +83,6 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         return reading.options();
     }
 
-    /** The options as far as they are read. Not thread-safe. */
     private static final class Reading {
         private boolean plain;
         private boolean quiet;

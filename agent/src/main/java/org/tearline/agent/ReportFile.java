@@ -13,11 +13,6 @@ final class ReportFile {
     private ReportFile() {
     }
 
-    /**
-     * Writes the text over what is there, if that is a regular file.
-     *
-     * @throws IOException if it cannot; the target is as it was, and nothing stands beside it
-     */
     static void write(String text, Path file) throws IOException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             throw new IOException("no regular file");

@@ -36,7 +36,6 @@ public final class Session {
         "net.openhft.chronicle.core.", "net.openhft.chronicle.bytes.", "io.netty.util.internal.", "io.netty.buffer.",
         "org.jctools.util.", "org.apache.spark.unsafe.", "com.google.protobuf.UnsafeUtil");
     private static final int BAD_OPTION = 2;
-    /** The session of this class loader; null before it starts. */
     private static volatile Session current;
 
     private final Options options;
@@ -76,11 +75,6 @@ public final class Session {
         };
     }
 
-    /**
-     * Starts it; called by the entry class through reflection, because that lives in another class loader.
-     *
-     * @return whether it runs
-     */
     public static boolean start(String text, Instrumentation instrumentation, boolean withProgram)
         throws ReflectiveOperationException {
         Options options;
@@ -142,13 +136,11 @@ public final class Session {
             .sorted().toList();
     }
 
-    /** Passes every misaligned access on. Called by the entry class. */
     public static void listen(Consumer<Map<String, Object>> listener) throws ReflectiveOperationException {
         Hook.listen();
         current.recorder.add(hit -> listener.accept(JsonReport.of(hit)));
     }
 
-    /** Returns the report so far. Called by the entry class. */
     public static Map<String, Object> report() {
         return JsonReport.map(current.findings());
     }
@@ -171,7 +163,6 @@ public final class Session {
         print((options.quiet() || findings == null ? "" : TextReport.summary(findings)) + written);
     }
 
-    /** Writes the report and returns what there is to say about it. */
     private String write(Findings findings) {
         Path file = options.file();
         try {

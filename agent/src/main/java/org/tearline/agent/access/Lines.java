@@ -17,12 +17,10 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
     private static final int SMALLEST_LINE = 16;
     private static final int LARGEST_LINE = 512;
 
-    /** Takes the line for the granule. */
     public Lines(int lineBytes, int pageBytes) {
         this(lineBytes, pageBytes, lineBytes);
     }
 
-    /** Returns the line that the system names, or 64 bytes where it names none. */
     public static Lines ofThisMachine(int pageBytes) {
         // No channel: its classes would be loaded while the program starts.
         try (FileInputStream file = new FileInputStream(LINE_FILE)) {
@@ -33,19 +31,12 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
         }
     }
 
-    /**
-     * Whether the bytes of an access lie in two blocks of the granule, or may do so once the collector has moved their
-     * object.
-     *
-     * @param base   the heap object; null for native memory
-     * @param offset bytes from the start of the object; the address in native memory
-     */
+    /** Whether the bytes lie in two blocks, or may do so once the collector has moved their object. */
     public boolean cut(Object base, long offset, int bytes) {
         int block = base == null ? granuleBytes : Position.OBJECT_ALIGNMENT;
         return (offset & block - 1) > block - bytes;
     }
 
-    /** Whether a line can have this size. */
     public static boolean valid(int lineBytes) {
         return lineBytes >= SMALLEST_LINE && lineBytes <= LARGEST_LINE && Integer.bitCount(lineBytes) == 1;
     }

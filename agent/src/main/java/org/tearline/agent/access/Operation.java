@@ -10,7 +10,6 @@ public enum Operation {
     /** Reads and writes in one step. */
     UPDATE;
 
-    /** Returns the name as the reports print it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -11,13 +11,11 @@ public record Position(int offset, boolean crossesLine, boolean crossesPage) {
     /** Objects of the heap lie at multiples of this. */
     public static final int OBJECT_ALIGNMENT = 8;
 
-    /** Returns where an access to native memory lies. */
     public static Position of(long address, int bytes, Lines lines) {
         return new Position((int) (address & lines.lineBytes() - 1), crosses(address, bytes, lines.lineBytes()),
             crosses(address, bytes, lines.pageBytes()));
     }
 
-    /** Returns where an access to an object of the heap lies. */
     public static Position inObject(long offset) {
         return new Position((int) (offset & OBJECT_ALIGNMENT - 1), false, false);
     }
@@ -26,12 +24,11 @@ public record Position(int offset, boolean crossesLine, boolean crossesPage) {
         return (address & block - 1) > block - bytes;
     }
 
-    /** Returns 2 across a page, 1 across a line, else 0. */
+    /** 2 across a page, 1 across a line, else 0. */
     public int severity() {
         return crossesPage ? 2 : crossesLine ? 1 : 0;
     }
 
-    /** Returns the words for {@link #severity}. */
     public static String words(int severity, boolean heap) {
         return switch (severity) {
             case 0 -> heap ? "misaligned inside its object" : "inside a line";

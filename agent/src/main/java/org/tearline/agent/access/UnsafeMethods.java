@@ -28,12 +28,7 @@ public final class UnsafeMethods {
     private UnsafeMethods() {
     }
 
-    /**
-     * Returns the access that a method makes; none where it reads or writes no value of 2, 4 or 8 bytes. References are
-     * left out: the JVM keeps them aligned.
-     *
-     * @param owner sun.misc.Unsafe or jdk.internal.misc.Unsafe
-     */
+    /** Returns none for references, too: the JVM keeps them aligned. */
     public static Optional<Access> find(String owner, String method) {
         String key = owner + '.' + method;
         Access known = FOUND.get(key);

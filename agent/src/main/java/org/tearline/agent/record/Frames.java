@@ -19,23 +19,14 @@ final class Frames {
     private final Selection all = new Selection(false);
     private final Selection callers = new Selection(true);
 
-    /**
-     * @param hook      name of the class that the program's code calls: frames up to and with it are the agent's
-     * @param libraries how the names of the classes of access libraries begin
-     * @param own       how many frames of the program's own code make a site, at least 1
-     */
+    /** @param hook end of the name of the class that the program's code calls; frames up to it are the agent's */
     Frames(String hook, List<String> libraries, int own) {
         this.hook = hook;
         this.libraries = libraries;
         this.own = own;
     }
 
-    /**
-     * The frames of a hit.
-     *
-     * @param frames from the access outwards
-     * @param outermost index of the first one outside the access libraries; the last one where all are inside
-     */
+    /** The frames from the access outwards, and which is the first outside the access libraries, or else the last. */
     record Walk(List<StackTraceElement> frames, int outermost) {
     }
 

@@ -5,14 +5,7 @@ import java.util.List;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Position;
 
-/**
- * One misaligned access that is about to be made by the current thread. Immutable.
- *
- * @param base      the heap object; null for native memory
- * @param offset    bytes from the start of the object; the address in native memory
- * @param frames    from the access outwards
- * @param outermost index of the first frame outside the access libraries
- */
+/** One misaligned access that the current thread is about to make. Without a base the offset is the address. */
 public record Hit(Access access, Object base, long offset, Position position, List<StackTraceElement> frames,
                   int outermost) {
 }

@@ -4,16 +4,14 @@ package org.tearline.agent.record;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Collectors;
 import org.tearline.agent.access.Access;
 
 /** The watched instructions by number. Any thread; a lookup is one array load. */
 public final class Locations {
-    /**
-     * Programs that make classes as they go would grow it without end. 2^16 is twenty times what a program with Aeron,
-     * Chronicle and Netty together has.
-     */
+    /** Programs that make classes as they go would grow it without end; this is twenty times what large ones have. */
     public static final int LIMIT = 1 << 16;
 
     private final AtomicReferenceArray<Location> byId = new AtomicReferenceArray<>(LIMIT);
@@ -24,15 +22,7 @@ public final class Locations {
     private record Key(Access access, String place, int ordinal) {
     }
 
-    /**
-     * Returns the number of an instruction. A class that is transformed again, or by another loader, gets the same
-     * ones.
-     *
-     * @param place   class, method and line
-     * @param ordinal tells instructions of one line apart
-     * @param wrapper whether its method only passes an address on
-     * @return -1 where the table is full, and the instruction is to be left alone
-     */
+    /** A class that is transformed again gets the same numbers; -1 where the table is full. */
     public int register(Access access, String place, int ordinal, boolean wrapper) {
         Integer number = numbers.computeIfAbsent(new Key(access, place, ordinal), key -> add(access, place, wrapper));
         return number == null ? -1 : number;
@@ -43,7 +33,7 @@ public final class Locations {
         if (id == LIMIT) {
             return null;
         }
-        byId.set(id, new Location(id, access, place, wrapper));
+        byId.set(id, new Location(id, access, place, wrapper, new AtomicLong(), new ConcurrentHashMap<>()));
         return id;
     }
 
@@ -56,7 +46,6 @@ public final class Locations {
         watched.addAll(ids);
     }
 
-    /** Returns how many instructions are watched. */
     public int size() {
         return watched.size();
     }

@@ -7,18 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The mapping that an address lies in. Immutable.
- *
- * @param file   path of the file behind it; null for anonymous memory
- * @param shared whether other processes can see what is stored there
- */
+/** The mapping that an address lies in; without a file it is anonymous memory. Immutable. */
 public record Mapping(String file, boolean shared) {
     /** A line of maps: start-end, permissions, offset, device, inode, path. */
     private static final Pattern LINE = Pattern.compile(
         "([0-9a-f]+)-([0-9a-f]+) ...([sp]) [0-9a-f]+ [0-9a-f:]+ \\d+\\s*(.*)");
 
-    /** Returns the mapping of an address of this process; null where the system does not tell. */
+    /** Null where the system does not tell. */
     static Mapping of(long address) {
         // No channel: an interrupt of the program's thread would close it.
         try (FileInputStream maps = new FileInputStream("/proc/self/maps")) {
@@ -28,7 +23,6 @@ public record Mapping(String file, boolean shared) {
         }
     }
 
-    /** Looks an address up in a text of the form of /proc/self/maps. */
     static Mapping find(String maps, long address) {
         for (String line : maps.split("\n")) {
             Matcher parts = LINE.matcher(line);

@@ -39,12 +39,7 @@ public final class Recorder {
     private volatile boolean anyValue;
     private final List<Consumer<Hit>> listeners = new CopyOnWriteArrayList<>();
 
-    /**
-     * @param hook      name of the class through which the program calls
-     * @param libraries how the names of the classes of access libraries begin
-     * @param own       how many frames of the program's own code make a site
-     * @param onFirst   called once for each site, by the thread that hit it
-     */
+    /** @param onFirst called once for each site, by the thread that hit it */
     public Recorder(Lines lines, Locations locations, String hook, List<String> libraries, int own,
                     BiConsumer<Site, Boolean> onFirst) {
         this.lines = lines;
@@ -55,13 +50,6 @@ public final class Recorder {
         frames.walk(false);
     }
 
-    /**
-     * A misaligned access is about to be made.
-     *
-     * @param base   the heap object; null for native memory
-     * @param offset bytes from the start of the object; the address in native memory
-     * @param id     number of the instruction
-     */
     public void misaligned(Object base, long offset, int id) {
         misaligned(base, offset, id, locations.get(id).access().bytes());
     }
@@ -103,15 +91,26 @@ public final class Recorder {
             }
         }
         int slot = Site.slot(position, lines);
-        Site site = pair < 0 ? location.latest(base != null, slot) : sites.get(pairs.latest(pair));
+        int latest = base == null ? slot : ~slot;
+        Site site = pair < 0 ? location.latest().get(latest) : sites.get(pairs.latest(pair));
         if (site != null && site.key().access().bytes() != bytes) {
             site = null;
         }
-        if (walked(pair < 0 ? location.count() : pairs.count(pair)) || site == null && !sites.full() || walk != null) {
+        long hit = pair < 0 ? location.hits().incrementAndGet() : pairs.count(pair);
+        if (walked(hit) || site == null && !sites.full() || walk != null) {
             Site known = site;
             site = site(walk == null ? frames.walk(location.wrapper()) : walk, base, offset,
                 location.access().withBytes(bytes));
-            noted(site, known, base, location, slot, value, pair);
+            if (site != null) {
+                location.latest().put(latest, site);
+                if (pair >= 0) {
+                    pairs.latest(pair, value, site.number());
+                }
+                if (known != null && known != site) {
+                    known.estimate();
+                    site.estimate();
+                }
+            }
         }
         if (site == null) {
             unplaced.increment();
@@ -123,33 +122,15 @@ public final class Recorder {
         }
     }
 
-    private void noted(Site site, Site known, Object base, Location location, int slot, int value, int pair) {
-        location.latest(base != null, slot, Site.slots(base != null, lines), site);
-        if (site == null) {
-            return;
-        }
-        if (pair >= 0) {
-            pairs.latest(pair, value, site.number());
-        }
-        if (known != null && known != site) {
-            known.estimate();
-            site.estimate();
-        }
-    }
-
     /** The first hits, then ever fewer, in no rhythm: callers may take turns. */
     private static boolean walked(long hit) {
         int rare = Math.min(Long.SIZE - Long.numberOfLeadingZeros(hit >> 2), RAREST);
         return rare == 0 || hit * ValueTable.SPREAD >>> Long.SIZE - rare == 0;
     }
 
-    /**
-     * Many bytes are about to be written at once: every known value among them is written.
-     *
-     * @param bytes how many
-     */
+    /** So many bytes are about to be written at once: every known value among them is written. */
     public void bulk(Object base, long offset, long bytes, int id) {
-        if (!anyValue) {
+        if (!anyValue || bytes <= 0) {
             return;
         }
         try {
@@ -176,7 +157,6 @@ public final class Recorder {
         }
     }
 
-    /** Passes every misaligned access to the listener from now on, each with a stack of its own. */
     public void add(Consumer<Hit> listener) {
         listeners.add(listener);
     }
@@ -204,14 +184,7 @@ public final class Recorder {
         return base == null ? Position.of(offset, bytes, lines) : Position.inObject(offset);
     }
 
-    /**
-     * A site and its values.
-     *
-     * @param values  how many of its values have a place in the table
-     * @param threads the largest number of threads that touched one of them, by whatever site
-     * @param sharing how many of them are shared in each way
-     * @param group   the same for sites that touched a common value
-     */
+    /** A site with its values that have a place in the table; those with a common value are of one group. */
     public record SiteState(Site site, int values, int threads, Map<ValueTable.Sharing, Integer> sharing, int group) {
         public int count(ValueTable.Sharing one) {
             return sharing.getOrDefault(one, 0);
@@ -253,12 +226,10 @@ public final class Recorder {
         return group;
     }
 
-    /** Returns where lines and pages end. */
     public Lines lines() {
         return lines;
     }
 
-    /** Returns how many values are told apart. */
     public int valuesKnown() {
         return values.size();
     }

@@ -21,28 +21,15 @@ public final class Site {
     private final AtomicBoolean announced = new AtomicBoolean();
     private volatile boolean estimated;
 
-    /**
-     * Holds what makes a site.
-     *
-     * @param access the access
-     * @param object class of the heap object; null for native memory
-     * @param frames from the access outwards
-     * @param outermost index of the first frame outside the access libraries
-     */
+    /** What makes a site: the frames go outwards, and one is the first outside the access libraries. */
     public record Key(Access access, String object, List<StackTraceElement> frames, int outermost) {
     }
 
-    /**
-     * Holds what was seen at the first hit.
-     *
-     * @param thread       name of the thread
-     * @param offsetInPage of the address; in a heap object the offset in the object
-     * @param mapping      the memory behind the address; null where the system does not tell
-     */
+    /** The offset of an object is one in the object. The mapping is null where the system does not tell. */
     public record FirstHit(Instant time, String thread, long offsetInPage, Mapping mapping) {
     }
 
-    /** How often the site was hit at one position. */
+    /** Hits at one position. */
     public record Count(Position position, long count) {
     }
 
@@ -58,7 +45,6 @@ public final class Site {
         return key.object() == null;
     }
 
-    /** Counts a hit at the slot of its address. */
     void count(int slot) {
         counts.getAndIncrement(slot);
     }
@@ -75,22 +61,18 @@ public final class Site {
         return estimated;
     }
 
-    /** True once, for the first thread that asks. */
     boolean announce() {
         return !announced.get() && announced.compareAndSet(false, true);
     }
 
-    /** Returns how many slots the counts of a site have. */
     static int slots(boolean heap, Lines lines) {
         return heap ? Position.OBJECT_ALIGNMENT : 2 * lines.lineBytes();
     }
 
-    /** Returns the slot of a position in the counts of a site. */
     static int slot(Position position, Lines lines) {
         return position.crossesPage() ? lines.lineBytes() + position.offset() : position.offset();
     }
 
-    /** Returns its place in the table. */
     int number() {
         return number;
     }
@@ -103,7 +85,6 @@ public final class Site {
         return first;
     }
 
-    /** Returns the counts that are not zero, by offset. */
     public List<Count> counts() {
         return IntStream.range(0, counts.length()).filter(i -> counts.get(i) != 0)
             .mapToObj(i -> new Count(positionAt(i), counts.get(i))).toList();
@@ -117,12 +98,10 @@ public final class Site {
         return new Position(offset, offset > lines.lineBytes() - key.access().bytes(), slot >= lines.lineBytes());
     }
 
-    /** Returns the severity of the worst position. */
     public int worst() {
         return counts().stream().mapToInt(count -> count.position().severity()).max().orElse(0);
     }
 
-    /** Returns all hits. */
     public long hits() {
         return counts().stream().mapToLong(Count::count).sum();
     }

@@ -17,11 +17,7 @@ final class Sites {
     private final AtomicReferenceArray<Site> byNumber = new AtomicReferenceArray<>(LIMIT);
     private final AtomicInteger next = new AtomicInteger();
 
-    /**
-     * Returns the site with this key, made if it is new; null where the table is full.
-     *
-     * @param first makes it, given its number
-     */
+    /** Makes the site of a new key from its number; null where the table is full. */
     Site get(Site.Key key, IntFunction<Site> first) {
         Site known = byKey.get(key);
         if (known != null || full()) {
@@ -40,7 +36,6 @@ final class Sites {
         return site;
     }
 
-    /** Returns whether no new site can be had. */
     boolean full() {
         return next.get() >= LIMIT;
     }

@@ -41,12 +41,7 @@ public final class ValueTable {
         CONTENDED
     }
 
-    /**
-     * Returns the slot of a value, which it takes if it is new.
-     *
-     * @param key not 0
-     * @return -1 where there is no room for it
-     */
+    /** Returns the slot of a value, which it takes if it is new; -1 where there is no room. The key is not 0. */
     int slot(long key) {
         return slot(keys, LIMIT, key);
     }
@@ -126,7 +121,7 @@ public final class ValueTable {
         return Integer.highestOneBit(states.get(slot) & BYTES);
     }
 
-    /** Returns how many threads touched the value, up to {@link #THREADS}. */
+    /** Up to {@link #THREADS}. */
     int threads(int slot) {
         int count = 0;
         while (count < THREADS && threads.get(slot * THREADS + count) != 0) {
@@ -135,7 +130,6 @@ public final class ValueTable {
         return count;
     }
 
-    /** Returns how many values have a slot. */
     public int size() {
         int size = 0;
         for (int slot = 0; slot < LIMIT; slot++) {

@@ -21,12 +21,10 @@ public final class JsonReport {
     private JsonReport() {
     }
 
-    /** Returns the whole file. */
     public static String of(Findings findings) {
         return Json.of(map(findings));
     }
 
-    /** Returns the same as maps, lists, strings and numbers. */
     public static Map<String, Object> map(Findings findings) {
         Map<String, Object> root = new LinkedHashMap<>();
         root.put("schemaVersion", SCHEMA_VERSION);

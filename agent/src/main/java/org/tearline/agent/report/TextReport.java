@@ -22,7 +22,6 @@ public final class TextReport {
     private TextReport() {
     }
 
-    /** One line for the first hit of a site. */
     public static String firstHit(Site site) {
         Access access = site.key().access();
         return english("%s%s of %d bytes %s at offset %d, %s, by thread %s%n", PREFIX, access.method(),
@@ -31,7 +30,6 @@ public final class TextReport {
             site.first().thread());
     }
 
-    /** Returns the summary for the end of the program. */
     public static String summary(Findings findings) {
         StringBuilder text = new StringBuilder();
         text.append(PREFIX).append(headline(findings)).append('\n');
@@ -57,7 +55,6 @@ public final class TextReport {
         return text.toString();
     }
 
-    /** Says what is watched of the classes that were loaded when the agent was attached. */
     public static String attached(Findings findings) {
         return "attached; " + watched(findings) + " so far"
             + (findings.running().isEmpty() ? "" : "; " + running(findings));
@@ -99,7 +96,6 @@ public final class TextReport {
         text.append("    ").append(threads(state)).append(memory(site)).append('\n');
     }
 
-    /** Returns how often at which kind of place and at which offsets, the worst first. */
     private static String places(Site site) {
         List<String> places = new ArrayList<>();
         for (int severity = site.worst(); severity >= 0; severity--) {

@@ -13,11 +13,9 @@ import org.tearline.agent.access.UnsafeMethods;
 /**
  * A watched call instruction. Immutable.
  *
- * @param access     what it does to memory
- * @param check      name of the hook's method that is called first
- * @param checkTypes descriptor of that method, whose last operands are the width and the number of the instruction
+ * @param check      name of the method in {@link Check} that is called first
+ * @param checkTypes its descriptor; the last operands are the width and the number of the instruction
  * @param from       index of the first operand that the check wants; the receiver is operand 0
- * @param operands   types of all operands, the receiver's first
  */
 record Call(Access access, String check, String checkTypes, int from, List<Type> operands) {
     /** The classes whose calls are watched whatever the options, by their internal names. */
@@ -28,11 +26,6 @@ record Call(Access access, String check, String checkTypes, int from, List<Type>
     /** What writes many bytes at once: an address or an object and an offset, and how many; copies name them second. */
     private static final Pattern BULK = Pattern.compile("(set|copy|copySwap)Memory");
 
-    /**
-     * Returns the watched call that an instruction makes, if it makes one.
-     *
-     * @param plain whether plain accesses are watched, too
-     */
     static Optional<Call> find(String owner, String name, String descriptor, boolean plain) {
         if (UNSAFE.contains(owner)) {
             return unsafe(owner, name, descriptor).filter(call -> plain || !call.access().plain()
@@ -61,7 +54,6 @@ record Call(Access access, String check, String checkTypes, int from, List<Type>
             .map(access -> new Call(access, "check", checkTypes, 1, operands(owner, descriptor)));
     }
 
-    /** Receiver and arguments. */
     static List<Type> operands(String owner, String descriptor) {
         Type[] arguments = Type.getArgumentTypes(descriptor);
         Type[] all = new Type[arguments.length + 1];

@@ -13,7 +13,6 @@ import java.nio.ByteBuffer;
 final class Check {
     static MethodHandle misaligned;
     static MethodHandle buffer;
-    static MethodHandle put;
     static MethodHandle view;
     static MethodHandle segment;
     static MethodHandle bulk;
@@ -46,20 +45,23 @@ final class Check {
 
     static void checkBuffer(ByteBuffer memory, int index, int bytes, int id) throws Throwable {
         if (memory != null && cut(array(memory), address(memory) + index, bytes)) {
-            buffer(memory, index, id);
+            buffer(memory, array(memory), address(memory) + index, index, id);
         }
     }
 
     static void checkView(VarHandle handle, Object memory, int index, int bytes, int id) throws Throwable {
-        if (memory instanceof ByteBuffer own ? cut(array(own), address(own) + index, WIDEST)
-            : memory instanceof byte[] && cut(memory, FIRST_ELEMENT + index, WIDEST)) {
-            view(handle, memory, index, id);
+        if (memory instanceof ByteBuffer own) {
+            if (cut(array(own), address(own) + index, WIDEST)) {
+                view(handle, memory, array(own), address(own) + index, index, id);
+            }
+        } else if (memory instanceof byte[] && cut(memory, FIRST_ELEMENT + index, WIDEST)) {
+            view(handle, memory, memory, FIRST_ELEMENT + index, index, id);
         }
     }
 
     static void checkSegment(Object memory, Object layout, long offset, int bytes, int id) throws Throwable {
         if (memory != null && cut(base(memory), offset(memory) + offset, bytes)) {
-            segment(memory, layout, offset, id);
+            segment(memory, layout, base(memory), offset(memory) + offset, offset, id);
         }
     }
 
@@ -76,20 +78,20 @@ final class Check {
     }
 
     static void checkPut(ByteBuffer memory, byte[] source, int bytes, int id) throws Throwable {
-        if (memory != null && source != null) {
-            put(memory, source.length, id);
-        }
+        put(memory, source == null ? 0 : source.length, id);
     }
 
     static void checkPut(ByteBuffer memory, byte[] source, int from, int count, int bytes, int id) throws Throwable {
-        if (memory != null) {
-            put(memory, count, id);
-        }
+        put(memory, source == null || from < 0 || from > source.length - count ? 0 : count, id);
     }
 
     static void checkPut(ByteBuffer memory, ByteBuffer source, int bytes, int id) throws Throwable {
-        if (memory != null && source != null) {
-            put(memory, source.remaining(), id);
+        put(memory, source == null || source == memory ? 0 : source.remaining(), id);
+    }
+
+    private static void put(ByteBuffer memory, int count, int id) throws Throwable {
+        if (memory != null && !memory.isReadOnly() && count <= memory.remaining()) {
+            bulk(array(memory), address(memory) + memory.position(), count, id);
         }
     }
 
@@ -102,20 +104,18 @@ final class Check {
         misaligned.invokeExact(base, offset, id);
     }
 
-    private static void buffer(ByteBuffer memory, int index, int id) throws Throwable {
-        buffer.invokeExact(memory, index, id);
+    private static void buffer(ByteBuffer memory, Object base, long address, int index, int id) throws Throwable {
+        buffer.invokeExact(memory, base, address, index, id);
     }
 
-    private static void put(ByteBuffer memory, int count, int id) throws Throwable {
-        put.invokeExact(memory, count, id);
+    private static void view(VarHandle handle, Object memory, Object base, long address, int index, int id)
+        throws Throwable {
+        view.invokeExact(handle, memory, base, address, index, id);
     }
 
-    private static void view(VarHandle handle, Object memory, int index, int id) throws Throwable {
-        view.invokeExact(handle, memory, index, id);
-    }
-
-    private static void segment(Object memory, Object layout, long offset, int id) throws Throwable {
-        segment.invokeExact(memory, layout, offset, id);
+    private static void segment(Object memory, Object layout, Object base, long address, long offset, int id)
+        throws Throwable {
+        segment.invokeExact(memory, layout, base, address, offset, id);
     }
 
     private static void bulk(Object base, long offset, long count, int id) throws Throwable {

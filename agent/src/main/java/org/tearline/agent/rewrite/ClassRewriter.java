@@ -30,6 +30,7 @@ final class ClassRewriter {
     private final boolean plain;
     private final String className;
     private final Set<Integer> instructions = new HashSet<>();
+    private final Map<String, Found> methods = new HashMap<>();
     private int handles;
     private boolean full;
 
@@ -56,46 +57,35 @@ final class ClassRewriter {
         return false;
     }
 
-    /** As Java code writes it. */
     String className() {
         return className;
     }
 
-    /** Method handles to watched methods, which stay unwatched. */
     int handles() {
         return handles;
     }
 
-    /** Returns how many instructions got a check. */
     int instructions() {
         return instructions.size();
     }
 
-    /** Returns whether an instruction was left alone because the table of locations is full. */
     boolean full() {
         return full;
     }
 
-    /** Returns the rewritten class; null where it has no watched instruction. */
     byte[] rewrite() {
-        Map<String, Found> methods = new HashMap<>();
-        reader.accept(new Survey(methods), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        reader.accept(new Survey(), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         if (methods.isEmpty()) {
             return null;
         }
         ClassWriter writer = new ClassWriter(reader, 0);
-        reader.accept(new Rewriting(writer, methods), 0);
+        reader.accept(new Rewriting(writer), 0);
         byte[] result = writer.toByteArray();
         locations.watched(instructions);
         return result;
     }
 
-    /**
-     * A method with watched instructions.
-     *
-     * @param free    the first local variable that is
-     * @param wrapper whether it only passes an address on
-     */
+    /** A method with watched instructions, and its first free local variable. */
     private record Found(int free, boolean wrapper) {
     }
 
@@ -105,11 +95,8 @@ final class ClassRewriter {
     }
 
     private final class Survey extends ClassVisitor {
-        private final Map<String, Found> methods;
-
-        Survey(Map<String, Found> methods) {
+        Survey() {
             super(API);
-            this.methods = methods;
         }
 
         @Override
@@ -157,11 +144,8 @@ final class ClassRewriter {
     }
 
     private final class Rewriting extends ClassVisitor {
-        private final Map<String, Found> methods;
-
-        Rewriting(ClassVisitor next, Map<String, Found> methods) {
+        Rewriting(ClassVisitor next) {
             super(API, next);
-            this.methods = methods;
         }
 
         @Override
@@ -173,7 +157,6 @@ final class ClassRewriter {
         }
     }
 
-    /** Inserts the checks of one method. */
     private final class Checking extends MethodVisitor {
         /** Two objects, a long and two ints, or one and two longs: what a check takes beside what lies on the stack. */
         private static final int CHECK_OPERANDS = 7;

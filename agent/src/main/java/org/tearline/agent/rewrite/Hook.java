@@ -31,7 +31,6 @@ import org.tearline.agent.record.JdkMemory;
  * "don't inline by annotation" of what is behind it, on JDK 17.0.15 and 25.0.3.
  */
 public final class Hook {
-    /** As stack traces print it. */
     public static final String NAME = "java.nio.$TearlineAgent";
 
     static final String INTERNAL_NAME = NAME.replace('.', '/');
@@ -43,9 +42,9 @@ public final class Hook {
     private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
     /** The fields with handles to the agent, and the types of these. */
     private static final Map<String, String> TARGETS = Map.of("misaligned", "(Ljava/lang/Object;JI)V",
-        "bulk", "(Ljava/lang/Object;JJI)V", "buffer", "(Ljava/nio/ByteBuffer;II)V", "put", "(Ljava/nio/ByteBuffer;II)V",
-        "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;II)V",
-        "segment", "(Ljava/lang/Object;Ljava/lang/Object;JI)V");
+        "bulk", "(Ljava/lang/Object;JJI)V", "buffer", "(Ljava/nio/ByteBuffer;Ljava/lang/Object;JII)V",
+        "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;Ljava/lang/Object;JII)V",
+        "segment", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;JJI)V");
 
     private static volatile Class<?> defined;
 
@@ -64,13 +63,7 @@ public final class Hook {
         instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(), opened, Set.of(), Map.of());
     }
 
-    /**
-     * Defines the class. To be called after {@link #open}.
-     *
-     * @param granule      size of the blocks in which an access to native memory is taken for whole
-     * @param recorder     has the targets "misaligned" and "bulk"
-     * @param memory       has the others; null where plain accesses are not watched
-     */
+    /** @param memory null where plain accesses are not watched */
     public static void define(int granule, Object recorder, Object memory) throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = lookup();
         defined = lookup.defineClass(bytes());

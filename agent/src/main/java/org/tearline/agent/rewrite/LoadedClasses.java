@@ -17,13 +17,11 @@ public final class LoadedClasses {
     private final Instrumentation instrumentation;
     private final Rewriter rewriter;
 
-    /** @param rewriter the transformer of this JVM */
     public LoadedClasses(Instrumentation instrumentation, Rewriter rewriter) {
         this.instrumentation = instrumentation;
         this.rewriter = rewriter;
     }
 
-    /** Rewrites the classes of agents before this one, or all of a program that runs already. */
     public void rewrite() {
         List<Class<?>> concerned = new ArrayList<>();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {

@@ -25,25 +25,14 @@ public final class Rewriter implements ClassFileTransformer {
     private volatile boolean recorderLoaded;
     private final List<NotRewritten> notRewritten = new CopyOnWriteArrayList<>();
 
-    /**
-     * A class with watched instructions of which not all got a check.
-     *
-     * @param className as Java code writes it
-     */
+    /** A class with watched instructions of which not all got a check. */
     public record NotRewritten(String className, String why) {
     }
 
-    /**
-     * Holds what was rewritten so far; a class that is transformed again counts again.
-     *
-     * @param handles      method handles and method references to watched methods, which are not watched
-     * @param failures     classes that were not rewritten as a whole
-     * @param notRewritten the first of them
-     */
+    /** What was rewritten so far, where a class that is transformed again counts again. Handles are not watched. */
     public record State(long classes, long instructions, long handles, long failures, List<NotRewritten> notRewritten) {
     }
 
-    /** @param plain whether plain accesses are watched, too */
     public Rewriter(Locations locations, boolean plain) {
         this.locations = locations;
         this.plain = plain;
@@ -67,7 +56,6 @@ public final class Rewriter implements ClassFileTransformer {
         }
     }
 
-    /** Returns whether a loaded class is one that would have been looked at. */
     public boolean concerns(Class<?> loaded) {
         return loaded.getClassLoader() != Rewriter.class.getClassLoader() && !loaded.isArray() && !loaded.isHidden()
             && !jdk(loaded.getModule(), loaded.getClassLoader());
@@ -95,19 +83,16 @@ public final class Rewriter implements ClassFileTransformer {
         return result;
     }
 
-    /** Notes the name of a loaded class. */
     void sees(String className) {
         if (className.equals(RECORDER)) {
             recorderLoaded = true;
         }
     }
 
-    /** Whether the program uses the JDK's flight recorder. */
     public boolean recorderLoaded() {
         return recorderLoaded;
     }
 
-    /** Notes a class that is not watched. */
     public void failed(String className, String why) {
         failures.increment();
         if (notRewritten.size() < NAMED) {
@@ -115,7 +100,6 @@ public final class Rewriter implements ClassFileTransformer {
         }
     }
 
-    /** Returns what was rewritten so far. */
     public State state() {
         return new State(classes.sum(), instructions.sum(), handles.sum(), failures.sum(), List.copyOf(notRewritten));
     }

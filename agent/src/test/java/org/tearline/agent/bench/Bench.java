@@ -32,10 +32,10 @@ public final class Bench {
 
     private static Workload workload(String name) throws Exception {
         return switch (name) {
-            case "put-ordered" -> PutOrdered.aligned();
-            case "put-inside" -> PutOrdered.insideLines();
-            case "buffer-get" -> new GetFromBuffer(0, 3 * Long.BYTES);
-            case "buffer-inside" -> new GetFromBuffer(4, 64);
+            case "put-ordered" -> Steps.put(0, 24);
+            case "put-inside" -> Steps.put(4, 64);
+            case "buffer-get" -> Steps.get(0, 24);
+            case "buffer-inside" -> Steps.get(4, 64);
             case "one-to-one-1" -> Ring.oneToOne(false);
             case "one-to-one-2" -> Ring.oneToOne(true);
             case "many-to-one-1" -> Ring.manyToOne(false);

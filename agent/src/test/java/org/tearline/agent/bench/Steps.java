@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.bench;
+
+import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.function.LongConsumer;
+import sun.misc.Unsafe;
+
+/** Bare accesses at places that the compiler cannot know: the check has nothing to hide behind. */
+final class Steps implements Workload {
+    static final Unsafe UNSAFE = unsafe();
+    private static final int BYTES = 512;
+    private static final long MEMORY = UNSAFE.allocateMemory(2L * BYTES) + 63 & -64;
+    private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(4 * BYTES).alignedSlice(64)
+        .order(ByteOrder.nativeOrder());
+    private static long sink;
+
+    private final int first;
+    private final int step;
+    private final LongConsumer access;
+
+    private Steps(int first, int step, LongConsumer access) {
+        this.first = first;
+        this.step = step;
+        this.access = access;
+    }
+
+    static Steps put(int first, int step) {
+        return new Steps(first, step, at -> UNSAFE.putOrderedLong(null, MEMORY + at, at));
+    }
+
+    static Steps get(int first, int step) {
+        return new Steps(first, step, at -> sink += BUFFER.getLong((int) at));
+    }
+
+    private static Unsafe unsafe() {
+        try {
+            Field field = Unsafe.class.getDeclaredField("theUnsafe");
+            field.setAccessible(true);
+            return (Unsafe) field.get(null);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void run(int times) {
+        int offset = 0;
+        for (int i = 0; i < times; i++) {
+            access.accept(first + offset);
+            offset = offset + step & BYTES - 1;
+        }
+    }
+}
