@@ -126,7 +126,7 @@ public final class Trial {
         try (MappedFile file = memory == Memory.MAPPED
             ? MappedFile.temporary(Region.bytes(rules.geometry().pageBytes())) : null) {
             TrialRequest request = request(rules, kernel, file == null ? null : file.path().toString());
-            try (Tester tester = Tester.open(tier)) {
+            try (Tester tester = Tester.open(tier, false)) {
                 return tester.run(request, PublishedMachine.promised(machine, rules), machine, TrialListener.SILENT);
             }
         }

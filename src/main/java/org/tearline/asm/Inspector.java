@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.tearline.run.LoopPrinter;
+import org.tearline.run.WorkerAnswers;
 import org.tearline.run.link.CompileRequest;
 import org.tearline.run.link.CompiledLoop;
 import org.tearline.run.link.TrialRequest;
@@ -73,10 +73,10 @@ public final class Inspector {
         // Before a worker is started for nothing.
         InstructionSet set = InstructionSet.of(System.getProperty("os.arch"));
         requests.forEach(request -> set.dialect(request.width().bytes()));
-        return findings(requests, LoopPrinter.print(requests, javaHome));
+        return findings(requests, WorkerAnswers.print(requests, javaHome));
     }
 
-    static List<Findings> findings(List<CompileRequest> requests, LoopPrinter.Print print)
+    static List<Findings> findings(List<CompileRequest> requests, WorkerAnswers.Print print)
         throws IOException, InterruptedException {
         InstructionSet set = InstructionSet.of(System.getProperty("os.arch"));
         List<PrintedMethod> methods = JvmPrint.parse(print.text());

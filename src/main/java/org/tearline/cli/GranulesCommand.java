@@ -93,7 +93,7 @@ final class GranulesCommand implements Callable<Integer> {
         FutureTask<Machine> machine = Run.inBackground(() -> Machine.of(kernel, jvm));
         try (MappedFile file = trial.memory() == Memory.MAPPED
                 ? MappedFile.temporary(Region.bytes(rules.geometry().pageBytes())) : null;
-             Tester tester = width.isVector() ? Tester.openForVectors(tier) : Tester.open(tier)) {
+             Tester tester = Tester.open(tier, width.isVector())) {
             interruption.onInterrupt(tester::stop);
             ThreadCpus cpus = ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, 1, 1);
             GranuleSearch.Found found = new GranuleSearch(tester, new TrialRequest(trial, new Budget(1, 1, Until.FIRST),

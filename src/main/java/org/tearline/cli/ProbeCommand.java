@@ -18,7 +18,7 @@ import org.tearline.machine.Linux;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.promise.Guarantees;
-import org.tearline.run.SplitLockTrial;
+import org.tearline.run.WorkerAnswers;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Width;
@@ -118,6 +118,6 @@ final class ProbeCommand implements Callable<Integer> {
             return SplitLockCost.notTimed("only x86 has split locks");
         }
         return noSplitLocks ? SplitLockCost.notTimed("--no-split-locks")
-            : SplitLockTrial.run(machine.geometry(), machine.splitLocks());
+            : WorkerAnswers.splitLockCost(machine.geometry(), machine.splitLocks());
     }
 }

@@ -50,7 +50,7 @@ final class Run implements AutoCloseable {
         this.err = err;
         boolean usual = run && properties.getProperty("tier") == null && properties.getProperty("width") == null
             && options.stream().noneMatch(option -> OTHERWISE.contains(option.split("=", 2)[0]));
-        forking = usual ? inBackground(() -> Tester.open(TrialSpec.USUAL.tier())) : null;
+        forking = usual ? inBackground(() -> Tester.open(TrialSpec.USUAL.tier(), false)) : null;
     }
 
     /**
@@ -77,7 +77,7 @@ final class Run implements AutoCloseable {
 
     private Tester tester(Tier tier, boolean vectors) throws IOException, InterruptedException {
         if (forking == null) {
-            return vectors ? Tester.openForVectors(tier) : Tester.open(tier);
+            return Tester.open(tier, vectors);
         }
         try {
             return forking.get();

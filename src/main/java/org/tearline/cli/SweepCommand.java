@@ -132,14 +132,14 @@ final class SweepCommand implements Callable<Integer> {
             tell(SweepProgress.sentence(sweep.estimate()));
             doubts.forEach(stderr::println);
             try (SweepJournal journal = open(journalFile, sweep.header(TesterBuild.running()))) {
-                return run(sweep, plan, mapped == null ? null : mapped.path().toAbsolutePath().toString(), journal,
-                    journalFile);
+                return run(machine, sweep, plan, mapped == null ? null : mapped.path().toAbsolutePath().toString(),
+                    journal, journalFile);
             }
         }
     }
 
-    private int run(SweepRun sweep, SweepPlan plan, String mapped, SweepJournal journal, Path journalFile)
-        throws IOException, InterruptedException {
+    private int run(Machine machine, SweepRun sweep, SweepPlan plan, String mapped, SweepJournal journal,
+                    Path journalFile) throws IOException, InterruptedException {
         long trials = sweep.estimate().trials();
         LiveLine live = new LiveLine(stderr, Terminal.columnsOfStderr());
         if (!journal.contents().cells().isEmpty()) {
@@ -159,7 +159,7 @@ final class SweepCommand implements Callable<Integer> {
             stderr.println("time is up; " + running.cells().size() + " of " + trials + " trials are in the result");
         }
         ResultFile file = sweep.result(running, TesterBuild.running(), SweepEvidence.of(plan,
-            sweep.geometry(), running.longestStressor(), running.countedVectors()));
+            machine.geometry(), running.longestStressor(), running.countedVectors()));
         stderr.printf(Locale.ROOT, "locked across a line for %.1f s%n", running.splitLockedNanos() / 1e9);
         try {
             ResultText.write(file, out);

@@ -2,6 +2,7 @@
 package org.tearline.machine;
 
 import java.util.Locale;
+import org.tearline.trial.SplitLocks;
 
 /**
  * What a locked operation across a line costs compared with an aligned one, or why it was not timed.
@@ -56,6 +57,15 @@ public record SplitLockCost(Finding finding, Singles singles, Means means, Strin
             return null;
         }
         return means.lineNanos() == null ? Long.valueOf(singles.bestNanos()) : means.lineNanos();
+    }
+
+    /** What trials may do; where nobody could time them, the trials will tell. */
+    public SplitLocks permitted() {
+        return switch (finding) {
+            case NATIVE, NOT_TIMED -> SplitLocks.ALLOWED;
+            case SLOWED -> SplitLocks.SLOWED;
+            case FATAL -> SplitLocks.FATAL;
+        };
     }
 
     public static SplitLockCost timed(boolean slowed, Singles singles, Means means) {

@@ -8,36 +8,44 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.tearline.file.Profile;
+import org.tearline.file.PublishedMachine;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
+import org.tearline.run.link.TrialRequest;
 import org.tearline.run.link.WorkerLink;
-import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Budget;
 import org.tearline.trial.CpuDistance;
+import org.tearline.trial.ReadMode;
 import org.tearline.trial.SplitLocks;
 import org.tearline.trial.SweepPlan;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Control;
 import org.tearline.verdict.Controls;
+import org.tearline.verdict.Grading;
 import org.tearline.verdict.Misses;
 import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
+import org.tearline.verdict.Tally;
+import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.TrialResult;
 
 /**
- * Runs every trial of a plan at every placement and keeps each in the journal as it ends. A torn trial ends with its
- * slice; the others have their changes. A cell that is silent although the same write and read tore at a comparable
- * place is tried again, until a miss is improbable or the time for it is used up. One thread; {@link #stop()} may be
- * called by any.
+ * Runs every trial of a plan at every placement and keeps each in the journal as it ends. A cell that is silent
+ * although the same write and read tore at a comparable place is tried again, until a miss is improbable or the time
+ * for it is used up. One thread; {@link #stop()} may be called by any.
  */
 public final class Sweep {
     /** The aligned control takes some 10 ms, so it runs at the start of a stretch and then after so many trials. */
@@ -64,15 +72,12 @@ public final class Sweep {
     private final SweepBudget budgets;
     private volatile boolean stopped;
     private volatile Tester tester;
-    private SweepTrials trials;
 
-    /** Is told of every finished trial. Called by the sweeping thread. */
+    /** Is told of every trial, by the sweeping thread. */
     public interface Listener {
-        /** A trial is about to run. */
         default void starting(CpuDistance placement, TrialSpec trial) {
         }
 
-        /** A trial has ended. */
         default void finished(SweepCell cell) {
         }
 
@@ -82,18 +87,11 @@ public final class Sweep {
     }
 
     /**
-     * Prepares a sweep; what the journal holds already is not run again.
+     * Does not run again what the journal holds.
      *
      * @param file          what mapped memory maps; null if no trial has such memory
      * @param deadlineNanos {@link System#nanoTime} after which no further trial is started
      */
-    public Sweep(SweepPlan plan, Profile profile, Map<CpuDistance, ThreadCpus> placements, Machine machine,
-                 SplitLocks splitLocks, String file, SweepJournal journal, Listener listener, long deadlineNanos) {
-        this(plan, profile, placements, machine, splitLocks, file, journal, listener, deadlineNanos,
-            WorkerProcess.STARTER);
-    }
-
-    /** The same with workers of another kind. */
     Sweep(SweepPlan plan, Profile profile, Map<CpuDistance, ThreadCpus> placements, Machine machine,
           SplitLocks splitLocks, String file, SweepJournal journal, Listener listener, long deadlineNanos,
           WorkerLink.Starter workers) {
@@ -119,9 +117,8 @@ public final class Sweep {
      * @throws IOException if a worker cannot be started or the journal cannot be written
      */
     public boolean run() throws IOException, InterruptedException {
-        try (Tester opened = Tester.open(plan.tier(), workers)) {
+        try (Tester opened = new Tester(plan.tier(), false, workers)) {
             tester = opened;
-            trials = new SweepTrials(opened, machine, splitLocks, file, listener::note, this::stopped);
             for (Map.Entry<CpuDistance, ThreadCpus> placement : placements.entrySet()) {
                 if (!runAt(placement.getKey(), placement.getValue())) {
                     return false;
@@ -131,7 +128,7 @@ public final class Sweep {
         return true;
     }
 
-    /** Ends the sweep after the running trial, which is cut short. Thread-safe. */
+    /** Cuts the running trial short and starts no other. Thread-safe. */
     public void stop() {
         stopped = true;
         Tester running = tester;
@@ -140,17 +137,11 @@ public final class Sweep {
         }
     }
 
-    /** Returns whether somebody stopped it. */
-    public boolean stopped() {
-        return stopped;
-    }
-
-    /** Returns all trials that have ended, those of an earlier run first. */
+    /** Those of an earlier run first. */
     public Collection<SweepCell> cells() {
         return List.copyOf(cells.values());
     }
 
-    /** Returns all runs of the controls, those of an earlier run first. */
     public List<ControlRun> controls() {
         return List.copyOf(controls);
     }
@@ -177,7 +168,7 @@ public final class Sweep {
             previous = trial;
             since++;
             listener.starting(placement, trial);
-            SweepCell cell = trials.run(placement, trial, threadCpus, budgets.of(trial), latest);
+            SweepCell cell = run(placement, trial, threadCpus, budgets.of(trial), latest);
             if (cell == null) {
                 return false;
             }
@@ -187,7 +178,6 @@ public final class Sweep {
         return profile.tooShortAcross() || lookAgain(placement, threadCpus, latest);
     }
 
-    /** Tries those cells again that are silent although the same write and read tore at a comparable place. */
     private boolean lookAgain(CpuDistance placement, ThreadCpus threadCpus, Controls latest)
         throws IOException, InterruptedException {
         Controls held = latest;
@@ -212,7 +202,7 @@ public final class Sweep {
                     }
                 }
                 listener.starting(placement, trial);
-                SweepCell again = trials.run(placement, trial, threadCpus, new Budget(SweepBudget.CELL_NANOS,
+                SweepCell again = run(placement, trial, threadCpus, new Budget(SweepBudget.CELL_NANOS,
                     Math.max(1, doubtful.getValue() - cell.tally().counts().changes()), Until.SETTLED), held);
                 if (again == null) {
                     return false;
@@ -229,9 +219,7 @@ public final class Sweep {
         return true;
     }
 
-    /**
-     * Returns the silent cells that a rate seen at comparable places calls into doubt, and the changes that they need.
-     */
+    /** The silent cells that a rate seen at comparable places calls into doubt, and the changes that they need. */
     private Map<SweepCell, Long> doubtful(CpuDistance placement) {
         return Misses.doubtful(cells.values().stream().filter(cell -> cell.placement() == placement
                 && cell.reason() == null && !rules.piecewise(cell.trial(plan.seed()))).toList(),
@@ -254,21 +242,18 @@ public final class Sweep {
         asked.merge(cell.key(), 1, Integer::sum);
     }
 
-    /** Returns the stressor that counted for the longest time; the bare loops if nothing was counted. */
+    /** The bare loops if nothing was counted. */
     public String longestStressor() {
         return StressorUse.longest(cells.values().stream().flatMap(cell -> cell.stressors().stream()).toList())
             .orElse(Stressor.NONE.toString());
     }
 
-    /** Returns the vectors of which anything was counted. */
     public Set<Width> countedVectors() {
         return cells.values().stream().filter(cell -> cell.width().isVector() && cell.tally().counts().reads() > 0)
             .map(SweepCell::width).collect(Collectors.toUnmodifiableSet());
     }
 
-    /**
-     * Returns how long the trials counted that lock across a line. For that time other cores' cache misses were slow.
-     */
+    /** How long the trials counted that lock across a line, and so delayed other cores. */
     public long splitLockedNanos() {
         return placements.keySet().stream().mapToLong(this::splitLockedNanos).sum();
     }
@@ -281,7 +266,7 @@ public final class Sweep {
     /** Null if they were stopped: what they have seen by then says nothing. */
     private Controls runControls(CpuDistance placement, TrialSpec trial, ThreadCpus threadCpus)
         throws IOException, InterruptedException {
-        Controls found = trials.controls(trial, threadCpus);
+        Controls found = controls(trial, threadCpus);
         if (stopped) {
             return null;
         }
@@ -289,5 +274,51 @@ public final class Sweep {
         journal.append(kept);
         controls.add(kept);
         return found;
+    }
+
+    /** The aligned control of such trials; without changes if it could not be run. */
+    private Controls controls(TrialSpec trial, ThreadCpus threadCpus) throws IOException, InterruptedException {
+        TrialSpec harmless = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
+        Optional<Controls> ran = trial.width().isVector()
+            && !PublishedMachine.promised(machine, rules).atomic(rules.alignedControl(harmless))
+            ? Optional.empty() : controlsLike(harmless, threadCpus);
+        if (ran.isEmpty() && trial.width().isVector() && !stopped) {
+            // A vector that nobody promises to be whole controls nothing, and here there may be none at all.
+            ran = controlsLike(harmless.of(Width.LONG), threadCpus);
+        }
+        return ran.orElse(new Controls(new Control(0, 0), 0, List.of()));
+    }
+
+    private Optional<Controls> controlsLike(TrialSpec trial, ThreadCpus threadCpus)
+        throws IOException, InterruptedException {
+        return threadCpus.canOverlap() ? tester.controls(request(trial, threadCpus, new Budget(SweepBudget.CELL_NANOS,
+            1, Until.SETTLED))) : Optional.empty();
+    }
+
+    /** Null if it was stopped before it came to anything: then it has not been run. */
+    private SweepCell run(CpuDistance placement, TrialSpec trial, ThreadCpus threadCpus, Budget budget, Controls latest)
+        throws IOException, InterruptedException {
+        TrialResult result = tester.run(request(trial, threadCpus, budget), silent -> false, machine,
+            new TrialListener() {
+                @Override
+                public void note(String sentence) {
+                    listener.note(sentence);
+                }
+            });
+        TrialOutcome outcome = result.outcome();
+        if (stopped && (outcome == null || outcome.stopped() && outcome.tally().witnesses().isEmpty())) {
+            return null;
+        }
+        if (outcome == null) {
+            return SweepCell.of(placement, trial, Tally.NONE, result.judgement().cause(), List.of(), 0, -1,
+                threadCpus.pinned(), 0);
+        }
+        CellReason reason = Grading.reason(budget.leastChanges(rules.splitLockedSides(trial)), outcome.with(latest));
+        return SweepCell.of(placement, trial, outcome.tally().withOneWitness(), reason, outcome.stressors(),
+            outcome.elapsedNanos(), outcome.firstTornNanos(), outcome.pinned(), outcome.discardedSlices());
+    }
+
+    private TrialRequest request(TrialSpec trial, ThreadCpus threadCpus, Budget budget) {
+        return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, splitLocks, file, false);
     }
 }

@@ -13,11 +13,8 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 
-/**
- * Tells how many changes each trial of a sweep gets before its negative result counts, and how long at the most.
- * Immutable.
- */
-public final class SweepBudget {
+/** How many changes each trial of a sweep gets before its negative result counts, and how long at the most. */
+final class SweepBudget {
     /** A cell that has not had its changes by then is said to have had too few. */
     static final long CELL_NANOS = TimeUnit.SECONDS.toNanos(3);
 
@@ -32,8 +29,7 @@ public final class SweepBudget {
     private final boolean guards;
     private final Map<String, Long> classSizes;
 
-    /** The budgets of all trials of a plan on a machine. */
-    public SweepBudget(SweepPlan plan, Profile profile, AccessRules rules) {
+    SweepBudget(SweepPlan plan, Profile profile, AccessRules rules) {
         this.profile = profile;
         this.rules = rules;
         this.guards = plan.guards();
@@ -41,8 +37,7 @@ public final class SweepBudget {
             .map(offset -> classOf(offset, width))).collect(Collectors.groupingBy(name -> name, Collectors.counting()));
     }
 
-    /** Returns the budget of one trial; it ends with the slice in which it tears. */
-    public Budget of(TrialSpec trial) {
+    Budget of(TrialSpec trial) {
         // A guard is there for places across a line, of which the changes of a short profile say nothing. Where a side
         // locks there, as many would take seconds a place.
         long ordinary = guards && trial.read().guarded() ? Math.max(Silences.CELL_CHANGES, profile.changes())

@@ -10,13 +10,12 @@ import org.tearline.trial.SweepPlan;
 import org.tearline.trial.TrialSpec;
 
 /**
- * Estimates how long a sweep takes: by the cost of a split lock here where it was timed, else as on the machines
- * measured so far. Thread-safe.
+ * How long a sweep takes, by the cost of a split lock here where it was timed, else on the machines measured so far.
  */
 public final class SweepEstimate {
     /** Changes per second between two cores of one socket, under the stressors' mix; Zen 5 does 6 million. */
     private static final double CHANGES_PER_SECOND = 5e6;
-    /** Holds what Zen 5 takes, for a machine where none was timed. */
+    /** On Zen 5; for a machine where none was timed. */
     private static final double USUAL_SPLIT_LOCK_NANOS = 600;
     /** Of a pair locked on both sides: 5 on Zen 5, 11 on Emerald Rapids. */
     private static final double SPLIT_LOCKS_PER_CHANGE = 8;
@@ -33,7 +32,6 @@ public final class SweepEstimate {
     private final double splitLockNanos;
     private final int placements;
 
-    /** Prepares the estimate of a plan that is swept at so many placements. */
     SweepEstimate(SweepPlan plan, Profile profile, AccessRules rules, boolean splitLocks, SplitLockCost cost,
                   int placements) {
         this.plan = plan;
@@ -44,27 +42,22 @@ public final class SweepEstimate {
         this.placements = placements;
     }
 
-    /** Returns the trials of all placements. */
     public long trials() {
         return (long) plan.trials().size() * placements;
     }
 
-    /** Of them, those that lock across a line. */
     public long splitLocked() {
         return splitLocks ? plan.splitLocked(rules) * placements : 0;
     }
 
-    /** Returns the seconds of all trials. */
     public double seconds() {
         return plan.trials().stream().mapToDouble(this::seconds).sum() * placements;
     }
 
-    /** Of them, those in which it locks across a line. */
     public double splitLockSeconds() {
         return plan.trials().stream().mapToDouble(this::splitLockSeconds).sum() * placements;
     }
 
-    /** Returns the seconds of one trial. */
     public double seconds(TrialSpec trial) {
         return OVERHEAD_SECONDS + splitLockSeconds(trial)
             + (rules.crosses(trial) ? 0 : budgets.of(trial).changes() / CHANGES_PER_SECOND);

@@ -20,8 +20,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Holds what a sweep has found so far, one JSON object a line, written as a whole after each trial: a sweep that is
- * killed, or whose disk is full, loses the trial that was running and no other. Not thread-safe.
+ * What a sweep has found so far, one JSON object a line. Each line is written as a whole after its trial, so a sweep
+ * that is killed, or whose disk is full, loses only the trial that was running. Not thread-safe.
  */
 public final class SweepJournal implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -30,21 +30,16 @@ public final class SweepJournal implements AutoCloseable {
     private final FileChannel channel;
     private final Contents contents;
 
-    /** One line: the header first, then cells and controls. */
     private record Line(Header header, SweepCell cell, ControlRun controls) {
     }
 
     /**
-     * Holds what the trials of one journal have in common; a result file has room for one of each.
+     * What the trials of one journal have in common.
      *
-     * @param sweep   what is being swept, in words that differ for different sweeps
-     * @param profile the name of its profile, which a sweep that goes on takes from here
-     * @param machine what it is swept on
-     * @param jvm     what runs the loops
-     * @param build   which tester
+     * @param sweep what is being swept, in words that differ for different sweeps
      */
     public record Header(String sweep, String profile, String machine, String jvm, String build) {
-        /** In what the other one differs, as the end of a sentence; null if in nothing. */
+        /** What differs, as the end of a sentence; null if nothing does. */
         private String otherThan(Header here) {
             return !here.sweep.equals(sweep) ? "sweep: " + sweep
                 : !here.profile.equals(profile) ? "profile: " + profile
@@ -63,7 +58,7 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /** The file is no journal, or one that this sweep cannot go on with: whoever named it is to name another. */
+    /** The file is no journal, or one that this sweep cannot go on with. */
     public static final class Unfit extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -72,7 +67,7 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /** Holds what an earlier run has left. */
+    /** What an earlier run has left. */
     public record Contents(List<SweepCell> cells, List<ControlRun> controls) {
     }
 
@@ -82,11 +77,7 @@ public final class SweepJournal implements AutoCloseable {
         this.contents = contents;
     }
 
-    /**
-     * Starts a journal.
-     *
-     * @throws IOException if the file is there already or cannot be written; then none is left behind
-     */
+    /** Fails, and leaves no file behind, if there is one already or it cannot be written. */
     public static SweepJournal create(Path file, Header header) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         SweepJournal journal = new SweepJournal(file, channel, new Contents(new ArrayList<>(), new ArrayList<>()));
@@ -105,12 +96,10 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     /**
-     * Goes on with a journal. A last line that was torn off is dropped, and one without a whole header begins from the
-     * start.
+     * Goes on with a journal. A last line without its end is dropped; without a whole header it begins from the start.
      *
-     * @throws InUse       if another sweep is writing into it
-     * @throws Unfit       if it is damaged, or the journal of another sweep, machine, JVM or build
-     * @throws IOException if the file cannot be read or written
+     * @throws InUse if another sweep is writing into it
+     * @throws Unfit if it is damaged, or the journal of another sweep, machine, JVM or build
      */
     public static SweepJournal resume(Path file, Header header) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -149,8 +138,8 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     /**
-     * Keeps other sweeps out until the channel is closed. What is locked lies behind any content: Windows lets nobody
-     * read what is locked. A file system without locks, such as some of the network, keeps nobody out.
+     * Keeps other sweeps out until the channel is closed, where the file system has locks. Locks a byte behind any
+     * content, because Windows lets nobody read what is locked.
      */
     private static void lock(Path file, FileChannel channel) throws InUse {
         boolean free;
@@ -166,13 +155,7 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the profile of the sweep whose journal this is; empty if its header is not whole, so that it begins from
-     * the start.
-     *
-     * @throws Unfit       if its first line is no journal's
-     * @throws IOException if the file cannot be read
-     */
+    /** Empty if the header is not whole, so that the sweep begins from the start. */
     public static Optional<String> profile(Path file) throws IOException {
         String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
         int end = text.indexOf('\n');
@@ -180,17 +163,15 @@ public final class SweepJournal implements AutoCloseable {
             : Optional.ofNullable(parse(file, text.substring(0, end), 0).header()).map(Header::profile);
     }
 
-    /** Returns what was there when the journal was opened. */
+    /** What was there when the journal was opened. */
     public Contents contents() {
         return contents;
     }
 
-    /** Keeps one finished trial. */
     void append(SweepCell cell) throws IOException {
         append(new Line(null, cell, null));
     }
 
-    /** Keeps one run of the controls. */
     void append(ControlRun controls) throws IOException {
         append(new Line(null, null, controls));
     }

@@ -25,8 +25,8 @@ import org.tearline.file.VectorEvidence;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Proximity;
 import org.tearline.machine.SplitLockCost;
+import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.CpuDistance;
-import org.tearline.trial.Geometry;
 import org.tearline.trial.OffsetList;
 import org.tearline.trial.SplitLocks;
 import org.tearline.trial.SweepPlan;
@@ -39,10 +39,7 @@ import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Verdict;
 
-/**
- * A sweep of this machine from its plan to the sealed result file: on which pairs of CPUs, whether it may lock across a
- * line, and what becomes of the trials. Not thread-safe.
- */
+/** A sweep of this machine, from its plan to the sealed result file. Not thread-safe. */
 public final class SweepRun {
     private final Machine machine;
     private final SweepPlan plan;
@@ -52,7 +49,6 @@ public final class SweepRun {
     private SplitLockCost cost = SplitLockCost.notTimed("not asked for");
     private SplitLocks splitLocks;
 
-    /** Prepares a sweep; nothing is run or timed yet. */
     public SweepRun(Machine machine, SweepPlan plan, Profile profile, boolean splitLocksWanted) {
         this.machine = machine;
         this.plan = plan;
@@ -63,12 +59,7 @@ public final class SweepRun {
             : SplitLocks.FORBIDDEN_BY_USER;
     }
 
-    /** Returns the lines and pages of the machine. */
-    public Geometry geometry() {
-        return machine.geometry();
-    }
-
-    /** Returns what is tried, in words that differ for different sweeps. */
+    /** What is tried, in words that differ for different sweeps. */
     public String description() {
         List<Width> vectors = plan.widths().stream().filter(Width::isVector).toList();
         String scalars = "memory " + plan.memories() + ", width " + plan.widths().stream()
@@ -79,7 +70,7 @@ public final class SweepRun {
             + ", tier " + plan.tier() + ", placements " + placements.keySet();
     }
 
-    /** Returns how many trials there are and how long they take, with what has been timed so far. */
+    /** By what has been timed so far. */
     public SweepEstimate estimate() {
         return new SweepEstimate(plan, profile, machine.rules(), splitLocksWanted, cost, placements.size());
     }
@@ -87,14 +78,13 @@ public final class SweepRun {
     /**
      * Times split locks, unless there are none or they are not wanted, and decides whether the trials may make them.
      *
-     * @return sentences that whoever started the sweep should know; none if all is well
-     * @throws IOException if no worker can be started
+     * @return sentences that whoever started the sweep should know
      */
     public List<String> timeSplitLocks() throws IOException, InterruptedException {
         List<String> doubts = new ArrayList<>();
         if (machine.rules().hasSplitLocks() && splitLocksWanted) {
-            cost = SplitLockTrial.run(machine.geometry(), machine.splitLocks());
-            splitLocks = SplitLockTrial.permitted(cost);
+            cost = WorkerAnswers.splitLockCost(machine.geometry(), machine.splitLocks());
+            splitLocks = cost.permitted();
             if (cost.reason() != null) {
                 doubts.add("split locks were not timed: " + cost.reason());
             }
@@ -105,7 +95,6 @@ public final class SweepRun {
         return doubts;
     }
 
-    /** Returns what the journal of this sweep begins with. */
     public SweepJournal.Header header(TesterBuild build) {
         return new SweepJournal.Header(description(), profile.name(), machine.cpuOrUnknown() + ", " + machine.os()
             + ", hypervisor " + machine.hypervisor() + ", CPUs " + machine.usableOrNone(),
@@ -113,19 +102,19 @@ public final class SweepRun {
     }
 
     /**
-     * Returns the sweep itself, ready to run.
+     * The sweep itself, ready to run.
      *
      * @param file     what mapped memory maps; null if no trial has such memory
      * @param maxNanos after which no further trial is started; {@link Long#MAX_VALUE} is never
      */
     public Sweep sweep(String file, SweepJournal journal, Sweep.Listener listener, long maxNanos) {
         long deadline = maxNanos == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + maxNanos;
-        return new Sweep(plan, profile, placements, machine, splitLocks, file, journal, listener, deadline);
+        return new Sweep(plan, profile, placements, machine, splitLocks, file, journal, listener, deadline,
+            WorkerProcess.STARTER);
     }
 
     /**
-     * Returns a result file of this machine and build in which nothing was counted, to be examined before the sweep:
-     * what is wrong with it will be wrong with the real one, too.
+     * A result without counts, to be examined before the sweep: what is wrong with it will be wrong with the real one.
      */
     public ResultFile blank(TesterBuild build) {
         List<SweepCell> cells = placements.keySet().stream().flatMap(placement -> plan.trials().stream()
@@ -137,19 +126,14 @@ public final class SweepRun {
             new TreeMap<>()), List.of());
     }
 
-    /**
-     * Returns what a sweep has found, as a result file of today.
-     *
-     * @param evidence which instruction each access was
-     * @throws IOException if no worker can be asked for its flags
-     */
+    /** What a sweep has found; evidence says which instruction each access was. */
     public ResultFile result(Sweep sweep, TesterBuild build, List<ResultFile.Instruction> evidence)
         throws IOException, InterruptedException {
         List<SweepCell> cells = sweep.cells().stream().map(cell -> vouched(cell, evidence)).toList();
         boolean held = pinned() && cells.stream().filter(cell -> cell.tally().counts().reads() > 0)
             .allMatch(cell -> cell.pinned());
         Environment environment = PublishedMachine.of(machine, cost, new PublishedPinning(pinned(), held),
-            WorkerFlags.of(plan.tier()));
+            WorkerAnswers.flags(plan.tier()));
         return file(cells, sweep.controls(), build, environment, evidence);
     }
 
@@ -166,9 +150,7 @@ public final class SweepRun {
                 environment, records), evidence).sealed();
     }
 
-    /**
-     * Returns a vector that was found to be moved in pieces has no verdict: what was counted says nothing of the CPU.
-     */
+    /** A vector that is moved in pieces has no verdict: what was counted says nothing of the CPU. */
     private SweepCell vouched(SweepCell cell, List<ResultFile.Instruction> evidence) {
         boolean pieces = cell.width().isVector() && cell.tally().counts().reads() > 0
             && VectorEvidence.hasPieces(evidence, cell.width(), machine.architecture());
@@ -176,10 +158,7 @@ public final class SweepRun {
             List.of(), 0, -1, cell.pinned(), 0) : cell;
     }
 
-    /**
-     * Returns what most hindered a result from having a verdict on anything; empty if it has one, by controls that
-     * held.
-     */
+    /** Why a result has no verdict on anything; empty if it has one, by controls that held. */
     public static Optional<CellReason> hindrance(ResultFile file) {
         boolean held = file.placements().stream().flatMap(placement -> placement.controls().stream())
             .allMatch(control -> control.hold());

@@ -45,33 +45,19 @@ public final class Tester implements AutoCloseable {
     private final Set<Stressor> survivors = EnumSet.noneOf(Stressor.class);
     private final Set<Stressor> without = EnumSet.noneOf(Stressor.class);
     private volatile WorkerLink worker;
-    /** Says whether that worker is one for vectors: other trials have one without the module, as ever. */
+    /** Whether that worker is one for vectors: other trials have one without the module. */
     private boolean vectors;
     private volatile boolean stopped;
 
-    private Tester(Tier tier, WorkerLink.Starter workers, boolean vectors) throws IOException {
+    Tester(Tier tier, boolean vectors, WorkerLink.Starter workers) throws IOException {
         this.tier = tier;
         this.workers = workers;
         start(vectors);
     }
 
-    /**
-     * Forks a worker for trials in this tier. It boots while the caller goes on, so this comes first.
-     *
-     * @throws IOException if no folder for it or no process can be had
-     */
-    public static Tester open(Tier tier) throws IOException {
-        return open(tier, WorkerProcess.STARTER);
-    }
-
-    /** The same where the first trials are of vectors. */
-    public static Tester openForVectors(Tier tier) throws IOException {
-        return new Tester(tier, WorkerProcess.STARTER, true);
-    }
-
-    /** The same with workers of another kind. */
-    static Tester open(Tier tier, WorkerLink.Starter workers) throws IOException {
-        return new Tester(tier, workers, false);
+    /** Forks a worker, which boots while the caller goes on; vectors says whether the first trials are of these. */
+    public static Tester open(Tier tier, boolean vectors) throws IOException {
+        return new Tester(tier, vectors, WorkerProcess.STARTER);
     }
 
     /** {@link #run(TrialRequest, Promised, Supplier, TrialListener)} where the machine is known. */
@@ -85,7 +71,6 @@ public final class Tester implements AutoCloseable {
      *
      * @param promised what the vendor of this CPU promises; asked once something is to be judged
      * @param machine  the machine that the trial runs on; asked when the trial is over
-     * @throws IOException if a new worker is needed and cannot be started
      */
     public TrialResult run(TrialRequest request, Promised promised, Supplier<Machine> machine, TrialListener listener)
         throws IOException, InterruptedException {
@@ -127,11 +112,7 @@ public final class Tester implements AutoCloseable {
         }
     }
 
-    /**
-     * Runs the controls of a trial without the trial; empty if the worker did not survive them.
-     *
-     * @throws IOException if a new worker is needed and cannot be started
-     */
+    /** Runs the controls of a trial without the trial; empty if the worker did not survive them. */
     public Optional<Controls> controls(TrialRequest request) throws IOException, InterruptedException {
         for (int kills = 0; kills <= MAX_RETRIES && !stopped; kills++) {
             Message.Assignment like = assignment(request);
@@ -155,7 +136,6 @@ public final class Tester implements AutoCloseable {
         }
     }
 
-    /** Whether it was told to stop. Thread-safe. */
     public boolean stopped() {
         return stopped;
     }
@@ -173,7 +153,7 @@ public final class Tester implements AutoCloseable {
         }
     }
 
-    /** Tells how a conversation with a worker ended. */
+    /** How a conversation with a worker ended. */
     private sealed interface End {
     }
 
@@ -181,7 +161,6 @@ public final class Tester implements AutoCloseable {
     private record Measured(TrialOutcome outcome) implements End {
     }
 
-    /** With controls. */
     private record Controlled(Controls controls) implements End {
     }
 
@@ -201,7 +180,7 @@ public final class Tester implements AutoCloseable {
 
     private void start(boolean forVectors) throws IOException {
         vectors = forVectors;
-        worker = forVectors ? workers.startWithVectors(tier) : workers.start(tier);
+        worker = workers.start(tier, forVectors);
     }
 
     private End converse(Message.Assignment trial, Message task, TrialListener listener)
@@ -266,10 +245,7 @@ public final class Tester implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns whether it was the stressor that killed the worker: the access alone does not. Then it is left out from
-     * now on.
-     */
+    /** Whether the stressor killed the worker, because the access alone does not; it is then left out from now on. */
     private boolean leftOut(TrialRequest request, Died died, TrialListener listener)
         throws IOException, InterruptedException {
         Stressor suspect = died.trying;

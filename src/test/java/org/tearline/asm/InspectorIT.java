@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.Jdks;
-import org.tearline.run.LoopPrinter;
+import org.tearline.run.WorkerAnswers;
 import org.tearline.run.link.CompileRequest;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
@@ -81,7 +81,7 @@ class InspectorIT {
             List<CompileRequest> requests = stressors.stream().map(stressor -> new CompileRequest(Memory.BYTEBUFFER,
                 width, Tier.C2, CROSSING, GEOMETRY, List.of(WriteMode.PLAIN), List.of(ReadMode.PLAIN), stressor))
                 .toList();
-            LoopPrinter.Print print = LoopPrinter.print(requests, javaHome);
+            WorkerAnswers.Print print = WorkerAnswers.print(requests, javaHome);
             List<Evidence> all = Inspector.findings(requests, print).stream()
                 .flatMap(findings -> findings.evidence().stream()).toList();
             if (all.get(0).instruction().equals("refused")) {

@@ -107,18 +107,9 @@ class SweepTest {
         SweepPlan plan = new SweepPlan(List.of(Memory.BYTEBUFFER, Memory.UNSAFE), List.of(Width.VECTOR_32, Width.LONG),
             List.of(Processes.ONE), List.of(WriteMode.CAS), List.of(ReadMode.VOLATILE), false, List.of(0, 60), Tier.C2);
         List<String> started = new ArrayList<>();
-        WorkerLink.Starter workers = new WorkerLink.Starter() {
-            @Override
-            public WorkerLink start(Tier tier) {
-                started.add("scalars");
-                return new Played(trial -> 0);
-            }
-
-            @Override
-            public WorkerLink startWithVectors(Tier tier) {
-                started.add("vectors");
-                return new Played(trial -> 0);
-            }
+        WorkerLink.Starter workers = (tier, vectors) -> {
+            started.add(vectors ? "vectors" : "scalars");
+            return new Played(trial -> 0);
         };
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
             new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build"))) {
@@ -144,7 +135,8 @@ class SweepTest {
         try (SweepJournal journal = Files.exists(file) ? SweepJournal.resume(file, header)
             : SweepJournal.create(file, header)) {
             Sweep sweep = new Sweep(plan, profile, Map.of(CpuDistance.SAME_L3, ThreadCpus.of(List.of(0, 1), 1, 1)),
-                X86, SplitLocks.ALLOWED, null, journal, new Unheard(), Long.MAX_VALUE, tier -> new Played(rate));
+                X86, SplitLocks.ALLOWED, null, journal, new Unheard(), Long.MAX_VALUE,
+                (tier, vectors) -> new Played(rate));
             assertThat(sweep.run()).isTrue();
             return sweep.cells();
         }

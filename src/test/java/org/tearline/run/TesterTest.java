@@ -4,7 +4,6 @@ package org.tearline.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -70,7 +69,7 @@ class TesterTest {
 
     @Test
     void shouldAskNoSuccessorWhenTheJarWasReplaced() throws Exception {
-        worker(WorkerDied.ofReplaced(Path.of("tester.jar")));
+        worker(new WorkerDied("tester.jar was replaced", CellReason.STOPPED, false));
         TrialResult result = run(Stressor.AUTO);
         assertThat(result.judgement().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(result.judgement().reason()).startsWith("tester.jar was replaced");
@@ -93,7 +92,7 @@ class TesterTest {
         worker(CRASHED, new Message.Trying(Stressor.NONE), new Message.Trying(Stressor.STORE_BOTH),
             new Message.Trying(Stressor.WRITEBACK_SECOND));
         worker(null, SILENT, SILENT, SILENT);
-        try (Tester tester = Tester.open(Tier.C2, tier -> next())) {
+        try (Tester tester = new Tester(Tier.C2, false, (tier, vectors) -> next())) {
             assertThat(run(tester, Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE);
             assertThat(run(tester, Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE);
         }
@@ -125,7 +124,7 @@ class TesterTest {
     @Test
     void shouldHaveNoFaultOfAWorkerThatDiesOnceStopped() throws Exception {
         worker(KILLED);
-        try (Tester tester = Tester.open(Tier.C2, tier -> next())) {
+        try (Tester tester = new Tester(Tier.C2, false, (tier, vectors) -> next())) {
             tester.stop();
             TrialResult result = run(tester, Stressor.AUTO);
             assertThat(result.judgement().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
@@ -140,7 +139,7 @@ class TesterTest {
         Controls controls = new Controls(new Control(9, 0), 8, List.of());
         worker(KILLED);
         worker(null, new Message.Trying(Stressor.NONE), new Message.ControlsDone(controls));
-        try (Tester tester = Tester.open(Tier.C2, tier -> next())) {
+        try (Tester tester = new Tester(Tier.C2, false, (tier, vectors) -> next())) {
             assertThat(tester.controls(request(Stressor.AUTO))).contains(controls);
         }
     }
@@ -156,21 +155,13 @@ class TesterTest {
     }
 
     private TrialResult run(String stressor) throws Exception {
-        try (Tester tester = Tester.open(Tier.C2, tier -> next())) {
+        try (Tester tester = new Tester(Tier.C2, false, (tier, vectors) -> next())) {
             return run(tester, stressor);
         }
     }
 
     private TrialResult run(Tester tester, String stressor) throws Exception {
         return tester.run(request(stressor), any -> true, MACHINE, new TrialListener() {
-            @Override
-            public void firstTear(Witness witness, long nanos) {
-            }
-
-            @Override
-            public void progress(long nanos, long changes, long torn, String used) {
-            }
-
             @Override
             public void note(String sentence) {
                 notes.add(sentence);

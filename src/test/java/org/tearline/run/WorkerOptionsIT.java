@@ -73,7 +73,7 @@ public class WorkerOptionsIT {
                 assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
                 assertThat(judgement.whoTore()).isNull();
                 assertThat(judgement.reason()).contains("says nothing about the CPU");
-                assertThat(WorkerFlags.askedOf(worker)).containsEntry(JvmFlag.USE_UNALIGNED_ACCESSES, "false");
+                assertThat(WorkerAnswers.flags(worker)).containsEntry(JvmFlag.USE_UNALIGNED_ACCESSES, "false");
             }
         }
     }
@@ -125,10 +125,10 @@ public class WorkerOptionsIT {
 
     @Test
     void shouldPublishTheFlagsOfTheWorkerAndNotOfThisJvm() throws Exception {
-        assertThat(WorkerFlags.of(Tier.C2)).containsEntry(JvmFlag.USE_SERIAL_GC, "true")
+        assertThat(WorkerAnswers.flags(Tier.C2)).containsEntry(JvmFlag.USE_SERIAL_GC, "true")
             .containsEntry(JvmFlag.USE_G1_GC, "false").containsEntry(JvmFlag.USE_UNALIGNED_ACCESSES, "true")
             .containsEntry(JvmFlag.TIERED_STOP_AT_LEVEL, "4");
-        assertThat(WorkerFlags.of(Tier.C1)).containsEntry(JvmFlag.TIERED_STOP_AT_LEVEL, "1");
+        assertThat(WorkerAnswers.flags(Tier.C1)).containsEntry(JvmFlag.TIERED_STOP_AT_LEVEL, "1");
     }
 
     private static TrialOutcome run(WorkerProcess worker, TrialSpec trial) throws Exception {

@@ -49,7 +49,7 @@ final class GranuleTruth {
         List<String> wrong = new ArrayList<>();
         int exact = 0;
         for (int i = 0; i < times; i++) {
-            try (Tester tester = Tester.open(Tier.C2)) {
+            try (Tester tester = Tester.open(Tier.C2, false)) {
                 Granules found = new GranuleSearch(tester, new TrialRequest(TrialSpec.USUAL,
                     new Budget(1, 1, Until.FIRST), threadCpus, machine.rules(), Stressor.MIX, splitLocks, null, false),
                     () -> machine).run().granules();

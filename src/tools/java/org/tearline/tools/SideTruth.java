@@ -59,7 +59,7 @@ final class SideTruth {
         for (Tier tier : tiers) {
             List<String> wrong = new ArrayList<>();
             int unanswered = 0;
-            try (Tester tester = Tester.open(tier)) {
+            try (Tester tester = Tester.open(tier, false)) {
                 for (int i = 0; i < asks; i++) {
                     TrialSpec trial = draw(tier);
                     // Once more on a busy machine, whose threads hardly run at the same time.

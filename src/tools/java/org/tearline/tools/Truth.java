@@ -113,11 +113,11 @@ final class Truth {
             }
         }
         for (TrialSpec kind : kinds) {
-            try (Tester tester = kind.width().isVector() ? Tester.openForVectors(Tier.C2) : Tester.open(kind.tier())) {
+            try (Tester tester = Tester.open(kind.tier(), kind.width().isVector())) {
                 walk(tester, kind, nanos / kinds.size());
             }
         }
-        try (Tester tester = Tester.open(tiers.get(0))) {
+        try (Tester tester = Tester.open(tiers.get(0), false)) {
             settleInside(tester);
         }
     }

@@ -11,7 +11,7 @@ import org.tearline.loop.MappedFile;
 import org.tearline.loop.Region;
 import org.tearline.machine.Linux;
 import org.tearline.machine.Machine;
-import org.tearline.run.SplitLockTrial;
+import org.tearline.run.WorkerAnswers;
 import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.Tier;
@@ -74,8 +74,7 @@ final class TruthCommand implements Callable<Integer> {
             System.out.println("truth: needs x86-64 and two CPUs that this process may use");
             return CANNOT_RUN;
         }
-        SplitLocks splitLocks = SplitLockTrial.permitted(SplitLockTrial.run(machine.geometry(),
-            machine.splitLocks()));
+        SplitLocks splitLocks = WorkerAnswers.splitLockCost(machine.geometry(), machine.splitLocks()).permitted();
         ThreadCpus cpus = ThreadCpus.choose(usable, cpu -> kernel.coreOf(cpu).orElse("cpu" + cpu), 1, 1);
         System.out.println("truth: seed " + random + ", " + (whole ? "the whole space" : time + " s") + ", tiers "
             + tiers + ", " + machine.cpuName() + ", " + machine.jvm());

@@ -11,11 +11,9 @@ import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 
 /**
- * Loops to compile without running a trial. Immutable.
+ * Loops to compile without running a trial.
  *
- * @param offset where the value would begin; only its place within an aligned long matters, so nothing lies across a
- *               line while loops are warmed up, and no lock is split
- * @param stressor what the loops do before each access, by its name
+ * @param offset where the value would begin; only its place within an aligned long matters, so no lock is split
  */
 public record CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,
                              List<WriteMode> writes, List<ReadMode> reads, String stressor) {

@@ -4,9 +4,8 @@ package org.tearline.run.link;
 import org.tearline.trial.Side;
 
 /**
- * A loop as a worker compiled it. Immutable.
+ * A loop as a worker compiled it.
  *
- * @param mode      the access, as the user types it
  * @param className the hidden class that has the loop, as the JVM's own prints name it; null if the API refused
  * @param problem   why there is no code of the wanted tier, or null
  */

@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.verdict.CellReason;
 
-/** Says in a few words how a JVM ended. Pure but for reading two files. Thread-safe. */
+/** How a JVM ended, in a few words. */
 final class CrashReport {
     private static final int SIGNAL_BASE = 128;
     private static final Map<Integer, String> SIGNALS = Map.of(1, "SIGHUP", 2, "SIGINT", 4, "SIGILL", 6, "SIGABRT",
         7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
 
-    /** Holds what people, shells and the OOM killer send; no access raises any of them. */
+    /** What people, shells and the OOM killer send; no access raises any of them. */
     private static final Set<Integer> SENT = Set.of(1, 2, 9, 15);
 
     private static final int FAILED_START = 1;
@@ -30,15 +30,14 @@ final class CrashReport {
     private CrashReport() {
     }
 
-    /** Returns whether somebody else ended the process: HotSpot writes its error file for a fault of its own. */
+    /** Whether somebody else ended the process: HotSpot writes its error file for a fault of its own. */
     static boolean killed(int exitCode, Path crash) {
         return SENT.contains(exitCode - SIGNAL_BASE) && !Files.exists(crash);
     }
 
     /**
-     * Returns whether the JVM could not begin, or was refused memory or a thread of its own: no access does that,
-     * whatever it was that the system ran out of. HotSpot has no exit code for it but 1, so its words are asked; they
-     * are those of JDK 17, 21 and 25.
+     * Whether the JVM could not begin, or was refused memory or a thread of its own, which no access does. HotSpot has
+     * no exit code for it but 1, so its words are asked: those of JDK 17, 21 and 25.
      */
     static boolean starved(int exitCode, Path crash, Path stderr) {
         return exitCode == FAILED_START
@@ -46,12 +45,7 @@ final class CrashReport {
                 STARVED.matcher(line).find());
     }
 
-    /**
-     * Describes an end.
-     *
-     * @param crash  HotSpot's error file, which need not exist
-     * @param stderr what the JVM said, which need not exist
-     */
+    /** Crash is HotSpot's error file, stderr what the JVM said; neither need exist. */
     static String describe(int exitCode, Path crash, Path stderr) {
         String how = exitCode > SIGNAL_BASE && SIGNALS.containsKey(exitCode - SIGNAL_BASE)
             ? SIGNALS.get(exitCode - SIGNAL_BASE) + " (exit code " + exitCode + ")" : "exit code " + exitCode;
@@ -59,7 +53,7 @@ final class CrashReport {
             .orElseGet(() -> firstLine(stderr).map(line -> how + ": " + line).orElse(how));
     }
 
-    /** Returns what the same end means for the trial: an interruption if no access can have caused it. */
+    /** An interruption if no access can have caused it. */
     static CellReason reason(int exitCode, Path crash, Path stderr) {
         if (killed(exitCode, crash) || starved(exitCode, crash, stderr)) {
             return CellReason.STOPPED;

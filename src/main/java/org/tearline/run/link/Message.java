@@ -17,9 +17,9 @@ import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.Witness;
 
 /**
- * Holds what parent and worker say to each other, and the two workers of a trial in two processes; one frame is a
- * marker, a byte for the kind, and the record. Whatever stands between two frames is skipped: an agent or the JVM
- * itself may have printed it to standard output.
+ * What parent and worker say to each other, and the two workers of a trial in two processes. One frame is a marker, a
+ * byte for the kind, and the record. Whatever stands between two frames is skipped: an agent or the JVM itself may have
+ * printed it to standard output.
  */
 public sealed interface Message {
 
@@ -51,35 +51,16 @@ public sealed interface Message {
     record Finished(TrialOutcome outcome) implements Message {
     }
 
-    /**
-     * Worker to parent: the trial failed and the worker is not to be trusted any more.
-     *
-     * @param words what happened
-     * @param reason what it means for the trial; an interruption says nothing of the access
-     */
+    /** Worker to parent: the trial failed and the worker is not to be trusted any more. */
     record Failed(String words, CellReason reason) implements Message {
     }
 
-    /** Names which of a trial's places a round is at. */
+    /** Where a round is: at the trial itself, or apart from it, also with mixtures planted for a cas reader. */
     enum Where {
-        /** Says where the trial itself is. */
-        TESTED,
-        /** Says where everything else is that belongs to it. */
-        APART,
-        /** The same, with mixtures that are stored on purpose for a cas reader. */
-        PLANTED,
-        /** The same, for handing an aligned long back and forth. */
-        PING_PONG
+        TESTED, APART, PLANTED, PING_PONG
     }
 
-    /**
-     * Worker to worker: read at this place until there is enough, while I write there.
-     *
-     * @param like     the assignment that this belongs to
-     * @param trial    what is hammered
-     * @param slot     which of its places
-     * @param stressor what the readers do before each access; null for the ping-pong
-     */
+    /** Worker to worker: read at this place until there is enough. The stressor is null for the ping-pong. */
     record Read(Assignment like, TrialSpec trial, Where where, int slot, Stressor stressor, long nanos, long changes,
                 boolean atFirstTear, int maxBatch) implements Message {
     }
@@ -122,7 +103,7 @@ public sealed interface Message {
     record Compiled(List<CompiledLoop> loops) implements Message {
     }
 
-    /** Says where a frame begins: eight bytes that no text has, since UTF-8 has no fe and no ff. */
+    /** Where a frame begins: eight bytes that no text has, since UTF-8 has no fe and no ff. */
     long FRAME = 0xff00_fe01_fe02_fe03L;
 
     /** Parent to worker: name the flags of your JVM. */
@@ -133,11 +114,7 @@ public sealed interface Message {
     record Flags(List<FlagValue> flags) implements Message {
     }
 
-    /**
-     * One flag of HotSpot.
-     *
-     * @param value true, false or a number
-     */
+    /** A flag of HotSpot. */
     record FlagValue(JvmFlag flag, String value) {
     }
 
@@ -155,11 +132,7 @@ public sealed interface Message {
         out.flush();
     }
 
-    /**
-     * Receives the next frame, waiting for it.
-     *
-     * @throws java.io.EOFException if the other side is gone
-     */
+    /** Waits for the next frame; throws an EOFException if the other side is gone. */
     static Message receive(DataInputStream in) throws IOException {
         for (long seen = 0; seen != FRAME;) {
             seen = seen << Byte.SIZE | in.readUnsignedByte();

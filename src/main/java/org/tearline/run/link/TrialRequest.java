@@ -9,13 +9,12 @@ import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
 
 /**
- * A trial, and how it is to be run: the same for whoever asks for it and for the worker that runs it. Immutable.
+ * A trial, and how it is to be run.
  *
- * @param rules      what an access comes to on this machine; the worker puts in its own JVM's flag
- * @param stressor   the name of a stressor, {@link Stressor#AUTO} or {@link Stressor#EACH}
- * @param splitLocks whether locked accesses across a line may be made, and if not, why
- * @param file       what mapped memory maps; null for every other
- * @param controls   whether a negative result is followed by controls and calibration; a sweep runs them apart
+ * @param rules    what an access comes to on this machine; the worker puts in its own JVM's flag
+ * @param stressor the name of a stressor, {@link Stressor#AUTO}, {@link Stressor#EACH} or {@link Stressor#MIX}
+ * @param file     what mapped memory maps; null for every other
+ * @param controls whether a negative result is followed by controls and calibration; a sweep runs them apart
  */
 public record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
                            SplitLocks splitLocks, String file, boolean controls) {

@@ -13,9 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Turns records into bytes and back: their components in order, of the types int, long, double, boolean, String, enum,
- * record and List of these; null is allowed for all but the primitive ones. Both ends are the same jar, so there is no
- * version. Thread-safe.
+ * Records as bytes: their components in order, of the types int, long, double, boolean, String, enum, record and List
+ * of these; null is allowed for all but the primitive ones. Both ends are the same jar, so there is no version.
  *
  * <p>Not a library's, because a run waits for a cold worker: binding JSON to records takes half a second there (JDK
  * 17). The JDK's own serialization would make objects of whatever class the stream names.
@@ -24,14 +23,12 @@ final class Wire {
     private Wire() {
     }
 
-    /** Writes one record. */
     static void write(DataOutput out, Record value) throws IOException {
         for (RecordComponent component : value.getClass().getRecordComponents()) {
             write(out, component.getGenericType(), invoke(component, value));
         }
     }
 
-    /** Reads one record of a known type. */
     static <T extends Record> T read(DataInput in, Class<T> type) throws IOException {
         RecordComponent[] components = type.getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];

@@ -12,7 +12,7 @@ import java.util.List;
  * The archive of a worker's classes (class-data sharing): a run takes 1,045 ms with it and 1,256 without on JDK 17,
  * 1,053 and 1,151 on 25 (medians of 15 in turn, Zen 4 with two shared CPUs). One file for each JVM and jar, in the
  * user's cache folder. The JVM makes it when the first worker ends, writes its header last, and ignores one that does
- * not fit. Immutable. Thread-safe.
+ * not fit.
  *
  * @param file    the archive, or null where none can be used or made
  * @param options for the worker's JVM
@@ -29,7 +29,7 @@ record WorkerArchive(Path file, List<String> options, boolean wanted) {
     /** Since 24 the tag cds has a second name. */
     private static final int FIRST_WITH_AOT_LOG = 24;
 
-    /** Returns the archive of this JVM and jar; without a jar, as in an IDE, there is none. */
+    /** Without a jar, as in an IDE, there is none. */
     static WorkerArchive find(boolean mayBeMade) {
         try {
             List<Path> jars = WorkerClassPath.find();
@@ -71,7 +71,7 @@ record WorkerArchive(Path file, List<String> options, boolean wanted) {
             : List.of((fresh ? "-XX:SharedArchiveFile=" : "-XX:ArchiveClassesAtExit=") + archive, silence);
     }
 
-    /** Returns the cache folder, which need not be there; null if there is no place for one. */
+    /** Null if there is no place for one. */
     private static Path folder() {
         String named = System.getenv(VARIABLE);
         if (named != null && !named.isEmpty()) {

@@ -14,11 +14,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
- * Tells where a worker's classes are. Each is looked up in the place that this JVM loaded it from: its class path may
- * be that of a test runner, or it may have found them on a module path. Thread-safe.
+ * Where a worker's classes are: in the places that this JVM loaded them from, since its class path may be that of a
+ * test runner, or they may be on a module path.
  */
 final class WorkerClassPath {
     /** One class of each jar that a worker needs; in tester.jar they are all in one. */
@@ -32,7 +31,7 @@ final class WorkerClassPath {
     private WorkerClassPath() {
     }
 
-    /** Returns a jar that was replaced or removed since this was called first, or null. Folders are not looked at. */
+    /** A jar that was replaced or removed since this was called first, or null. */
     static synchronized Path replaced() {
         // Without streams: the first call comes before the first fork, which must not wait for lambdas.
         if (FIRST.isEmpty()) {
@@ -55,7 +54,7 @@ final class WorkerClassPath {
         return jar.length() + " " + jar.lastModified();
     }
 
-    /** Returns the jars and folders, by absolute paths, since a worker begins in a folder of its own. */
+    /** Absolute paths, since a worker begins in a folder of its own. */
     static List<Path> find() {
         String given = System.getProperty("java.class.path", "");
         if (!given.contains(File.pathSeparator) && given.endsWith("tester.jar")) {
@@ -74,12 +73,7 @@ final class WorkerClassPath {
             .toAbsolutePath()).toList() : List.copyOf(found);
     }
 
-    /** In the form that the JVM takes. */
-    static String joined(List<Path> entries) {
-        return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
-    }
-
-    /** Returns the jar or folder that a class is in; null if it is in neither. */
+    /** Null if the class is in neither a jar nor a folder. */
     private static Path origin(URL url, String file) {
         try {
             if (url.openConnection() instanceof JarURLConnection jar) {

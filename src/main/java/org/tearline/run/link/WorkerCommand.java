@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.run.link;
 
+import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.tearline.trial.Tier;
 
-/** With which options and environment a worker's JVM runs, so that its loops are what they should be. Thread-safe. */
+/** The options and environment of a worker's JVM, so that its loops are what they should be. */
 public final class WorkerCommand {
     /** Read in logTag.hpp of 17 and 21; between them nobody looked. */
     private static final int FIRST_WITH_DEOPTIMIZATION_LOG = 21;
@@ -27,31 +29,26 @@ public final class WorkerCommand {
         "jdk.internal.misc.Unsafe::isWritebackEnabled", "jdk.internal.misc.Unsafe::dataCacheLine*");
 
     /**
-     * Holds what the launcher and the JVM read from the environment. None of it reaches a worker, or a collector, heap,
-     * debugger or {@code -XX:-UseUnalignedAccesses} that was meant for another program would decide a verdict; another
-     * JVM of the same JDK may be chosen there, too, and the launcher's debugging prints to standard output. Checked in
-     * the names that the launcher and libjvm of JDK 17 and 25 contain. They read no file of options that no argument
-     * names: .hotspotrc and .hotspot_compiler are warned of and ignored.
+     * What the launcher and the JVM read from the environment. None of it reaches a worker, or a collector, heap,
+     * debugger or {@code -XX:-UseUnalignedAccesses} that was meant for another program would decide a verdict. Checked
+     * in the names that the launcher and libjvm of JDK 17 and 25 contain. Files of options that no argument names are
+     * ignored with a warning.
      */
     static final Set<String> NOT_INHERITED = Set.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
         "JDK_AOT_VM_OPTIONS", "JDK_ALTERNATE_VM", "_JAVA_LAUNCHER_DEBUG");
 
-    /**
-     * The Vector API, which no JVM has unless told so. The JVM's word that the module incubates stays in the worker's
-     * folder.
-     */
+    /** The JVM's warning that the module incubates stays in the worker's folder. */
     public static final List<String> VECTORS = List.of("--add-modules", "jdk.incubator.vector");
 
     /** Its main class; by name, because the worker talks through this package. */
     private static final String WORKER = "org.tearline.run.worker.Worker";
 
-    /** The JDK of this JVM. */
     static final Path OWN_HOME = Path.of(System.getProperty("java.home"));
 
     private WorkerCommand() {
     }
 
-    /** Returns the command line of a worker; the last but one word is its main class. */
+    /** The last but one word is the main class. */
     public static List<String> of(Tier tier, Path folder, Path javaHome, List<String> options) {
         // The JVM takes quotes and per cents in these names for its own, so they are names in the worker's folder.
         List<String> command = new ArrayList<>(List.of(
@@ -88,8 +85,8 @@ public final class WorkerCommand {
             INLINED.forEach(method -> command.add("-XX:CompileCommand=inline," + method));
         }
         command.addAll(options);
-        command.addAll(List.of("-cp", WorkerClassPath.joined(WorkerClassPath.find()), WORKER,
-            folder.resolve("compilations").toString()));
+        command.addAll(List.of("-cp", WorkerClassPath.find().stream().map(Path::toString)
+            .collect(Collectors.joining(File.pathSeparator)), WORKER, folder.resolve("compilations").toString()));
         return command;
     }
 

@@ -18,10 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.machine.ProcessMark;
 
-/**
- * The folder that a worker's JVM writes into. Its name says which process made it, so that the folder of one that was
- * killed is known from that of one that lives. Stateless. Thread-safe.
- */
+/** The folder that a worker's JVM writes into. Its name says which process made it, and so whether that one lives. */
 final class WorkerFolder {
     private static final String PREFIX = "tearline-worker-";
 
@@ -31,7 +28,7 @@ final class WorkerFolder {
      */
     private static final int ROOM_BYTES = 1 << 21;
 
-    /** Holds what most file systems hand out at the least. */
+    /** What most file systems hand out at the least. */
     private static final int BLOCK_BYTES = 4096;
 
     private static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(
@@ -41,7 +38,6 @@ final class WorkerFolder {
     private static final int MAX_ATTEMPTS = 100;
 
     private static final String NO_FOLDER = "no folder for the worker can be made";
-
     private static final String NO_ROOM = "there is no room for the worker's files";
 
     private WorkerFolder() {
@@ -49,18 +45,14 @@ final class WorkerFolder {
 
     /** Apart, because no run needs it before its first tear. */
     private static final class Patterns {
-        /** Holds what the JVM says, once, when a line of its log is lost. Read in libjvm of JDK 17 and 25. */
+        /** The JVM says this once when a line of its log is lost. Read in libjvm of JDK 17 and 25. */
         static final Pattern LOST = Pattern.compile("Could not (write|flush) log: .*");
 
         private Patterns() {
         }
     }
 
-    /**
-     * Makes a folder and checks that there is room in it.
-     *
-     * @throws IOException if none can be made, or nothing be written into it
-     */
+    /** Makes a folder and checks that there is room in it. */
     static Path create() throws IOException {
         try {
             return create(Path.of(System.getProperty("java.io.tmpdir")));
@@ -88,10 +80,7 @@ final class WorkerFolder {
         }
     }
 
-    /**
-     * Returns what {@link Files#createTempDirectory} does, without the random numbers whose making takes some 20 ms:
-     * the name need not be secret, since a folder that somebody else has made is never taken.
-     */
+    /** {@link Files#createTempDirectory} without the random numbers, which take some 20 ms: no name need be secret. */
     private static Path createUnique(Path temporary, String prefix) throws IOException {
         for (int attempt = 0;; attempt++) {
             Path folder = temporary.resolve(prefix + Long.toUnsignedString(System.nanoTime(), Character.MAX_RADIX));
@@ -106,16 +95,12 @@ final class WorkerFolder {
         }
     }
 
-    /** Returns what the JVM prints to standard error goes here, behind an empty line. */
+    /** What the JVM prints to standard error, behind an empty line. */
     static Path stderr(Path folder) {
         return folder.resolve("stderr");
     }
 
-    /**
-     * Checks that the JVM could write all of its log so far. Once a line is lost, nobody knows what ran compiled.
-     *
-     * @throws IOException if it could not
-     */
+    /** Fails if the JVM could not write all of its log: then nobody knows what ran compiled. */
     static void checkLog(Path folder) throws IOException {
         // Almost always the JVM has said nothing, and this is asked after every message.
         if (stderr(folder).toFile().length() > 1) {
@@ -126,11 +111,7 @@ final class WorkerFolder {
         }
     }
 
-    /**
-     * Checks that something can be written now: a file system may have kept no block for what the JVM says.
-     *
-     * @throws IOException if nothing can be written
-     */
+    /** Fails if nothing can be written now: a file system may have kept no block for what the JVM says. */
     static void checkRoom(Path folder) throws IOException {
         try {
             room(folder, BLOCK_BYTES);
@@ -153,7 +134,6 @@ final class WorkerFolder {
             + " (-Djava.io.tmpdir names another place): " + why, cause);
     }
 
-    /** Deletes a folder with all that is in it. */
     static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

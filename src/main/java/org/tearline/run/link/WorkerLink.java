@@ -14,24 +14,10 @@ public interface WorkerLink extends AutoCloseable {
     /** Starts workers. */
     @FunctionalInterface
     interface Starter {
-        /**
-         * Starts a worker whose loops will reach this tier.
-         *
-         * @throws IOException if there can be none
-         */
-        WorkerLink start(Tier tier) throws IOException;
-
-        /**
-         * Starts a worker whose loops access vectors, too; every worker of some kinds can.
-         *
-         * @throws IOException if there can be none
-         */
-        default WorkerLink startWithVectors(Tier tier) throws IOException {
-            return start(tier);
-        }
+        /** The loops of the worker will reach this tier, and access vectors if asked for. */
+        WorkerLink start(Tier tier, boolean vectors) throws IOException;
     }
 
-    /** Sends one message. */
     void send(Message message) throws IOException;
 
     /**
@@ -42,7 +28,7 @@ public interface WorkerLink extends AutoCloseable {
      */
     Message receive() throws WorkerDied, IOException, InterruptedException;
 
-    /** Says to whom a worker that was halted by a signal is reported; it is waited for. */
+    /** Whom to tell of a worker that was halted by a signal; it is waited for. */
     default void onHalt(Consumer<String> notice) {
     }
 

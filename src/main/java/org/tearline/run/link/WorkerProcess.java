@@ -30,22 +30,13 @@ public final class WorkerProcess implements WorkerLink {
     private static final int HALTED_SECONDS = 3;
     private static final long ARCHIVING_SECONDS = 10;
     private static final AtomicBoolean TIDIED = new AtomicBoolean();
-    /** Those that have not been closed; its monitor guards {@link #ending}, too. */
+    /** Its monitor guards {@link #ending}, too. */
     private static final Set<WorkerProcess> LIVING = new HashSet<>();
     private static boolean ending;
 
     /** Forks the workers of this JVM's own JDK. */
-    public static final Starter STARTER = new Starter() {
-        @Override
-        public WorkerLink start(Tier tier) throws IOException {
-            return WorkerProcess.start(tier);
-        }
-
-        @Override
-        public WorkerLink startWithVectors(Tier tier) throws IOException {
-            return WorkerProcess.start(tier, WorkerCommand.OWN_HOME, WorkerCommand.VECTORS);
-        }
-    };
+    public static final Starter STARTER = (tier, vectors) ->
+        start(tier, WorkerCommand.OWN_HOME, vectors ? WorkerCommand.VECTORS : List.of());
 
     private final Path folder;
     private final Process process;
@@ -68,16 +59,11 @@ public final class WorkerProcess implements WorkerLink {
         watchdog.start();
     }
 
-    /**
-     * Forks a worker whose loops will reach this tier.
-     *
-     * @throws IOException if no folder or no process can be had
-     */
     public static WorkerProcess start(Tier tier) throws IOException {
         return start(tier, WorkerCommand.OWN_HOME, List.of());
     }
 
-    /** The same with another JVM, and with options for it that an ordinary run does without. */
+    /** With options that an ordinary run does without. */
     public static WorkerProcess start(Tier tier, Path javaHome, List<String> options) throws IOException {
         return start(tier, javaHome, options, null);
     }
@@ -91,7 +77,6 @@ public final class WorkerProcess implements WorkerLink {
         return start(tier, WorkerCommand.OWN_HOME, List.of(), Path.of("").toAbsolutePath());
     }
 
-    /** Makes the folder in another one, or among the temporary ones if there is none, and forks the worker. */
     private static WorkerProcess start(Tier tier, Path javaHome, List<String> options, Path within)
         throws IOException {
         // From the folder on, or it is left over when this process is asked to end just then.
@@ -122,14 +107,14 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
-    /** Deletes what workers of dead processes have left, once in the life of this one. Thread-safe. */
+    /** Deletes what workers of dead processes have left, once. Thread-safe. */
     public static void removeAbandoned() {
         if (!TIDIED.getAndSet(true)) {
             WorkerFolder.removeAbandoned();
         }
     }
 
-    /** Closes all workers that are still open, since this JVM ends. Thread-safe. */
+    /** Closes all workers, since this JVM ends. Thread-safe. */
     public static void endAll() {
         List<WorkerProcess> left;
         synchronized (LIVING) {
@@ -174,7 +159,7 @@ public final class WorkerProcess implements WorkerLink {
         notice = listener;
     }
 
-    /** Returns what the JVM has printed to its standard error so far. */
+    /** What the JVM has printed to its standard error so far. */
     public String said() throws IOException {
         return Files.readString(WorkerFolder.stderr(folder), StandardCharsets.ISO_8859_1);
     }
@@ -213,10 +198,7 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
-    /**
-     * Counts seconds without an answer instead of looking at a clock: while this process is halted nothing is counted,
-     * and a halted worker need not answer.
-     */
+    /** Counts seconds instead of looking at a clock: while this process or the worker is halted nothing is counted. */
     private void watch() {
         try {
             removeAbandoned();
@@ -241,7 +223,9 @@ public final class WorkerProcess implements WorkerLink {
     private static void checkJar() throws WorkerDied {
         Path replaced = WorkerClassPath.replaced();
         if (replaced != null) {
-            throw WorkerDied.ofReplaced(replaced);
+            // A second worker would run something else than this JVM.
+            throw new WorkerDied(replaced + " was replaced or removed while the trial ran: start it again",
+                CellReason.STOPPED, false);
         }
     }
 

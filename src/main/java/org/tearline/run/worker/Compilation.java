@@ -18,10 +18,7 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 
-/**
- * The worker's part of a {@link CompileRequest}: makes every loop with its stressor, as a trial does, and runs it in
- * until its code is there. Not thread-safe.
- */
+/** Compiles the loops of a {@link CompileRequest} as a trial does. Not thread-safe. */
 final class Compilation {
     private final CompileRequest request;
     private final Region region;
@@ -36,10 +33,8 @@ final class Compilation {
     }
 
     /**
-     * Compiles all loops that are asked for; those that the API refuses say so.
-     *
-     * @param keep takes what must stay reachable until the JVM's print has been read: the name of a hidden class is its
-     *             address, which another one may get once it is unloaded
+     * Keep takes what must stay reachable until the JVM's print has been read: the name of a hidden class is its
+     * address, which another one may get once it is unloaded.
      */
     static List<CompiledLoop> of(CompileRequest request, JitLog log, Consumer<Object> keep) throws IOException {
         try (Region region = Region.open(request.memory(), request.geometry().pageBytes())) {

@@ -13,10 +13,7 @@ import org.tearline.verdict.Control;
 import org.tearline.verdict.Controls;
 import org.tearline.verdict.StressorUse;
 
-/**
- * Measures the controls of a trial in separate memory: an aligned value, and the same pair across a line. Not
- * thread-safe.
- */
+/** The controls of a trial, in separate memory: an aligned value, and the same pair across a line. */
 final class ControlRuns {
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     /** For each stressor: time enough for some thousand changes. */
@@ -26,8 +23,8 @@ final class ControlRuns {
     /** Enough changes of an aligned value for a harness that invents tears to be caught. */
     private static final long ALIGNED_CHANGES = 100_000;
     /**
-     * Fewer changes say that the threads hardly ran at the same time, as on a machine that is busy with something else:
-     * then a harness that invents tears has had no chance to show it. An undisturbed slice has ten times as many.
+     * With fewer the threads hardly ran at the same time, and a harness that invents tears had no chance to show it. An
+     * undisturbed slice has ten times as many.
      */
     private static final long CHANGES_AFTER_TEAR = 1_000;
 
@@ -37,19 +34,18 @@ final class ControlRuns {
         this.bench = bench;
     }
 
-    /** Returns the controls of a negative result; the calibration is handed in. */
-    Controls run(TrialSpec trial, List<StressorUse> calibration)
-        throws IOException, InterruptedException, RoundFailed {
+    /** The controls of a negative result. */
+    Controls run(TrialSpec trial, List<StressorUse> calibration) throws IOException, InterruptedException {
         return new Controls(aligned(trial, ALIGNED_CHANGES), roundTripsPerSecond(trial), calibration);
     }
 
-    /** Returns a quick look, after a tear, whether the same write and read tear an aligned value too. */
-    Controls alignedOnly(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
+    /** A quick look, after a tear, whether the same write and read tear an aligned value too. */
+    Controls alignedOnly(TrialSpec trial) throws IOException, InterruptedException {
         return new Controls(aligned(trial, CHANGES_AFTER_TEAR), 0, List.of());
     }
 
-    /** Returns how often the same write and read tear across a line, per stressor; empty if that may not be tried. */
-    List<StressorUse> calibrate(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
+    /** How often the same write and read tear across a line, per stressor; empty if that may not be tried. */
+    List<StressorUse> calibrate(TrialSpec trial) throws IOException, InterruptedException {
         TrialSpec across = trial.at(bench.rules().geometry().lineCrossingOffset(trial.width()));
         boolean known = bench.rules().crosses(trial);
         if (known || bench.rules().refused(across) || !bench.allowed(across)) {
@@ -66,15 +62,13 @@ final class ControlRuns {
         return uses;
     }
 
-    private long roundTripsPerSecond(TrialSpec trial) throws IOException, InterruptedException, RoundFailed {
+    private long roundTripsPerSecond(TrialSpec trial) throws IOException, InterruptedException {
         Place place = bench.places(Where.PING_PONG, trial.at(0).of(Width.LONG)).get(0);
         RoundTally slice = bench.hammer(place, bench.pingPong(), SLICE_NANOS, Long.MAX_VALUE, false);
         return slice.counts().changes() * TimeUnit.SECONDS.toNanos(1) / Math.max(1, slice.nanos());
     }
 
-    /** Runs slices until there are enough changes or there is no more time. */
-    private Control aligned(TrialSpec trial, long enough)
-        throws IOException, InterruptedException, RoundFailed {
+    private Control aligned(TrialSpec trial, long enough) throws IOException, InterruptedException {
         TrialSpec aligned = bench.rules().alignedControl(trial);
         Place place = bench.places(Where.APART, aligned).get(0);
         KernelPair pair = bench.pair(aligned, Stressor.NONE);

@@ -19,11 +19,10 @@ import java.util.regex.Pattern;
 /**
  * Reads from the JVM's own log at which level a loop's code is, whether its accesses are part of it, and whether the
  * code was left or thrown away meanwhile. The log has HotSpot's tags jit+compilation, jit+inlining and, from JDK 21 on,
- * deoptimization, each line with the thread that wrote it. HotSpot writes every line whole and at once: the line of a
- * compilation before it starts, what it inlines while it runs, the end of code when it is invalidated, a trap
- * before the thread that ran into it goes on in the interpreter. With BackgroundCompilation off for the loops a call
- * returns only after its compilation has ended. Checked on JDK 17 and 25, where hidden classes appear as {@code
- * Name/0x…::method}. Not thread-safe.
+ * deoptimization, each line with the thread that wrote it. HotSpot writes every line whole: that of a compilation
+ * before it starts, what it inlines while it runs, the end of code when it is invalidated, a trap before its thread
+ * goes on in the interpreter. With BackgroundCompilation off a call of a loop returns only after its compilation has
+ * ended. Checked on JDK 17 and 25, where hidden classes appear as {@code Name/0x…::method}. Not thread-safe.
  *
  * <p>On JDK 17 a trap is seen if the code is thrown away for it, as it is for a branch never taken before or a class
  * that breaks an assumption; not seen are the first few traps of a failed type check, and those of an exception.
@@ -35,7 +34,7 @@ final class JitLog {
         " @ \\d+\\s+(?<method>\\S+::\\S+) \\((?<size>[^)]*)\\)\\s+(?:failed to inline: )?(?<why>.*)");
     private static final Pattern TRAP = Pattern.compile("\\bcid=\\s*(?<id>\\d+)\\s.*? trap_bci=(?<what>\\S+ \\S+)");
     private static final List<String> OUT_OF_USE = List.of("made not entrant", "made zombie", "COMPILE SKIPPED");
-    /** Holds what HotSpot says of a call that became part of its caller, on either JDK and in either compiler. */
+    /** What HotSpot says of a call that became part of its caller, on either JDK and in either compiler. */
     private static final Pattern INLINED = Pattern.compile("inline.*|\\(?intrinsic\\)?.*|accessor.*|force .*inline.*"
         + "|late inline.*");
     /** C2 makes a trap of a call that it has never seen executed: no access, or the trap is seen. */
@@ -47,19 +46,18 @@ final class JitLog {
         "jdk.internal.misc.Unsafe::", "java.lang.invoke.VarHandle", "java.lang.invoke.LambdaForm",
         "java.lang.invoke.Invokers", "jdk.incubator.vector.", "jdk.internal.vm.vector.VectorSupport::");
     /**
-     * Holds what the Vector API's accesses come to. As an intrinsic it is one load or store of the whole vector;
-     * without a register of this size, or of a species that C2 does not know, it is Java code that goes lane by lane.
+     * As an intrinsic it is one load or store of the whole vector; without a register of this size, or of a species
+     * that C2 does not know, it is Java code that goes lane by lane.
      */
     private static final Pattern VECTOR_ACCESS = Pattern.compile(
         "jdk\\.internal\\.vm\\.vector\\.VectorSupport::(?:load|store)");
     private static final String INTRINSIC = "(intrinsic)";
 
     private final Path file;
-    /** The code of each method, the method of each compilation, what was ever called, and what each thread compiles. */
-    private final Map<String, Code> current = new HashMap<>();
-    private final Map<String, String> methods = new HashMap<>();
-    private final Map<String, Set<String>> called = new HashMap<>();
-    private final Map<String, Code> compiling = new HashMap<>();
+    private final Map<String, Code> codeOfMethod = new HashMap<>();
+    private final Map<String, String> methodOfCompilation = new HashMap<>();
+    private final Map<String, Set<String>> calledByMethod = new HashMap<>();
+    private final Map<String, Code> compiledByThread = new HashMap<>();
     private final List<Disturbance> disturbances = new ArrayList<>();
     private RandomAccessFile log;
     private long read;
@@ -74,7 +72,7 @@ final class JitLog {
 
     /** A call that the compiler left in its caller, and why. */
     private record Call(String method, String why) {
-        /** Returns the method that runs: the only buffers here are direct ones, and the class is not public. */
+        /** The only buffers here are direct ones. */
         String target() {
             return method.replace("java.nio.ByteBuffer::", "java.nio.DirectByteBuffer::");
         }
@@ -84,35 +82,15 @@ final class JitLog {
     private record Disturbance(String method, String what) {
     }
 
-    private JitLog(Path file, long read) {
+    /** Reads from this byte on. */
+    JitLog(Path file, long from) {
         this.file = file;
-        this.read = read;
-    }
-
-    /** Returns all of a log. */
-    static JitLog whole(Path file) {
-        return new JitLog(file, 0);
-    }
-
-    /** Returns a log from here on: what the JVM compiled while it started concerns no loop. */
-    static JitLog fromNowOn(Path file) {
-        return new JitLog(file, file.toFile().length());
+        this.read = from;
     }
 
     /**
-     * Returns the level of the code that calls of a method run now.
-     *
-     * @param type the class as {@link Class#getName} has it
-     * @return 1 to 4, or empty if it is interpreted
-     */
-    OptionalInt level(String type, String method) throws IOException {
-        readOn();
-        return level(type + "::" + method);
-    }
-
-    /**
-     * Returns why a loop or one of its accesses is not at this level just now, or null. An access that is no part of
-     * its loop runs at a level of its own, which must be the same.
+     * Why a loop or one of its accesses is not at this level just now, or null. An access that is no part of its loop
+     * runs at a level of its own, which must be the same.
      *
      * @param type the class as {@link Class#getName} has it
      */
@@ -125,17 +103,15 @@ final class JitLog {
         return outside(loop, wanted, new ArrayList<>(List.of(loop)));
     }
 
-    /** Returns where the log stands: how many disturbances there were. */
+    /** How many disturbances there were. */
     int mark() throws IOException {
         readOn();
         return disturbances.size();
     }
 
     /**
-     * Returns what happened since a mark to the code of these loops or of the accesses that they call, or null. Takes a
+     * What happened since a mark to the code of these loops or of the accesses that they call, or null. Takes a
      * microsecond or two if the JVM has written nothing.
-     *
-     * @param loops the classes as {@link Class#getName} has them
      */
     String disturbance(int mark, Collection<String> loops, String method) throws IOException {
         readOn();
@@ -154,18 +130,18 @@ final class JitLog {
     }
 
     private boolean calls(String caller, String method, Set<String> seen) {
-        Set<String> targets = called.getOrDefault(caller, Set.of());
+        Set<String> targets = calledByMethod.getOrDefault(caller, Set.of());
         return targets.contains(method)
             || targets.stream().anyMatch(target -> seen.add(target) && calls(target, method, seen));
     }
 
     private OptionalInt level(String method) {
-        Code code = current.get(method);
+        Code code = codeOfMethod.get(method);
         return code == null ? OptionalInt.empty() : OptionalInt.of(code.level());
     }
 
     private String outside(String caller, int wanted, List<String> seen) {
-        for (Call call : current.get(caller).outside()) {
+        for (Call call : codeOfMethod.get(caller).outside()) {
             String target = call.target();
             if (VECTOR_ACCESS.matcher(target).matches()) {
                 return target + " was not made one instruction (" + call.why() + ")";
@@ -214,7 +190,7 @@ final class JitLog {
         int afterThread = line.indexOf(']') + 1;
         String thread = line.substring(0, afterThread);
         if (line.contains(" @ ") && !line.contains(" % ")) {
-            takeCall(compiling.get(thread), line);
+            takeCall(compiledByThread.get(thread), line);
         } else if (line.contains("cid=")) {
             takeTrap(line);
         } else if (line.contains("::")) {
@@ -225,7 +201,7 @@ final class JitLog {
     private void takeEvent(String thread, String line) {
         boolean outOfUse = OUT_OF_USE.stream().anyMatch(line::contains);
         if (!outOfUse) {
-            compiling.remove(thread);
+            compiledByThread.remove(thread);
         }
         if (!isOfInterest(line)) {
             return;
@@ -237,11 +213,11 @@ final class JitLog {
         String method = event.group("method");
         if (!outOfUse) {
             Code code = new Code(event.group("id"), Integer.parseInt(event.group("level")), new ArrayList<>());
-            current.put(method, code);
-            methods.put(code.id(), method);
-            compiling.put(thread, code);
-        } else if (current.containsKey(method) && current.get(method).id().equals(event.group("id"))) {
-            current.remove(method);
+            codeOfMethod.put(method, code);
+            methodOfCompilation.put(code.id(), method);
+            compiledByThread.put(thread, code);
+        } else if (codeOfMethod.containsKey(method) && codeOfMethod.get(method).id().equals(event.group("id"))) {
+            codeOfMethod.remove(method);
             disturbances.add(new Disturbance(method, line.substring(line.indexOf(')') + 1).strip()));
         }
     }
@@ -264,24 +240,20 @@ final class JitLog {
             && !NOT_EXECUTED.matcher(why).matches()) {
             Call left = new Call(method, why);
             caller.outside().add(left);
-            called.computeIfAbsent(methods.get(caller.id()), name -> new HashSet<>()).add(left.target());
+            calledByMethod.computeIfAbsent(methodOfCompilation.get(caller.id()), name -> new HashSet<>())
+                .add(left.target());
         }
     }
 
     private void takeTrap(String line) {
         Matcher trap = TRAP.matcher(line);
-        if (trap.find() && methods.containsKey(trap.group("id"))) {
-            disturbances.add(new Disturbance(methods.get(trap.group("id")),
+        if (trap.find() && methodOfCompilation.containsKey(trap.group("id"))) {
+            disturbances.add(new Disturbance(methodOfCompilation.get(trap.group("id")),
                 "uncommon trap at bytecode " + trap.group("what")));
         }
     }
 
     private static boolean isOfInterest(String line) {
-        for (String name : ACCESS_CLASSES) {
-            if (line.contains(name)) {
-                return true;
-            }
-        }
-        return false;
+        return ACCESS_CLASSES.stream().anyMatch(line::contains);
     }
 }

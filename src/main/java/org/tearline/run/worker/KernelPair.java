@@ -9,20 +9,14 @@ import org.tearline.loop.Stressor;
 import org.tearline.loop.WriteKernel;
 
 /**
- * The two compiled loops of one combination. Immutable.
+ * The two compiled loops of a trial and stressor.
  *
  * @param writer   null in the process of the readers
  * @param reader   null in the process of the writers
  * @param stressor whose actions are in them; null for the ping-pong
  */
 record KernelPair(WriteKernel writer, ReadKernel reader, Stressor stressor) {
-
-    /** Two loops without a stressor. */
-    KernelPair(WriteKernel writer, ReadKernel reader) {
-        this(writer, reader, null);
-    }
-
-    /** Returns the loops that are in this process. */
+    /** Those in this process. */
     List<Object> loops() {
         return Stream.of(writer, reader).filter(Objects::nonNull).map(Object.class::cast).toList();
     }

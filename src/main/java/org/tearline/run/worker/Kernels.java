@@ -31,8 +31,8 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 
 /**
- * Hands out compiled loops for one kind of memory: makes each once, warms it up until its code is at the wanted tier,
- * and keeps it for as long as the worker lives. Not thread-safe.
+ * The compiled loops for one kind of memory. Each is made once, and warmed up until its code is at the wanted tier. Not
+ * thread-safe.
  */
 final class Kernels {
     /**
@@ -64,31 +64,28 @@ final class Kernels {
         this.accesses = accesses;
     }
 
-    /** Returns the loop that stores as the trial does. */
     WriteKernel writer(TrialSpec trial, List<Stress> stress) throws IOException {
         Operand operand = operand(trial.width());
-        return (WriteKernel) compiled(List.of("write", trial.write(), trial.width(), stress, congruent(trial)),
+        return (WriteKernel) compiled(List.of("write", trial.write(), trial.width(), stress, misaligned(trial)),
             () -> trial.width().isVector() ? Specialization.vectorWriter(operand, stress)
                 : Specialization.writer(accesses.write(trial.write()), countingRead(), operand, stress),
-            trial.width(), congruent(trial));
+            trial.width(), misaligned(trial));
     }
 
-    /** Returns the loop that reads as the trial does. */
     ReadKernel reader(TrialSpec trial, List<Stress> stress) throws IOException {
         ReadMode mode = trial.read();
         Operand operand = operand(trial.width());
-        return (ReadKernel) compiled(List.of(mode, trial.width(), stress, congruent(trial)),
+        return (ReadKernel) compiled(List.of(mode, trial.width(), stress, misaligned(trial)),
             () -> trial.width().isVector() ? Specialization.vectorReader(operand, stress)
                 : mode == ReadMode.CAS
                 ? Specialization.candidateReader(accesses.cas(), countingRead(), operand, stress)
                 : Specialization.reader(accesses.read(mode), operand, stress),
-            trial.width(), congruent(trial));
+            trial.width(), misaligned(trial));
     }
 
     /**
-     * Returns what the API says if it refuses the accesses of a trial, or null. They are tried at a place outside any
-     * loop. If they are refused there, the compiled loops are asked: C2 has an instruction for some accesses that the
-     * Java code in its stead refuses.
+     * What the API says if it refuses the accesses of a trial, or null. They are tried outside any loop; if they are
+     * refused there, the compiled loops are asked: C2 has an instruction for some accesses that the Java code refuses.
      */
     String refusal(TrialSpec trial, Target target) throws IOException {
         if (trial.width().isVector()) {
@@ -113,19 +110,18 @@ final class Kernels {
         }
     }
 
-    /** Returns one side of a ping-pong at an aligned place. */
+    /** One side of a ping-pong at an aligned place. */
     WriteKernel ping(TrialSpec ordered) throws IOException {
         return (WriteKernel) compiled(List.of("ping"), () -> new PingPong.Ping(accesses.read(ordered.read()),
             accesses.write(ordered.write()), region.object()), Width.LONG, 0);
     }
 
-    /** Returns its other side. */
     ReadKernel pong(TrialSpec ordered) throws IOException {
         return (ReadKernel) compiled(List.of("pong"), () -> new PingPong.Pong(accesses.read(ordered.read()),
             accesses.write(ordered.write()), region.object()), Width.LONG, 0);
     }
 
-    /** Returns why a loop's code, or that of its access, is not at the wanted tier just now, or null. */
+    /** Why a loop's code, or that of its access, is not at the wanted tier just now, or null. */
     String tierProblem(Object kernel) throws IOException {
         String problem = switch (tier) {
             case C2 -> log.problem(kernel.getClass().getName(), LOOP, C2_LEVEL);
@@ -136,15 +132,13 @@ final class Kernels {
     }
 
     /**
-     * Says where the log of compilations stands before a slice is counted: for {@link #tierProblemSince}. Immutable.
+     * Where the log of compilations stands before a slice is counted.
      *
-     * @param problem why the loops are not in the wanted tier as it begins, or null: they may be compiled again by its
-     *                end, and nothing then tells that they were not
+     * @param problem why the loops are not in the wanted tier as the slice begins, or null
      */
     record Mark(int disturbances, String problem) {
     }
 
-    /** Returns where the log stands now, and the code of these loops. */
     Mark mark(KernelPair pair) throws IOException {
         if (tier == Tier.INTERPRETER) {
             return new Mark(0, null);
@@ -158,9 +152,8 @@ final class Kernels {
     }
 
     /**
-     * Returns why some of what was counted since a mark did not run in the wanted tier, or null: a loop's code was
-     * thrown away or left through a trap meanwhile, even if it is there again, or it is not there now. Costs some
-     * microseconds as long as the JVM compiles nothing.
+     * Why some of what was counted since a mark did not run in the wanted tier, or null: a loop's code was thrown away
+     * or left through a trap meanwhile, even if it is there again. Costs some microseconds if the JVM compiles nothing.
      */
     String tierProblemSince(Mark mark, KernelPair pair) throws IOException {
         if (tier == Tier.INTERPRETER || mark.problem() != null) {
@@ -185,11 +178,8 @@ final class Kernels {
         return new Operand(region.object(), width);
     }
 
-    /**
-     * Returns how far from a multiple of the width a loop is warmed up. An API of the JDK has loops of its own for
-     * misaligned places: its Java code branches on the alignment, but for vectors.
-     */
-    private int congruent(TrialSpec trial) {
+    /** How far from a multiple of the width: the Java code of the JDK's APIs branches on the alignment. */
+    private int misaligned(TrialSpec trial) {
         return trial.width().isVector() || !memory.checkedByJdk() || trial.aligned() ? 0 : trial.width().bytes() / 2;
     }
 

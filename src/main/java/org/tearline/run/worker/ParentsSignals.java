@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Leaves to the parent what a terminal sends to all of its processes: the parent stops the trial and closes the worker,
- * and a worker whose parent died sees its standard input end. Stateless. Thread-safe.
+ * and a worker whose parent died sees its standard input end.
  *
  * <p>Claim: the handlers of {@code sun.misc.Signal}, which do nothing, replace HotSpot's own. Reached by reflection
  * because javac warns of the name and cannot be told not to. Checked with signals to workers of JDK 17 and 25.
@@ -18,7 +18,6 @@ final class ParentsSignals {
     private ParentsSignals() {
     }
 
-    /** From now on those signals do nothing here; where they cannot be handled, they end this process as ever. */
     static void ignore() {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");

@@ -32,7 +32,7 @@ final class Pinning {
         holds(0);
     }
 
-    /** Returns whether the calling thread now runs on this CPU and no other. */
+    /** Whether the calling thread now runs on this CPU and no other. */
     static boolean pin(int cpu) {
         BitSet wanted = only(cpu);
         try {
@@ -61,9 +61,7 @@ final class Pinning {
         }
     }
 
-    /**
-     * Returns whether the calling thread, which was pinned, may still run on this CPU alone: a cpuset may have changed.
-     */
+    /** Whether the calling thread may still run on this CPU alone: a cpuset may have changed. */
     static boolean holds(int cpu) {
         try {
             return only(cpu).equals(Os.LINUX ? Libc.affinity() : Affinity.getAffinity())
@@ -88,7 +86,7 @@ final class Pinning {
     private static final class Libc {
         /** Room for 8,192 CPUs, the most that a kernel is built for. */
         private static final int MASK_LONGS = 128;
-        /** Holds what the calls take for the thread that makes them. */
+        /** What the calls take for the thread that makes them. */
         private static final int CALLER = 0;
         private static final Function SET = NativeLibrary.getProcess().getFunction("sched_setaffinity");
         private static final Function GET = NativeLibrary.getProcess().getFunction("sched_getaffinity");

@@ -18,24 +18,20 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.TornDecoder;
 
 /**
- * Says where a trial hammers, what is stored there, and how a torn value is recognised. Immutable, but for the arrays,
- * which nobody changes.
+ * Where a trial hammers, what is stored there, and how a torn value is recognised.
  *
- * @param where      which of the trial's places it is among
- * @param slot       which of them
- * @param candidates the torn values that a cas reader asks for, of planted ones only that; empty for every other
- *                   reader
+ * @param candidates the torn values that a cas reader asks for, of planted ones only that; empty for every other reader
  */
 record Place(TrialSpec trial, Where where, int slot, long address, Target target, Generations generations,
              long[] candidates, TornDecoder decoder) {
 
-    /** Returns all places of one sort, one in each slot that is for it. */
+    /** One in each slot. */
     static List<Place> all(Where where, TrialSpec trial, Region region, AccessRules rules) {
         List<Place> places = in(where, region, rules, trial);
         return where == Where.PING_PONG ? places.stream().map(Place::handingOver).toList() : places;
     }
 
-    /** The same place, told the two values that are handed back and forth. */
+    /** With the two values that are handed back and forth. */
     private Place handingOver() {
         long[] table = generations.table(0);
         return new Place(trial, where, slot, address, target, generations, new long[] {table[0], table[1]}, decoder);
@@ -49,8 +45,7 @@ record Place(TrialSpec trial, Where where, int slot, long address, Target target
         boolean asks = trial.read() == ReadMode.CAS;
         Width width = trial.width();
         return IntStream.range(firstSlot, firstSlot + Region.SLOTS).mapToObj(slot -> {
-            // Each slot has values and planted places of its own: a rhythm of the threads that meets the planted
-            // entries of one table too often or too seldom meets those of another one otherwise.
+            // Another seed for each slot: a rhythm of the threads may meet the planted entries of one table too often.
             long seed = trial.seed() + slot;
             Generations pairs = Generations.alternating(trial.writers(), seed, width);
             Generations generations = !asks ? Generations.cycling(trial.writers(), seed, seam, width, order)
@@ -64,19 +59,13 @@ record Place(TrialSpec trial, Where where, int slot, long address, Target target
         }).toList();
     }
 
-    /**
-     * Returns the candidate that is planted. Were the reader to ask for others in turn, how many planted values it asks
-     * for would depend on how long each stays: of two candidates between half and all.
-     */
+    /** If the reader asked for others in turn, how many planted ones it finds would depend on how long each stays. */
     private static long[] planted(long[] candidates, TornDecoder decoder) {
         return Arrays.stream(candidates).filter(value -> decoder.seam(new long[] {value}, 0) == TornDecoder.PLANTED)
             .toArray();
     }
 
-    /**
-     * Returns the seams to ask for; an aligned value is asked for a cut in its middle: it is not to be found, unless
-     * planted.
-     */
+    /** An aligned value is asked for a cut in its middle, which is not to be found unless planted. */
     private static BitSet asked(BitSet legal, int seam) {
         if (!legal.isEmpty()) {
             return legal;

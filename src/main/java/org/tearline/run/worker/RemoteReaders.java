@@ -17,20 +17,15 @@ final class RemoteReaders implements AutoCloseable {
     private boolean placed = true;
     private String problem;
 
-    /**
-     * Forks the process; it boots while the loops of the writers are compiled.
-     *
-     * @throws Gone if there can be none, which says nothing of the access
-     */
-    RemoteReaders(Tier tier) throws Gone {
+    /** The process boots while the loops of the writers are compiled. */
+    RemoteReaders(Tier tier) throws RoundFailed {
         try {
             this.process = WorkerProcess.startWithin(tier);
         } catch (IOException e) {
-            throw new Gone("no process for the readers: " + e.getMessage(), CellReason.STOPPED);
+            throw new RoundFailed("no process for the readers: " + e.getMessage(), CellReason.STOPPED);
         }
     }
 
-    /** Has the readers begin a round. */
     void begin(Message.Read order) {
         try {
             process.send(order);
@@ -49,19 +44,19 @@ final class RemoteReaders implements AutoCloseable {
                 return RoundTally.of(read);
             }
             throw answer instanceof Message.Failed failed
-                ? new Gone("the reading process: " + failed.words(), failed.reason())
-                : new Gone("the reading process said " + answer, CellReason.WORKER_DIED);
+                ? new RoundFailed("the reading process: " + failed.words(), failed.reason())
+                : new RoundFailed("the reading process said " + answer, CellReason.WORKER_DIED);
         } catch (WorkerDied e) {
-            throw new Gone("the reading process: " + e.getMessage(), e.reason());
+            throw new RoundFailed("the reading process: " + e.getMessage(), e.reason());
         }
     }
 
-    /** Returns whether all readers had their CPUs in the last round. */
+    /** Whether all readers had their CPUs in the last round. */
     boolean placed() {
         return placed;
     }
 
-    /** Returns why the last round did not run in the wanted tier, or null. */
+    /** Why the last round did not run in the wanted tier, or null. */
     String problem() {
         return problem;
     }

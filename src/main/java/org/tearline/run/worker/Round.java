@@ -4,10 +4,7 @@ package org.tearline.run.worker;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * One stretch of hammering at one place with one pair of loops. Made by the orchestrating thread, run by the whole
- * {@link TrialThreads}; ends when a reader says so.
- */
+/** A stretch of hammering at one place with one pair of loops; ends when a reader says so. */
 final class Round {
     final KernelPair kernels;
     final Place place;
@@ -24,18 +21,10 @@ final class Round {
         this.finished = new CountDownLatch(threads);
     }
 
-    /**
-     * Says when a round ends, whichever comes first. Immutable.
-     *
-     * @param nanos       time
-     * @param changes     changes of one reader
-     * @param atFirstTear whether the first torn value ends it
-     * @param maxBatch    the longest batch of accesses, so that a stop is heard in time
-     */
+    /** When a round ends, whichever comes first; batches are limited so that a stop is heard in time. */
     record Limits(long nanos, long changes, boolean atFirstTear, int maxBatch) {
     }
 
-    /** Ends the round with a failure; the first one is kept. */
     void fail(Throwable thrown) {
         if (failure == null) {
             failure = thrown;

@@ -16,7 +16,7 @@ import org.tearline.verdict.TornDecoder;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.Witness;
 
-/** Holds what threads counted; one per thread and round, later added up by the orchestrator. Not thread-safe. */
+/** What a thread counted in a round; later added up. Not thread-safe. */
 final class RoundTally {
     /** A value of the largest width has one fewer. */
     private static final int MOST_SEAMS = Width.VECTOR_64.bytes();
@@ -32,7 +32,7 @@ final class RoundTally {
     private long planted;
     private Rate rate = Rate.NONE;
 
-    /** Returns what another process has read. */
+    /** What another process has read. */
     static RoundTally of(Message.HasRead read) {
         RoundTally tally = new RoundTally();
         tally.counts = read.tally().counts();
@@ -46,7 +46,6 @@ final class RoundTally {
         return tally;
     }
 
-    /** Takes the torn values of one batch out of a reader's tally. */
     void addTorn(TornDecoder decoder, ReadTally tally, int kept, long nanosSoFar) {
         long torn = 0;
         long alien = 0;
@@ -76,13 +75,12 @@ final class RoundTally {
         counts = counts.plus(new Counts(0, 0, 0, torn, alien, 0, 0));
     }
 
-    /** Adds a reader's counters, after all of its torn values: what was planted is no change. */
+    /** Comes after all torn values: what was planted is no change. */
     void addReads(ReadTally tally, long roundNanos) {
         counts = counts.plus(new Counts(0, tally.reads, tally.changes - planted, 0, 0, tally.confirmed, 0));
         nanos = Math.max(nanos, roundNanos);
     }
 
-    /** Adds a writer's counters and the time in which it stored. */
     void addWrites(WriteTally tally, long storingNanos) {
         counts = counts.plus(new Counts(tally.writes, 0, 0, 0, 0, 0, tally.failed));
         writerNanos += storingNanos;
@@ -126,7 +124,6 @@ final class RoundTally {
         return Planted.of(planted, counts.changes() - counts.torn() - counts.alien());
     }
 
-    /** Returns all that is reported, with what was found of planted values here or elsewhere. */
     Tally tally(Planted plantedFound) {
         int used = MOST_SEAMS;
         while (used > Long.BYTES && seams[used - 1] == 0) {
@@ -146,7 +143,7 @@ final class RoundTally {
         }
     }
 
-    /** Returns how often a change was torn, by the rounds that followed each other. */
+    /** Of the rounds that followed each other. */
     Rate rate() {
         return rate;
     }
@@ -159,7 +156,7 @@ final class RoundTally {
         return nanos;
     }
 
-    /** Returns the time that all writers together spent storing. */
+    /** Of all writers together. */
     long writerNanos() {
         return writerNanos;
     }

@@ -15,10 +15,7 @@ import org.tearline.verdict.Side;
 import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.WhoTore;
 
-/**
- * Finds out after a tear which side of the pair tears by itself: each is tried with the other side locked, just as a
- * trial of that pair would be run. One orchestrating thread.
- */
+/** Asks after a tear which side of the pair tears by itself: tries each with the other side locked. */
 final class SideAsks {
     /** One side locks, which others on the host feel across a line: an ask without a tear gets no more than this. */
     private static final long MAX_ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
@@ -35,7 +32,7 @@ final class SideAsks {
         this.rules = bench.rules();
     }
 
-    /** Returns what the trial itself says: if one side is locked, all of its tears are the other's. */
+    /** If one side is locked, all tears are the other's. */
     WhoTore known(TrialOutcome own) {
         boolean writeLocked = rules.locked(trial.write(), trial.tier());
         boolean readLocked = rules.locked(trial.read());
@@ -46,12 +43,11 @@ final class SideAsks {
         return new WhoTore(writeLocked ? Side.PROMISED : other, readLocked ? Side.PROMISED : other);
     }
 
-    /** Asks each side until its first tear. */
-    WhoTore ask() throws IOException, InterruptedException, RoundFailed {
+    WhoTore ask() throws IOException, InterruptedException {
         return new WhoTore(ask(trial.withLockedRead()), ask(trial.withLockedWrite()));
     }
 
-    private Side ask(TrialSpec locked) throws IOException, InterruptedException, RoundFailed {
+    private Side ask(TrialSpec locked) throws IOException, InterruptedException {
         // Without its other half a seqlock's read or write is another one.
         if (trial.read() == ReadMode.SEQLOCK || rules.piecewise(trial) || rules.lockedSides(locked) == 0
             || rules.refused(locked) || !bench.allowed(locked)) {

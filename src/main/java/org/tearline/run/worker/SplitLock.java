@@ -43,7 +43,7 @@ final class SplitLock implements SplitLockTiming.Subject {
         this.crossing = base + geometry.lineCrossingOffset(Width.LONG);
     }
 
-    /** Returns what locked operations take here; some 3 ms of split locks, unless something slows them. */
+    /** Makes some 3 ms of split locks, unless something slows them. */
     static SplitLockCost measure(Geometry geometry) throws InterruptedException {
         try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
             SplitLock operations = new SplitLock(region.base(), geometry);
@@ -60,8 +60,8 @@ final class SplitLock implements SplitLockTiming.Subject {
     }
 
     /**
-     * Returns what one split-locked compare-and-set takes at best, in nanoseconds, at least 1; takes microseconds. If
-     * one was slow, perhaps by accident, others are made with pauses; if they are slow too, the slowest is the answer.
+     * The nanoseconds of one split-locked compare-and-set at best. If one was slow, perhaps by accident, others are
+     * made with pauses; if they are slow too, the slowest is the answer.
      */
     static long time(Geometry geometry) throws InterruptedException {
         try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
@@ -124,7 +124,7 @@ final class SplitLock implements SplitLockTiming.Subject {
         return Math.min(before, row(address, few < CHEAP_NANOS ? CHEAP_ROW : (int) (ROW_NANOS / few) + 1));
     }
 
-    /** Returns the mean of so many in a row, at least 1. */
+    /** The mean of so many in a row, at least 1. */
     private static long row(long address, int operations) {
         long start = System.nanoTime();
         for (int i = 0; i < operations; i++) {

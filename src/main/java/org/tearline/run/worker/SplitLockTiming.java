@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.tearline.machine.SplitLockCost;
 
 /**
- * Finds out whether locking across a line is slowed down. Knows time and memory only through its subject, so that tests
- * play every kernel in no time. One thread, once.
+ * Finds out whether locking across a line is slowed down. Time and memory are its subject's, so that tests play every
+ * kernel in no time. One thread, once.
  *
  * <p>Three things look alike in a single time: the {@code warn} mode of Linux, which sleeps 10 ms and then leaves its
  * detection off for two jiffies, so that only the first of several quick operations is slow; {@code ratelimit:N}, which
@@ -51,10 +51,8 @@ final class SplitLockTiming {
 
     /** A clock and two operations. Not thread-safe. */
     interface Subject {
-        /** As {@link System#nanoTime}. */
         long nanoTime();
 
-        /** Sleeps. */
         void pause(long nanos) throws InterruptedException;
 
         /** One locked operation inside a line. */
@@ -72,17 +70,12 @@ final class SplitLockTiming {
         this.subject = subject;
     }
 
-    /**
-     * Returns whether they are slowed: some three single operations and a row, 3 ms of them at most, unless there is a
-     * doubt.
-     *
-     * @throws InternalError as the subject does
-     */
+    /** Makes some three single operations and a row, 3 ms of them at most, unless there is a doubt. */
     boolean slowed() throws InterruptedException {
         return wins(1, SLOW_NANOS, SLOW_LEAD, QUICK_LEAD) || wins(ROW, BLOCKED_NANOS, BLOCKED_LEAD, 1);
     }
 
-    /** Returns what the single operations took that have been made so far. */
+    /** Of the operations that have been made so far. */
     SplitLockCost.Singles singles() {
         return new SplitLockCost.Singles(Math.max(1, first), Math.max(1, best), Math.max(1, worst));
     }

@@ -51,18 +51,13 @@ final class StressorPolicy {
     private long lookedNanos;
     private boolean looking;
 
-    /** Names what the stressors are tried for. */
+    /** For the most tears inside a line, where changes are all there is to go by, or across it; or all alike. */
     enum Mode {
-        /** The most tears of a value that is not known to tear, so changes are all there is to go by until it does. */
-        INSIDE,
-        /** The most tears of a value across a boundary. */
-        ACROSS,
-        /** A comparison: all get the same time, whatever they achieve. */
-        EACH
+        INSIDE, ACROSS, EACH
     }
 
     /**
-     * Holds what to use next. Immutable.
+     * What to use next.
      *
      * @param turn differs by one from the same stressor's last slice, and from its neighbour's in the list
      */
@@ -106,17 +101,10 @@ final class StressorPolicy {
         }
     }
 
-    /** Returns whether every stressor has had its first slice. */
     boolean hasTriedAll() {
         return records.stream().allMatch(record -> record.slices() > 0);
     }
 
-    /** Returns the stressor with the best recent yield. */
-    Stressor best() {
-        return bestRecord().stressor;
-    }
-
-    /** Returns what to use next, and for how long. */
     Slice next() {
         looking = true;
         if (mode == Mode.ACROSS && torn == 0 && records.size() > 1) {
@@ -129,7 +117,7 @@ final class StressorPolicy {
         if (mode == Mode.EACH) {
             return ask(least(StressorRecord::askedNanos), LONG_SLICE_NANOS);
         }
-        StressorRecord best = bestRecord();
+        StressorRecord best = best();
         if (records.size() > 1) {
             if (torn > 0) {
                 double fastest = fastest();
@@ -166,7 +154,6 @@ final class StressorPolicy {
         lookedNanos += looking ? asked.nanos() : 0;
     }
 
-    /** Returns how each stressor that was used has fared. */
     List<StressorUse> uses() {
         return records.stream().filter(record -> record.slices() > 0).map(StressorRecord::use).toList();
     }
@@ -175,7 +162,7 @@ final class StressorPolicy {
         return records.stream().min(Comparator.comparingDouble(served)).orElseThrow();
     }
 
-    private StressorRecord bestRecord() {
+    StressorRecord best() {
         return highest(record -> rate(record) * (torn > 0 ? record.yield() : record.prior));
     }
 
@@ -183,7 +170,7 @@ final class StressorPolicy {
         return records.stream().max(Comparator.comparingDouble(score)).orElseThrow();
     }
 
-    /** Returns one that was not timed yet is taken for as fast as the fastest. */
+    /** One that was not timed yet is taken for as fast as the fastest. */
     private double rate(StressorRecord record) {
         return record.isTimed() ? record.rate() : fastest();
     }

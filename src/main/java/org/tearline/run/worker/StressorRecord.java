@@ -7,9 +7,9 @@ import org.tearline.loop.Stressor;
 import org.tearline.verdict.StressorUse;
 
 /**
- * Holds what one stressor of a trial has achieved: all of it, for the report, and the recent part, for the choice. How
- * much of its CPUs a host gives to a slice decides how many changes it has, but hardly how many of these are torn. So
- * tears per change and changes per second are estimated separately. Not thread-safe.
+ * What one stressor of a trial has achieved: all of it, for the report, and the recent part, for the choice. How much
+ * of its CPUs a host gives to a slice decides how many changes it has, but hardly how many of these are torn. So tears
+ * per change and changes per second are estimated separately. Not thread-safe.
  */
 final class StressorRecord {
     /**
@@ -31,7 +31,7 @@ final class StressorRecord {
     final Stressor stressor;
     /** How likely a stressor that has torn nothing is to be looked at, from a calibration. */
     double weight = 1;
-    /** Holds what its changes are worth next to those of others while nothing has torn, from a calibration. */
+    /** What its changes are worth next to those of others while nothing has torn, from a calibration. */
     double prior = 1;
     /** Changes without a tear that count as seen before any were, for the bound; they fade as others do. */
     double doubt;
@@ -51,12 +51,7 @@ final class StressorRecord {
         this.stressor = stressor;
     }
 
-    /**
-     * Adds a slice.
-     *
-     * @param asked how long it was to be
-     * @param timed whether its time says anything
-     */
+    /** Adds a slice; timed says whether its time says anything. */
     void add(long asked, long sliceNanos, long sliceChanges, long sliceTorn, boolean timed) {
         fade(Math.exp(-asked / OWN_MEMORY_NANOS));
         slices++;
@@ -80,7 +75,7 @@ final class StressorRecord {
         recentTorn *= share;
     }
 
-    /** Returns whether its changes per second are known. */
+    /** Whether its changes per second are known. */
     boolean isTimed() {
         return timed > 0;
     }

@@ -43,7 +43,7 @@ final class TrialRunner {
     private final Workbench bench;
     private final Events events;
     private final List<Place> places;
-    /** Says where a cas reader is shown mixtures; null for every other reader, which meets them as it counts. */
+    /** Where a cas reader is shown mixtures; null for every other reader, which meets them as it counts. */
     private final List<Place> plantedPlaces;
     private final StressorPolicy policy;
     private RoundTally total = new RoundTally();
@@ -59,20 +59,17 @@ final class TrialRunner {
     private List<StressorUse> calibration = List.of();
     private WhoTore whoTore = WhoTore.NOT_ASKED;
 
-    /** Is told what happens while a trial runs, and need not care. Called by the orchestrating thread. */
+    /** Is told what happens while a trial runs, by the orchestrating thread. */
     interface Events {
-        /** For a trial that nobody watches. */
         Events SILENT = new Events() { };
 
-        /** The first tear was seen. */
         default void firstTear(RoundTally soFar) throws IOException {
         }
 
-        /** Takes what was seen so far, with a tear in it that stands whatever becomes of the worker. */
+        /** The outcome so far has a tear, which stands whatever becomes of the worker. */
         default void witnessed(TrialOutcome outcome) throws IOException {
         }
 
-        /** Another slice is over. */
         default void slice(RoundTally soFar, Stressor used) throws IOException {
         }
     }
@@ -97,7 +94,7 @@ final class TrialRunner {
         };
     }
 
-    TrialOutcome run() throws IOException, InterruptedException, RoundFailed {
+    TrialOutcome run() throws IOException, InterruptedException {
         bench.region().clear();
         String refusal = bench.kernels().refusal(trial, places.get(0).target());
         if (refusal != null) {
@@ -148,9 +145,7 @@ final class TrialRunner {
             bench.region().guardsIntact(bench.region().slot(slot) + trial.offset(), trial.width()));
     }
 
-    /**
-     * Returns a tear without a witness, of a planted store, ends nothing: the next one has a witness, or time runs out.
-     */
+    /** A tear without a witness, of a planted store, ends nothing. */
     private boolean finished(Budget budget) {
         if (bench.stopped() || total.nanos() + discardedNanos >= budget.nanos()) {
             return true;
@@ -162,7 +157,7 @@ final class TrialRunner {
         return !total.witnesses().isEmpty();
     }
 
-    private void hammerOnce(Budget budget) throws IOException, InterruptedException, RoundFailed {
+    private void hammerOnce(Budget budget) throws IOException, InterruptedException {
         if (policy.hasTriedAll() && total.counts().torn() == 0 && request.controls()) {
             calibrate();
         }
@@ -214,13 +209,13 @@ final class TrialRunner {
         }
     }
 
-    /** Returns how often a reader's value changes while so many of the changes are not to planted values. */
+    /** How often a reader's value changes while so many of the changes are not to planted values. */
     private static long withPlanted(long ordinary) {
         return ordinary <= 0 || ordinary > Long.MAX_VALUE / Generations.PLANTED_BLOCK ? Long.MAX_VALUE
             : ordinary * Generations.PLANTED_BLOCK / (Generations.PLANTED_BLOCK - 1) + Generations.PLANTED_BLOCK;
     }
 
-    private void calibrate() throws IOException, InterruptedException, RoundFailed {
+    private void calibrate() throws IOException, InterruptedException {
         if (!calibrated) {
             calibrated = true;
             calibration = new ControlRuns(bench).calibrate(trial);

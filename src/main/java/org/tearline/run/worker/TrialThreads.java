@@ -78,11 +78,6 @@ final class TrialThreads implements AutoCloseable {
         return threads.size();
     }
 
-    /**
-     * Runs one round and waits for its end.
-     *
-     * @throws RoundFailed if an access threw
-     */
     RoundTally run(Round round) throws InterruptedException, RoundFailed {
         begin(round);
         return finish(round);
@@ -97,16 +92,12 @@ final class TrialThreads implements AutoCloseable {
         threads.forEach(LockSupport::unpark);
     }
 
-    /**
-     * Waits for the end of a round.
-     *
-     * @throws RoundFailed if an access threw
-     */
+    /** Fails if an access threw. */
     RoundTally finish(Round round) throws InterruptedException, RoundFailed {
         round.finished.await();
         current = null;
         if (round.failure != null) {
-            throw new RoundFailed(round.failure);
+            throw RoundFailed.of(round.failure);
         }
         RoundTally all = new RoundTally();
         roundTallies.forEach(all::join);

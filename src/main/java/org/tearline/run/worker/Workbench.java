@@ -29,9 +29,8 @@ import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 
 /**
- * Holds what a worker needs to run trials: memory, compiled loops and pinned threads. Serves the trial itself, its
- * controls and its calibration, so that all of them happen in the same memory and on the same CPUs. One orchestrating
- * thread.
+ * The memory, compiled loops and pinned threads of a trial, its controls and its calibration, so that all of them
+ * happen in the same memory and on the same CPUs. One orchestrating thread.
  */
 class Workbench implements AutoCloseable {
     /**
@@ -63,14 +62,14 @@ class Workbench implements AutoCloseable {
         this(assignment, log, trying, accesses -> accesses);
     }
 
-    /** The same, with the region's accesses replaced. */
+    /** With the region's accesses replaced. */
     Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying, UnaryOperator<Accesses> accesses)
         throws IOException {
         this(assignment, log, trying, accesses, assignment.request().trial().processes() == Processes.ONE ? Role.BOTH
             : Role.WRITERS);
     }
 
-    /** Returns the part of a trial's readers alone, in a process of their own. */
+    /** The readers alone, in a process of their own. */
     static Workbench ofReaders(Message.Assignment assignment, JitLog log) throws IOException {
         return new Workbench(assignment, log, stressor -> { }, accesses -> accesses, Role.READERS);
     }
@@ -107,15 +106,12 @@ class Workbench implements AutoCloseable {
             : Region.open(memory, pageBytes, Path.of(file));
     }
 
-    /** Names which of a trial's threads are in this process. */
+    /** Which of a trial's threads are in this process. */
     private enum Role {
         BOTH, WRITERS, READERS
     }
 
-    /**
-     * Returns whether this bench serves a trial as it is, with the loops that it has compiled. Not once a collection
-     * has moved its array: guards and zeros are stored by the address.
-     */
+    /** Not once a collection has moved its array: guards and zeros are stored by the address. */
     boolean serves(Message.Assignment next) {
         TrialSpec mine = made.request().trial();
         TrialSpec other = next.request().trial();
@@ -128,7 +124,7 @@ class Workbench implements AutoCloseable {
             && !threads.stopped() && region.inPlace();
     }
 
-    /** Returns what an access comes to on this machine, in this JVM. */
+    /** What an access comes to on this machine, in this JVM. */
     AccessRules rules() {
         return rules;
     }
@@ -158,9 +154,7 @@ class Workbench implements AutoCloseable {
         return threads.stopped();
     }
 
-    /**
-     * Returns what one split-locked operation takes here, or 0 if none may be made; timed when it is first asked for.
-     */
+    /** Of one operation, or 0 if none may be made; timed when it is first asked for. */
     long splitLockNanos() throws InterruptedException {
         if (splitLocks.allowed() && splitLockNanos == 0) {
             splitLockNanos = SplitLock.time(rules.geometry());
@@ -168,29 +162,27 @@ class Workbench implements AutoCloseable {
         return splitLockNanos;
     }
 
-    /** Returns the places of one sort that a trial has, one in each slot. */
     List<Place> places(Where where, TrialSpec trial) {
         return places.computeIfAbsent(List.of(where, trial), key -> Place.all(where, trial, region, rules));
     }
 
-    /** Returns whether a trial that nobody asked for, such as a calibration, may be run here. */
+    /** Whether a trial that nobody asked for, such as a calibration, may be run here. */
     boolean allowed(TrialSpec trial) {
         return rules.mayRunUnasked(trial, splitLocks);
     }
 
-    /** Returns the stressors that this JVM and CPU can do beside the value of a trial. */
+    /** Those that this JVM and CPU can do beside the value of a trial. */
     List<Stressor> stressors(TrialSpec trial) {
         return Stressor.likeliestFirst(rules.locked(trial.write(), trial.tier()), rules.locked(trial.read())).stream()
             .filter(stressor -> stressor.problem(made.request().trial().tier()) == null
                 && stressor.fits(trial, rules.geometry()) && !made.without().contains(stressor)).toList();
     }
 
-    /** Returns those that are likeliest to tear the values of a trial, whether or not they can be used here. */
+    /** Whether or not they can be used here. */
     List<Stressor> likeliest(TrialSpec trial) {
         return Stressor.likeliest(rules.locked(trial.write(), trial.tier()), rules.locked(trial.read()));
     }
 
-    /** Returns the loops of a trial under a stressor. */
     KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
         if (tried.add(stressor)) {
             onTrial = true;
@@ -203,10 +195,9 @@ class Workbench implements AutoCloseable {
             remote == null ? kernels.reader(trial, stressor.reader()) : null, stressor);
     }
 
-    /** Returns the two sides of a ping-pong at an aligned place. */
     KernelPair pingPong() throws IOException {
         TrialSpec ordered = ordered();
-        return new KernelPair(kernels.ping(ordered), remote == null ? kernels.pong(ordered) : null);
+        return new KernelPair(kernels.ping(ordered), remote == null ? kernels.pong(ordered) : null, null);
     }
 
     private TrialSpec ordered() {
@@ -214,14 +205,11 @@ class Workbench implements AutoCloseable {
     }
 
     /**
-     * Hammers once.
-     *
-     * @throws RoundFailed if an access threw
-     * @throws Gone if the readers are in another process, which is gone, or if a collection has moved the array: zeros,
-     *     guards and stressors go by its address, and a value lies at another offset
+     * Fails if an access threw, if the process of the readers is gone, or if a collection has moved the array: zeros,
+     * guards and stressors go by its address, and a value lies at another offset.
      */
     RoundTally hammer(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
-        throws IOException, InterruptedException, RoundFailed {
+        throws IOException, InterruptedException {
         requireInPlace();
         Region.put(place.address(), place.trial().width(), place.generations().table(0)[0]);
         Round.Limits limits = new Round.Limits(nanos, changes, atFirstTear, maxBatch(place.trial()));
@@ -231,13 +219,13 @@ class Workbench implements AutoCloseable {
         return tally;
     }
 
-    private void requireInPlace() throws Gone {
+    private void requireInPlace() throws RoundFailed {
         if (!region.inPlace()) {
-            throw new Gone("a collection moved the array", CellReason.STOPPED);
+            throw new RoundFailed("a collection moved the array", CellReason.STOPPED);
         }
     }
 
-    private RoundTally hammerWithRemoteReaders(Round round) throws IOException, InterruptedException, RoundFailed {
+    private RoundTally hammerWithRemoteReaders(Round round) throws IOException, InterruptedException {
         Place place = round.place;
         Round.Limits limits = round.limits;
         remote.begin(new Message.Read(made, place.trial(), place.where(), place.slot(), round.kernels.stressor(),
@@ -254,10 +242,10 @@ class Workbench implements AutoCloseable {
         return all;
     }
 
-    /** Returns the readers' part of a round, in a process of their own. */
-    Message.HasRead read(Message.Read order) throws IOException, InterruptedException, RoundFailed {
+    /** The readers' part of a round, in a process of their own. */
+    Message.HasRead read(Message.Read order) throws IOException, InterruptedException {
         KernelPair reader = new KernelPair(null, order.where() == Where.PING_PONG ? kernels.pong(ordered())
-            : kernels.reader(order.trial(), order.stressor().reader()));
+            : kernels.reader(order.trial(), order.stressor().reader()), null);
         Kernels.Mark mark = kernels.mark(reader);
         RoundTally tally = threads.run(new Round(reader, places(order.where(), order.trial()).get(order.slot()),
             new Round.Limits(order.nanos(), order.changes(), order.atFirstTear(), order.maxBatch()), threads.size()));
@@ -265,7 +253,7 @@ class Workbench implements AutoCloseable {
             kernels.tierProblemSince(mark, reader), threads.placed());
     }
 
-    /** Returns why what was counted since a mark does not count, or null: see {@link Kernels#tierProblemSince}. */
+    /** See {@link Kernels#tierProblemSince}. */
     String problemSince(Kernels.Mark mark, KernelPair pair) throws IOException {
         String problem = kernels.tierProblemSince(mark, pair);
         return problem != null || remote == null ? problem : remote.problem();

@@ -5,6 +5,7 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -17,7 +18,6 @@ import org.tearline.loop.Stressor;
 import org.tearline.machine.JvmFlag;
 import org.tearline.run.link.Message;
 import org.tearline.trial.Memory;
-import org.tearline.verdict.CellReason;
 import org.tearline.verdict.TrialOutcome;
 
 /**
@@ -51,7 +51,9 @@ public final class Worker {
         ParentsSignals.ignore();
         // Nothing but frames may reach the parent's end of standard output.
         System.setOut(System.err);
-        Worker worker = new Worker(new DataInputStream(System.in), out, JitLog.fromNowOn(Path.of(args[0])));
+        Worker worker = new Worker(new DataInputStream(System.in), out,
+            // What the JVM compiled while it started concerns no loop.
+            new JitLog(Path.of(args[0]), new File(args[0]).length()));
         Thread listener = new Thread(worker::listen, "listener");
         listener.setDaemon(true);
         listener.start();
@@ -107,15 +109,14 @@ public final class Worker {
             } else if (task instanceof Message.Compile compile) {
                 send(new Message.Compiled(Compilation.of(compile.request(), log, compiled::add)));
             }
-        } catch (RoundFailed e) {
-            fail(e.getCause());
         } catch (IOException | RuntimeException | Error e) {
-            fail(e);
+            RoundFailed failed = e instanceof RoundFailed round ? round : RoundFailed.of(e);
+            send(new Message.Failed(failed.getMessage(), failed.reason()));
         }
     }
 
     /** A memory that this JVM does not have is one that its API refuses. */
-    private TrialOutcome run(Message.Assignment assignment) throws IOException, InterruptedException, RoundFailed {
+    private TrialOutcome run(Message.Assignment assignment) throws IOException, InterruptedException {
         Memory memory = assignment.request().trial().memory();
         String lacking = memory.problem(Runtime.version().feature());
         if (lacking != null) {
@@ -149,23 +150,6 @@ public final class Worker {
         return bench;
     }
 
-    private void fail(Throwable thrown) {
-        if (thrown instanceof OutOfMemoryError) {
-            // Of heap, of native memory or of threads, which the system limits: no access takes any of them.
-            send(new Message.Failed("the worker could get no more memory or threads: " + thrown.getMessage(),
-                CellReason.STOPPED));
-            return;
-        }
-        send(thrown instanceof Gone gone ? new Message.Failed(gone.getMessage(), gone.reason())
-            : new Message.Failed(thrown.toString(), accessFaulted(thrown) ? CellReason.INTERNAL_ERROR
-                : CellReason.WORKER_DIED));
-    }
-
-    /** HotSpot's way to say that an access to mapped memory raised SIGBUS. */
-    private static boolean accessFaulted(Throwable thrown) {
-        return thrown instanceof InternalError || thrown.getCause() != null && accessFaulted(thrown.getCause());
-    }
-
     private void send(Message message) {
         try {
             Message.send(out, message);
@@ -196,7 +180,7 @@ public final class Worker {
         }
     }
 
-    /** Returns the flags of the JVM that runs this code. Takes some 50 ms, so nobody asks before a trial. */
+    /** Takes some 50 ms, so nobody asks before a trial. */
     private static List<Message.FlagValue> flags() {
         HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
         List<Message.FlagValue> flags = new ArrayList<>();

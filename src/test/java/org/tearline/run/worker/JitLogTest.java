@@ -23,12 +23,13 @@ class JitLogTest {
     @CsvSource({"17,org.tearline.loop.WriteLoop/0x00007fb5d5028400",
         "25,org.tearline.loop.ReadLoop/0x0000000088073400"})
     void shouldFindTheLevelOfALoopWhoseProfiledCodeIsGone(String jdk, String loop) throws IOException {
-        assertThat(log("compilations-" + jdk + ".txt").level(loop, "run")).hasValue(4);
+        assertThat(log("compilations-" + jdk + ".txt").problem(loop, "run", 4)).isNull();
     }
 
     @Test
     void shouldCallALoopInterpretedUntilItIsCompiled() throws IOException {
-        assertThat(log("compilations-17.txt").level("org.tearline.loop.WriteLoop/0x0", "run")).isEmpty();
+        assertThat(log("compilations-17.txt").problem("org.tearline.loop.WriteLoop/0x0", "run", 4))
+            .isEqualTo("the loop ran interpreted");
     }
 
     @Test
@@ -37,7 +38,8 @@ class JitLogTest {
         Files.writeString(file, Files.readString(resource("compilations-17.txt"))
             + "[0.9s][debug][jit,compilation]  607       4       "
             + "org.tearline.loop.WriteLoop/0x00007fb5d5028400::run (170 bytes)   made not entrant\n");
-        assertThat(JitLog.whole(file).level("org.tearline.loop.WriteLoop/0x00007fb5d5028400", "run")).isEmpty();
+        assertThat(new JitLog(file, 0).problem("org.tearline.loop.WriteLoop/0x00007fb5d5028400", "run", 4))
+            .isEqualTo("the loop ran interpreted");
     }
 
     /** Even where Java code that goes lane by lane is compiled at the same level. */
@@ -51,7 +53,7 @@ class JitLogTest {
             + "[7]  821    b  4       org.tearline.loop.VectorReadLoop/0x01::run (228 bytes)\n"
             + "[7]        @ 33   jdk.internal.vm.vector.VectorSupport::load (38 bytes)   " + how + "\n"
             + "[7]        @ 1   jdk.internal.vm.vector.VectorSupport::maybeRebox (8 bytes)   inline\n");
-        assertThat(JitLog.whole(file).problem("org.tearline.loop.VectorReadLoop/0x01", "run", 4))
+        assertThat(new JitLog(file, 0).problem("org.tearline.loop.VectorReadLoop/0x01", "run", 4))
             .isEqualTo(problem == null ? null : "jdk.internal.vm.vector." + problem);
     }
 
@@ -59,7 +61,7 @@ class JitLogTest {
     @CsvSource({"17", "25"})
     void shouldNameAnAccessThatIsNoPartOfItsLoop(String jdk) throws IOException {
         Path file = resource("outside-" + jdk + ".txt");
-        assertThat(JitLog.whole(file).problem(loop(file), "run", 4))
+        assertThat(new JitLog(file, 0).problem(loop(file), "run", 4))
             .isEqualTo("org.tearline.loop.CompilerBarrier::afterPlainStore was not part of the loop (disallowed by"
                 + " CompileCommand) and ran interpreted");
     }
@@ -73,7 +75,7 @@ class JitLogTest {
         for (int step = 1; step < 400; step += 7) {
             Path growing = folder.resolve("growing-" + step);
             Files.createFile(growing);
-            JitLog log = JitLog.fromNowOn(growing);
+            JitLog log = new JitLog(growing, growing.toFile().length());
             int found = 0;
             for (int from = 0; from < bytes.length; from += step) {
                 int mark = log.mark();
@@ -91,7 +93,7 @@ class JitLogTest {
     @Test
     void shouldSayWhichTrapALoopRanInto() throws IOException {
         Path file = resource("disturbed-25.txt");
-        assertThat(JitLog.whole(file).disturbance(0, List.of(loop(file)), "run"))
+        assertThat(new JitLog(file, 0).disturbance(0, List.of(loop(file)), "run"))
             .isEqualTo("the loop's code was left while it ran: uncommon trap at bytecode 24 predicate");
     }
 
@@ -99,7 +101,7 @@ class JitLogTest {
     void shouldNotTakeTheEndOfProfiledCodeForADisturbance() throws IOException {
         JitLog log = log("compilations-17.txt");
         assertThat(log.mark()).isZero();
-        assertThat(log.level("org.tearline.loop.WriteLoop/0x00007fb5d5028400", "run")).hasValue(4);
+        assertThat(log.problem("org.tearline.loop.WriteLoop/0x00007fb5d5028400", "run", 4)).isNull();
     }
 
     private static String loop(Path file) throws IOException {
@@ -108,7 +110,7 @@ class JitLogTest {
     }
 
     private static JitLog log(String name) {
-        return JitLog.whole(resource(name));
+        return new JitLog(resource(name), 0);
     }
 
     private static Path resource(String name) {

@@ -45,7 +45,7 @@ class SplitLocksIT {
         TrialRequest request = new TrialRequest(trial, new Budget(1, 1, Until.FIRST), UNPINNED,
             X86.rules(), Stressor.AUTO, splitLocks, null, false);
 
-        try (Tester tester = Tester.open(Tier.C2)) {
+        try (Tester tester = Tester.open(Tier.C2, false)) {
             TrialResult result = tester.run(request, any -> false, X86, TrialListener.SILENT);
 
             assertThat(result.judgement().verdict()).isEqualTo(Verdict.REFUSED);

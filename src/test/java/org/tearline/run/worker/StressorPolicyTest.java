@@ -115,7 +115,7 @@ class StressorPolicyTest {
             policy.learn(slice.stressor(), slice.nanos(), changes, slice.stressor() == Stressor.SPIN ? changes / 5
                 : changes / 50);
         }
-        assertThat(policy.best()).isEqualTo(Stressor.SPIN);
+        assertThat(policy.best().stressor).isEqualTo(Stressor.SPIN);
         assertThat(used.get(Stressor.SPIN)).isGreaterThan(60);
     }
 

@@ -11,14 +11,14 @@ import org.tearline.run.link.WorkerDied;
 import org.tearline.trial.Geometry;
 import org.tearline.verdict.CellReason;
 
-class SplitLockTrialTest {
+class WorkerAnswersTest {
     private static final Geometry USUAL = new Geometry(64, 4096);
 
     @Test
     void shouldReadTheDeathOfTheWorkerThatTimedThem() {
-        SplitLockCost killed = SplitLockTrial.ofDeath(new WorkerDied("the worker JVM died: SIGBUS (0x7) at pc=0x1,"
+        SplitLockCost killed = WorkerAnswers.ofDeath(new WorkerDied("the worker JVM died: SIGBUS (0x7) at pc=0x1,"
             + " exit code 134", CellReason.SIGBUS));
-        SplitLockCost other = SplitLockTrial.ofDeath(new WorkerDied("SIGBUS is only a word of this",
+        SplitLockCost other = WorkerAnswers.ofDeath(new WorkerDied("SIGBUS is only a word of this",
             CellReason.STOPPED));
 
         assertThat(killed.finding()).isEqualTo(Finding.FATAL);
@@ -28,7 +28,7 @@ class SplitLockTrialTest {
 
     @Test
     void shouldNotTryWhereTheKernelKills() throws Exception {
-        SplitLockCost cost = SplitLockTrial.run(USUAL, new SplitLockPolicy(true, null, "fatal", null));
+        SplitLockCost cost = WorkerAnswers.splitLockCost(USUAL, new SplitLockPolicy(true, null, "fatal", null));
 
         assertThat(cost.finding()).isEqualTo(Finding.FATAL);
         assertThat(cost.singles()).isNull();

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.tearline.machine.JvmFlag;
+import org.tearline.machine.SplitLockCost;
+import org.tearline.machine.SplitLockPolicy;
+import org.tearline.run.link.CompileRequest;
+import org.tearline.run.link.CompiledLoop;
+import org.tearline.run.link.Message;
+import org.tearline.run.link.WorkerCommand;
+import org.tearline.run.link.WorkerDied;
+import org.tearline.run.link.WorkerProcess;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Tier;
+import org.tearline.verdict.CellReason;
+
+/** What a worker of its own answers that runs no trial: the cost of split locks, its flags, the code of loops. */
+public final class WorkerAnswers {
+    /**
+     * HotSpot's own print of what it compiled. Hidden classes are called {@code Name/0x…}, so the class is a pattern.
+     * Without hsdis the JVM prints bytes, with it assembly, on x86-64 in AT&T syntax unless asked for Intel's; on other
+     * CPUs the word means nothing. Checked on JDK 17 and 25.
+     */
+    private static final List<String> PRINT = List.of("-XX:+UnlockDiagnosticVMOptions",
+        "-XX:PrintAssemblyOptions=intel", "-XX:CompileCommand=quiet",
+        "-XX:CompileCommand=print,org.tearline.loop.*::run");
+
+    private WorkerAnswers() {
+    }
+
+    /**
+     * What was compiled, and the JVM's text about it.
+     *
+     * @param loops for each request, its loops
+     * @param text  everything that the JVM printed, all levels and loops of that worker
+     */
+    public record Print(List<List<CompiledLoop>> loops, String text) {
+    }
+
+    /** Times some 3 ms of split locks, and none where the kernel kills for one; a worker that dies is replaced once. */
+    public static SplitLockCost splitLockCost(Geometry geometry, SplitLockPolicy policy)
+        throws IOException, InterruptedException {
+        if (policy.fatal()) {
+            return SplitLockCost.fatal("split_lock_detect=fatal in " + SplitLockPolicy.COMMAND_LINE);
+        }
+        SplitLockCost cost = timed(geometry);
+        return cost.finding() == SplitLockCost.Finding.NOT_TIMED ? timed(geometry) : cost;
+    }
+
+    private static SplitLockCost timed(Geometry geometry) throws IOException, InterruptedException {
+        try (WorkerProcess worker = WorkerProcess.start(Tier.C2)) {
+            return ask(worker, new Message.TimeSplitLock(geometry), Message.SplitLockTimed.class).cost();
+        } catch (WorkerDied e) {
+            return ofDeath(e);
+        }
+    }
+
+    static SplitLockCost ofDeath(WorkerDied death) {
+        return death.reason() == CellReason.SIGBUS ? SplitLockCost.fatal(death.getMessage())
+            : SplitLockCost.notTimed(death.getMessage());
+    }
+
+    /** HotSpot's flags in the JVM that runs the loops. */
+    public static SortedMap<JvmFlag, String> flags(Tier tier) throws IOException, InterruptedException {
+        try (WorkerProcess worker = WorkerProcess.start(tier)) {
+            return flags(worker);
+        } catch (WorkerDied e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    static SortedMap<JvmFlag, String> flags(WorkerProcess worker) throws IOException, InterruptedException, WorkerDied {
+        SortedMap<JvmFlag, String> flags = new TreeMap<>();
+        ask(worker, new Message.AskFlags(), Message.Flags.class).flags()
+            .forEach(flag -> flags.put(flag.flag(), flag.value()));
+        return flags;
+    }
+
+    /** Compiles and prints loops, all for one tier. */
+    public static Print print(List<CompileRequest> requests, Path javaHome) throws IOException, InterruptedException {
+        Tier tier = requests.get(0).tier();
+        if (requests.stream().anyMatch(request -> request.tier() != tier)) {
+            throw new IllegalArgumentException("one worker compiles for one tier");
+        }
+        boolean vectors = requests.stream().anyMatch(request -> request.width().isVector());
+        List<String> options = Stream.concat(PRINT.stream(), (vectors ? WorkerCommand.VECTORS : List.<String>of())
+            .stream()).toList();
+        try (WorkerProcess worker = WorkerProcess.start(tier, javaHome, options)) {
+            List<List<CompiledLoop>> loops = new ArrayList<>();
+            for (CompileRequest request : requests) {
+                loops.add(ask(worker, new Message.Compile(request), Message.Compiled.class).loops());
+            }
+            return new Print(loops, worker.said());
+        } catch (WorkerDied e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static <T extends Message> T ask(WorkerProcess worker, Message question, Class<T> type)
+        throws IOException, InterruptedException, WorkerDied {
+        try {
+            worker.send(question);
+        } catch (IOException e) {
+            // It is dead already; receiving says why.
+        }
+        Message answer = worker.receive();
+        if (type.isInstance(answer)) {
+            return type.cast(answer);
+        }
+        throw new IOException(answer instanceof Message.Failed failed ? failed.words()
+            : "the worker answered " + answer);
+    }
+}
