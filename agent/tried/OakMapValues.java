@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//DEPS com.yahoo.oak:oak:0.2.5
+//DEPS com.google.guava:guava:31.0.1-jre
+//BY_NAME Oak 0.2.5 is in no public Maven repository; it has to be in the local one
+//RUNTIME_OPTIONS --add-opens=java.base/java.nio=ALL-UNNAMED
+package tried;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import com.yahoo.oak.OakMap;
+import com.yahoo.oak.common.OakCommonBuildersFactory;
+
+/** Oak: a map off the heap whose values have sizes of all kinds, and each a lock in front. */
+final class OakMapValues {
+    private OakMapValues() {
+    }
+
+    public static void main(String[] args) throws Exception {
+        try (OakMap<String, String> map = OakCommonBuildersFactory.getDefaultStringBuilder()
+            .setMemoryCapacity(1L << 28).buildOrderedMap()) {
+            Work.onMap(5, 2_000, (key, value) -> map.put(key, new String(value, ISO_8859_1)),
+                key -> map.get(key).getBytes(ISO_8859_1));
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//DEPS io.pcp.parfait:dxm:1.1.1
+//DEPS org.slf4j:slf4j-nop:1.7.36
+//LIBRARY io.pcp.parfait.dxm.types
+package tried;
+
+import io.pcp.parfait.dxm.IdentifierSourceSet;
+import io.pcp.parfait.dxm.MetricName;
+import io.pcp.parfait.dxm.PcpMmvWriter;
+import io.pcp.parfait.dxm.semantics.Semantics;
+import java.io.File;
+import tech.units.indriya.AbstractUnit;
+
+/** Parfait: three threads update metrics in a mapped file, from which PCP's daemon reads them. */
+final class ParfaitMetrics {
+    private static final int METRICS = 100;
+    private static final int UPDATES = 300_000;
+
+    private ParfaitMetrics() {
+    }
+
+    public static void main(String[] args) throws Exception {
+        PcpMmvWriter writer = new PcpMmvWriter(new File(args[0], "metrics"), IdentifierSourceSet.DEFAULT_SET);
+        for (int i = 0; i < METRICS; i++) {
+            writer.addMetric(name(i), Semantics.COUNTER, AbstractUnit.ONE, value(i, 0));
+        }
+        writer.start();
+        Work.run(3, 10, 3L * UPDATES, (thread, round) -> {
+            for (int i = 0; i < UPDATES; i++) {
+                writer.updateMetric(name(i % METRICS), value(i % METRICS, i));
+            }
+            return UPDATES;
+        });
+    }
+
+    private static MetricName name(int metric) {
+        return MetricName.parse("tried.metric" + metric);
+    }
+
+    private static Object value(int metric, int value) {
+        return switch (metric % 3) {
+            case 0 -> value;
+            case 1 -> (long) value;
+            default -> (double) value;
+        };
+    }
+}
