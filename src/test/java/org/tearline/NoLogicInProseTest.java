@@ -30,12 +30,11 @@ class NoLogicInProseTest {
         "the JVM and disassemblers", List.of("run.worker.JitLog", "run.link.CrashReport",
             "run.link.WorkerArchive",
             "asm.Decoder", "asm.Explanation", "asm.JvmPrint", "asm.Objdump", "asm.X86Dialect"),
-        "Maven and Jackson", List.of("file.JsonFault", "file.TesterBuild", "page.Addresses"),
+        "Maven and Jackson", List.of("file.UnreadableFile", "file.TesterBuild", "page.Addresses"),
         "names of files, in folders where anybody may put some", List.of("run.link.WorkerClassPath",
             "judge.SourceTree", "page.ResultsReport", "archive.Batch"),
         "files that others send or edit", List.of("archive.Submitters", "page.Markdown",
             "archive.RecallList", "file.TextCheck"),
-        "the schema, where the reason of a field follows its description", List.of("file.FieldGuide"),
         "the command line", List.of("cli.Program", "cli.PropertyDefaults"));
 
     @Test

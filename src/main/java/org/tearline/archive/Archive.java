@@ -123,7 +123,7 @@ public final class Archive {
             return;
         }
         files++;
-        if (file.kind() == org.tearline.file.Kind.JCSTRESS) {
+        if (file.kind() == ResultFile.Kind.JCSTRESS) {
             jcstress.computeIfAbsent(Group.of(file.environment()), key -> new TreeMap<>())
                 .computeIfAbsent(voice, key -> new ArrayList<>()).add(file);
             return;

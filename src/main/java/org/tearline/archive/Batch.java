@@ -80,10 +80,10 @@ public final class Batch {
             boolean there = before != null && Files.exists(before.resolve(name));
             if (there && isChanged(file, before.resolve(name))) {
                 // A recalled one, too, has to stay what it was.
-                consumer.accept(bare(name).with(ValidationRule.PUBLISHED, "",
+                consumer.accept(new Examination(name).with(ValidationRule.PUBLISHED, "",
                     "differs from the published file of this name"));
             } else if (reason != null) {
-                consumer.accept(new Examination(name, null, List.of(), List.of("recalled: " + Quoted.of(reason))));
+                consumer.accept(new Examination(name, "recalled: " + Quoted.of(reason)));
             } else {
                 (there ? published : asked).add(new Named(name, file));
             }
@@ -91,7 +91,7 @@ public final class Batch {
         for (Path file : before != null && Files.isDirectory(before) ? below(before) : List.<Path>of()) {
             String name = below(before, file);
             if (!Files.exists(root.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
-                consumer.accept(bare(name).with(ValidationRule.PUBLISHED, "", "was published and is gone"));
+                consumer.accept(new Examination(name).with(ValidationRule.PUBLISHED, "", "was published and is gone"));
             }
         }
         published.addAll(asked);
@@ -129,8 +129,8 @@ public final class Batch {
 
     private Examination inPlace(Named file) {
         if (!Files.isRegularFile(file.path, LinkOption.NOFOLLOW_LINKS) || !file.name.endsWith(EXTENSION)) {
-            return bare(file.name).with(ValidationRule.PATH, "", "only result files belong here, no links and nothing"
-                + " else");
+            return new Examination(file.name).with(ValidationRule.PATH, "",
+                "only result files belong here, no links and nothing else");
         }
         Examination examination = validator.examine(file.name, file.path);
         String place = examination.file() == null ? file.name : ResultPath.below(examination.file());
@@ -166,9 +166,5 @@ public final class Batch {
     private static String counts(ResultFile file) {
         return Digest.sha256(file.series().stream().map(series -> series.changes() + "/" + series.torn() + "/"
             + series.plantedFound()).sorted().collect(Collectors.joining("\n")).getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static Examination bare(String name) {
-        return new Examination(name, null, List.of(), List.of());
     }
 }

@@ -10,12 +10,10 @@ import java.util.concurrent.Callable;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.file.Examination;
 import org.tearline.file.JcstressImport;
-import org.tearline.file.Kind;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.TesterBuild;
-import org.tearline.file.UnreadableExport;
-import org.tearline.file.UnreadableResult;
+import org.tearline.file.UnreadableFile;
 import org.tearline.file.Validator;
 import org.tearline.machine.Machine;
 import picocli.CommandLine.Command;
@@ -57,12 +55,12 @@ final class ImportJcstressCommand implements Callable<Integer> {
         boolean replaces = Files.exists(out);
         if (replaces && !isImport(out)) {
             throw new ParameterException(spec.commandLine(), "--out " + out + ": exists already and is not a result of"
-                + " kind " + Kind.JCSTRESS);
+                + " kind " + ResultFile.Kind.JCSTRESS);
         }
         ResultFile result;
         try {
             result = JcstressImport.of(file, Machine.live(), TesterBuild.running());
-        } catch (UnreadableExport e) {
+        } catch (UnreadableFile e) {
             throw new ParameterException(spec.commandLine(), file + ": " + e.getMessage(), e);
         }
         Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), ResultText.stored(result));
@@ -77,8 +75,8 @@ final class ImportJcstressCommand implements Callable<Integer> {
 
     private static boolean isImport(Path file) throws IOException {
         try {
-            return ResultText.read(file).kind() == Kind.JCSTRESS;
-        } catch (UnreadableResult e) {
+            return ResultText.read(file).kind() == ResultFile.Kind.JCSTRESS;
+        } catch (UnreadableFile e) {
             return false;
         }
     }

@@ -11,7 +11,7 @@ import org.tearline.archive.KnownGranules;
 import org.tearline.cli.json.JudgementJson;
 import org.tearline.cli.json.JudgementSarif;
 import org.tearline.cli.text.JudgementText;
-import org.tearline.file.UnreadableExport;
+import org.tearline.file.UnreadableFile;
 import org.tearline.file.WholeFile;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.JudgedReport;
@@ -90,7 +90,7 @@ final class JudgeCommand implements Callable<Integer> {
                 reports.add(AgentReport.read(file));
                 reports.set(0, AgentReport.merged(reports));
                 reports.subList(1, reports.size()).clear();
-            } catch (UnreadableExport e) {
+            } catch (UnreadableFile e) {
                 throw new ParameterException(spec.commandLine(), file + ": not a report of the agent: "
                     + e.getMessage());
             }

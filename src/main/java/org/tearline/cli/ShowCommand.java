@@ -15,7 +15,7 @@ import org.tearline.file.Examination;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
-import org.tearline.file.UnreadableResult;
+import org.tearline.file.UnreadableFile;
 import org.tearline.file.Validator;
 import org.tearline.page.RunPage;
 import picocli.CommandLine.Command;
@@ -109,7 +109,7 @@ final class ShowCommand implements Callable<Integer> {
                     + " it is worth" + (html ? " and no page is written" : "") + "; tester validate tells why");
             }
             return PRINTED;
-        } catch (UnreadableResult e) {
+        } catch (UnreadableFile e) {
             err.println("tester: " + Quoted.name(file.toString()) + ": " + e.getMessage());
             return UNREADABLE;
         }

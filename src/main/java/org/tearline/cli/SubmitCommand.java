@@ -17,7 +17,7 @@ import org.tearline.archive.Batch;
 import org.tearline.archive.RecallList;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.file.Examination;
-import org.tearline.file.Finding;
+import org.tearline.file.Examination.Finding;
 import org.tearline.file.FolderArgument;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;

@@ -13,7 +13,7 @@ import org.tearline.verdict.Planted;
 import org.tearline.verdict.SweepCell;
 
 /** Checks that the numbers of every series fit each other. Thread-safe. */
-final class CountCheck implements Check {
+final class CountCheck {
     /** Each time that a cell is asked, a fraction of a planted value is lost. */
     private static final long ASKED = SweepCell.MOST_ASKED;
     /** The planted rounds of a cas reader are apart, and the shortest has some hundred changes. */
@@ -21,8 +21,10 @@ final class CountCheck implements Check {
     /** A few of these can be added up without wrapping round. */
     private static final long MOST = Long.MAX_VALUE / 8;
 
-    @Override
-    public void check(ResultFile file, Findings findings) {
+    private CountCheck() {
+    }
+
+    static void check(ResultFile file, Findings findings) {
         Set<String> names = new HashSet<>();
         for (Series series : file.series()) {
             if (!names.add(series.name())) {
@@ -33,8 +35,8 @@ final class CountCheck implements Check {
                 findings.add(ValidationRule.OFFSETS, series.name(), fault);
                 return;
             }
-            checkSums(series, file.kind(), findings);
-            checkCells(series, file.kind(), findings);
+            checkSums(series, file.kind() == ResultFile.Kind.SWEEP, findings);
+            checkCells(series, file.kind() == ResultFile.Kind.SWEEP, findings);
             series.calibration().forEach(use -> {
                 if (use.torn() > use.changes()) {
                     counts(findings, series, "beside the stressor " + use.name() + ", " + use.torn() + " torn in "
@@ -49,7 +51,7 @@ final class CountCheck implements Check {
 
     private static String faultOfOffsets(Series series, ResultFile file) {
         List<Integer> offsets = series.offsets();
-        int planted = file.kind() == Kind.SWEEP ? offsets.size() : 0;
+        int planted = file.kind() == ResultFile.Kind.SWEEP ? offsets.size() : 0;
         if (series.changes().size() != offsets.size() || series.torn().size() != offsets.size()
             || series.plantedFound().size() != planted || series.plantedExpected().size() != planted) {
             return offsets.size() + " offsets, " + series.changes().size() + " changes, " + series.torn().size()
@@ -66,7 +68,7 @@ final class CountCheck implements Check {
             : last + " lies beyond two pages of " + file.environment().pageBytes();
     }
 
-    private static void checkSums(Series series, Kind kind, Findings findings) {
+    private static void checkSums(Series series, boolean sweep, Findings findings) {
         Series.Totals totals = series.totals();
         long changes = sum(series.changes()) + sum(series.plantedFound());
         // A cas reader asks for both mixtures at each seam in one read, and each may find another value.
@@ -81,7 +83,7 @@ final class CountCheck implements Check {
                 .get(i)));
         }
         // A cas reader takes for torn what a compare-and-set has found in memory, and nothing else.
-        if (totals.confirmed() > tears || kind == Kind.SWEEP && series.read() == ReadMode.CAS && hiding.isEmpty()
+        if (totals.confirmed() > tears || sweep && series.read() == ReadMode.CAS && hiding.isEmpty()
             && totals.confirmed() < tears) {
             counts(findings, series, totals.confirmed() + " of " + tears + " tears confirmed");
         }
@@ -96,7 +98,7 @@ final class CountCheck implements Check {
         }
     }
 
-    private static void checkCells(Series series, Kind kind, Findings findings) {
+    private static void checkCells(Series series, boolean sweep, Findings findings) {
         Set<Integer> hiding = series.hidingTears();
         for (int i = 0; i < series.offsets().size(); i++) {
             int offset = series.offsets().get(i);
@@ -104,7 +106,7 @@ final class CountCheck implements Check {
             long torn = series.torn().get(i);
             if (torn > changes) {
                 counts(findings, series, "at " + offset + ", " + torn + " torn in " + changes + " changes");
-            } else if (kind == Kind.SWEEP && !plantedFits(series, i, hiding.contains(offset))) {
+            } else if (sweep && !plantedFits(series, i, hiding.contains(offset))) {
                 findings.add(ValidationRule.PLANTED, series.name() + " at " + offset, series.plantedExpected().get(i)
                     + " planted values expected in " + changes + " changes");
             }

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Emulated;
 import org.tearline.machine.Hypervisor;
+import org.tearline.machine.JvmFlag;
 import org.tearline.machine.Os;
+import org.tearline.machine.SplitLockPolicy;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.AccessRules;
@@ -16,51 +23,86 @@ import org.tearline.trial.TrialSpec;
  * Everything that is published of a machine. What is not a component here cannot get into a file: no host name, user,
  * path, command line, environment variable, address or serial number. An absent fact is null.
  *
- * @param arch       x86_64, aarch64, …
- * @param hypervisor what the machine is a guest of
- * @param emulated   whether instructions are translated, so that tears are the emulator's; not known is not no
+ * @param arch     x86_64, aarch64, …
+ * @param emulated whether instructions are translated, so that tears are the emulator's
  */
-public record Environment(String arch, CpuModel cpu, PublishedTopology topology, int lineBytes, int pageBytes,
-    Os os, Hypervisor hypervisor, Emulated emulated, SplitLockFinding splitLocks,
-                          PublishedPinning pinning, PublishedJvm jvm) {
-    /** The published name of the instruction set that most results come from. */
+public record Environment(String arch, CpuModel cpu, Cpus topology, int lineBytes, int pageBytes, Os os,
+                          Hypervisor hypervisor, Emulated emulated, SplitLockTimes splitLocks, Pinning pinning,
+                          Java jvm) {
     public static final String X86_64 = "x86_64";
 
+    /** How many of each the machine has; usable: those that the tester was allowed to use. */
+    public record Cpus(Integer sockets, Integer cores, Integer threads, Integer usable) {
+    }
+
+    /** Whether the tester asked for pinned threads, and every thread was found where it belonged. */
+    public record Pinning(boolean asked, boolean had) {
+    }
+
     /**
-     * Returns whether the vendor promises that neither side of a trial tears; nobody promises anything of an emulator.
+     * Locked operations across a line; times are null if none was made.
+     *
+     * @param nanos        the best
+     * @param alignedNanos the same operation aligned
+     * @param firstNanos   the very first; null in older files
+     * @param worstNanos   null in older files
+     * @param throttled    whether the kernel or the hypervisor slows them down
      */
+    public record SplitLockTimes(SplitLockPolicy.Action policy, Long nanos, Long alignedNanos, Long firstNanos,
+                                 Long worstNanos, boolean throttled) {
+    }
+
+    /**
+     * The JVM that ran the loops.
+     *
+     * @param vendor  such as Eclipse Adoptium
+     * @param version such as 25.0.1+8
+     * @param vm      such as OpenJDK 64-Bit Server VM
+     * @param flags   the values of the flags that this JVM has: true, false or a number
+     */
+    public record Java(String vendor, String version, String vm, SortedMap<JvmFlag, String> flags) {
+        private static final int OLDEST = 17;
+        private static final Pattern FEATURE = Pattern.compile("\\d{1,3}");
+
+        public Java {
+            flags = flags == null ? Collections.emptySortedMap()
+                : Collections.unmodifiableSortedMap(new TreeMap<>(flags));
+        }
+
+        /** The feature version, such as 25; the oldest that the tester runs on if the version does not say. */
+        public int feature() {
+            Matcher feature = FEATURE.matcher(version == null ? "" : version);
+            return feature.lookingAt() ? Math.max(OLDEST, Integer.parseInt(feature.group())) : OLDEST;
+        }
+
+        private boolean unalignedAccesses() {
+            return !"false".equals(flags.get(JvmFlag.USE_UNALIGNED_ACCESSES));
+        }
+    }
+
+    /** Whether the vendor promises that neither side of a trial tears; nobody promises anything of an emulator. */
     public boolean promises(TrialSpec trial) {
         return Guarantees.load().atomic(emulated == Emulated.YES, traits(), trial, rules());
     }
 
-    /** Whether the JVM makes a misaligned access of one instruction where it can. */
-    public boolean unalignedAccesses() {
-        return jvm == null || jvm.unalignedAccesses();
-    }
-
-    /** The same machine with another JVM. */
-    public Environment ranBy(PublishedJvm other) {
+    Environment ranBy(Java other) {
         return new Environment(arch, cpu, topology, lineBytes, pageBytes, os, hypervisor, emulated, splitLocks, pinning,
             other);
     }
 
-    /** Returns what an access came to there. */
     public AccessRules rules() {
-        return new AccessRules(architecture(), geometry(), unalignedAccesses(),
-            jvm == null ? PublishedJvm.FIRST_JAVA : jvm.java());
+        return new AccessRules(architecture(), geometry(), jvm == null || jvm.unalignedAccesses(),
+            jvm == null ? Java.OLDEST : jvm.feature());
     }
 
-    /** Line and page size together. */
     public Geometry geometry() {
         return new Geometry(lineBytes, pageBytes);
     }
 
-    /** Returns the instruction set. */
     public Architecture architecture() {
         return Architecture.of(arch);
     }
 
-    /** Returns what promises depend on. */
     public CpuTraits traits() {
         return CpuTraits.of(architecture(), cpu);
     }

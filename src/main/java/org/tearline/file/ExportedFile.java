@@ -17,67 +17,62 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Reads JSON that another program of this project wrote. Thread-safe. */
 public final class ExportedFile {
-    /** As much of a digest as a run's number is long. */
-    private static final int RUN_ID_DIGITS = 32;
-
     private ExportedFile() {
     }
 
-    /** Returns the bytes of a file, refused if there are too many. */
-    public static byte[] bytes(Path file, int maxBytes) throws IOException, UnreadableExport {
+    static byte[] bytes(Path file, int maxBytes) throws IOException, UnreadableFile {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(maxBytes + 1);
-            if (bytes.length > maxBytes) {
-                throw new UnreadableExport("more than " + maxBytes + " bytes");
-            }
+            requireSize(bytes.length, maxBytes);
             return bytes;
         }
     }
 
-    /** Returns what tells a run: the same bytes are the same run, however often they are imported. */
-    public static String runId(byte[] bytes) {
-        return Digest.sha256(bytes).substring(0, RUN_ID_DIGITS);
+    private static void requireSize(long bytes, int maxBytes) throws UnreadableFile {
+        if (bytes > maxBytes) {
+            throw new UnreadableFile(ValidationRule.SIZE, "more than " + maxBytes + " bytes");
+        }
     }
 
     /**
-     * Returns the records of a file.
+     * Reads a record from bytes that fit a schema in the jar.
      *
-     * @param schema name of the schema in the jar
-     * @param type   a record whose components are those fields that somebody needs
-     * @throws UnreadableExport if the bytes are no JSON, do not fit the schema, or a number is too large
+     * @param type a record whose components are those fields that somebody needs
      */
-    public static <T> T parse(byte[] bytes, String schema, Class<T> type) throws UnreadableExport {
+    static <T> T parse(byte[] bytes, String schema, Class<T> type) throws UnreadableFile {
         JsonMapper mapper = mapper(bytes.length);
-        JsonNode tree = tree(mapper, bytes);
+        JsonNode tree;
         try {
-            FileSchema.Fault fault = FileSchema.load(schema).fault(tree).orElse(null);
-            if (fault != null) {
-                throw new UnreadableExport(Quoted.of((fault.where().isEmpty() ? "" : fault.where() + ": ")
-                    + fault.what()));
-            }
+            tree = mapper.readTree(bytes);
+        } catch (JacksonException e) {
+            throw UnreadableFile.ofText(e);
+        }
+        FileSchema.Fault fault = FileSchema.load(schema).fault(tree).orElse(null);
+        if (fault != null) {
+            throw new UnreadableFile(ValidationRule.SCHEMA, Quoted.of((fault.where().isEmpty() ? ""
+                : fault.where() + ": ") + fault.what()));
+        }
+        try {
             return mapper.treeToValue(tree, type);
         } catch (JacksonException e) {
-            throw new UnreadableExport(JsonFault.ofValue(e));
+            throw UnreadableFile.ofValue(e);
         }
     }
 
     /**
-     * The records of a file that another program of this project wrote, read piece by piece.
+     * Reads a record piece by piece, for large files.
      *
      * @param type a record: its primitive components are all in the file, and it refuses what else may not be null
-     * @throws UnreadableExport if it is no JSON or too long, or a field is missing or out of range
      */
-    public static <T> T read(Path file, int maxBytes, Class<T> type) throws IOException, UnreadableExport {
-        if (Files.size(file) > maxBytes) {
-            throw new UnreadableExport("more than " + maxBytes + " bytes");
-        }
+    public static <T> T read(Path file, int maxBytes, Class<T> type) throws IOException, UnreadableFile {
+        requireSize(Files.size(file), maxBytes);
         try (InputStream in = Files.newInputStream(file)) {
             return mapper(maxBytes).readerFor(type).with(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 .readValue(in);
         } catch (DatabindException | InputCoercionException e) {
-            throw new UnreadableExport(JsonFault.ofValue(e));
+            throw UnreadableFile.ofValue(e);
         } catch (JacksonException e) {
-            throw new UnreadableExport(JsonFault.ofText(e));
+            throw UnreadableFile.ofText(e);
         }
     }
 
@@ -90,13 +85,5 @@ public final class ExportedFile {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
-    }
-
-    private static JsonNode tree(JsonMapper mapper, byte[] bytes) throws UnreadableExport {
-        try {
-            return mapper.readTree(bytes);
-        } catch (JacksonException e) {
-            throw new UnreadableExport(JsonFault.ofText(e));
-        }
     }
 }

@@ -3,6 +3,7 @@ package org.tearline.file;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.tearline.file.Examination.Finding;
 
 /** Collects what is wrong with one file, a few of a kind. Not thread-safe. */
 final class Findings {
@@ -15,11 +16,7 @@ final class Findings {
         addPrintable(rule, where, Quoted.of(what));
     }
 
-    /**
-     * Adds what may be longer than the usual line.
-     *
-     * @param what safe to print already
-     */
+    /** Adds text of any length that is safe to print. */
     void addPrintable(ValidationRule rule, String where, String what) {
         if (all.stream().filter(finding -> finding.rule() == rule).count() < MAX_PER_RULE) {
             all.add(new Finding(rule, Quoted.of(where), what));

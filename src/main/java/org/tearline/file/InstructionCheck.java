@@ -14,9 +14,11 @@ import org.tearline.trial.WriteMode;
  * Checks that an access is the instruction that was found for it: evidence was once read from the code of another loop.
  * Thread-safe.
  */
-final class InstructionCheck implements Check {
-    @Override
-    public void check(ResultFile file, Findings findings) {
+final class InstructionCheck {
+    private InstructionCheck() {
+    }
+
+    static void check(ResultFile file, Findings findings) {
         Set<String> named = new HashSet<>();
         for (ResultFile.Instruction found : file.evidence()) {
             boolean one = found.widthBytes() != null ? VectorEvidence.isOne(found, file.environment().architecture())
@@ -26,7 +28,7 @@ final class InstructionCheck implements Check {
                     : found.instruction() + " is not what it becomes on " + file.environment().arch());
             }
         }
-        if (file.kind() == Kind.SWEEP) {
+        if (file.kind() == ResultFile.Kind.SWEEP) {
             file.series().stream().filter(series -> series.width().isVector()
                 && series.changes().stream().anyMatch(changes -> changes > 0))
                 .forEach(series -> checkVouched(series, file.evidence(), findings));

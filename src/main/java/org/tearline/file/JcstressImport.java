@@ -14,6 +14,8 @@ import org.tearline.machine.SplitLockCost;
 /** Makes a result file of what scripts/jcstress left: its cases, and the facts of this machine. Thread-safe. */
 public final class JcstressImport {
     private static final int MAX_BYTES = 1 << 20;
+    /** The same export is the same run, however often it is imported. */
+    private static final int RUN_ID_DIGITS = 32;
     private static final String SCHEMA = "/schema/jcstress.schema.json";
     private static final List<String> MACHINE = List.of("os.name", "os.arch", "os.version");
 
@@ -24,27 +26,28 @@ public final class JcstressImport {
     }
 
     /**
-     * Returns the result, sealed.
+     * Imports a sealed result.
      *
      * @param here the machine that this runs on, which must be the one that ran the tests
-     * @throws UnreadableExport if no result file comes of it; says why
+     * @throws UnreadableFile if no result file comes of it; says why
      */
-    public static ResultFile of(Path file, Machine here, TesterBuild build) throws IOException, UnreadableExport {
+    public static ResultFile of(Path file, Machine here, TesterBuild build) throws IOException, UnreadableFile {
         byte[] bytes = ExportedFile.bytes(file, MAX_BYTES);
         Export export = ExportedFile.parse(bytes, SCHEMA, Export.class);
         Map<String, String> said = export.environment;
         for (String property : MACHINE) {
             if (!said.get(property).equals(System.getProperty(property))) {
-                throw new UnreadableExport("made on another machine: " + property + " is "
+                throw new UnreadableFile(ValidationRule.SCHEMA, "made on another machine: " + property + " is "
                     + Quoted.of(said.get(property)) + " there, " + System.getProperty(property) + " here");
             }
         }
         Environment environment = PublishedMachine.of(here, SplitLockCost.notTimed("an import runs nothing"),
-            new PublishedPinning(false, false), null)
-            .ranBy(new PublishedJvm(said.get("java.vendor"), said.get("java.vm.version"), said.get("java.vm.name"),
+            new Environment.Pinning(false, false), null)
+            .ranBy(new Environment.Java(said.get("java.vendor"), said.get("java.vm.version"), said.get("java.vm.name"),
                 null));
         // The export does not say its day; it is written when the run ends.
         LocalDate day = LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
-        return ResultFile.unsealed(day, ExportedFile.runId(bytes), build, environment, export.cases).sealed();
+        String runId = Digest.sha256(bytes).substring(0, RUN_ID_DIGITS);
+        return ResultFile.unsealed(day, runId, build, environment, export.cases).sealed();
     }
 }

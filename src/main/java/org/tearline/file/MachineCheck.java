@@ -10,12 +10,14 @@ import org.tearline.machine.CpuModel;
 import org.tearline.trial.CpuDistance;
 
 /** Checks a file's day, its CPU key, its pairs of CPUs and what ran on them as controls. Thread-safe. */
-record MachineCheck(LocalDate today) implements Check {
+final class MachineCheck {
     /** Somewhere it is tomorrow already. */
     private static final int DAYS_AHEAD = 1;
 
-    @Override
-    public void check(ResultFile file, Findings findings) {
+    private MachineCheck() {
+    }
+
+    static void check(ResultFile file, LocalDate today, Findings findings) {
         if (file.date().isAfter(today.plusDays(DAYS_AHEAD))) {
             findings.add(ValidationRule.DATE, "/date", file.date() + " is in the future");
         }
@@ -37,9 +39,9 @@ record MachineCheck(LocalDate today) implements Check {
             }
             checkControls(placement, findings);
         }
-        PublishedPinning pinning = file.environment().pinning();
+        Environment.Pinning pinning = file.environment().pinning();
         boolean all = file.placements().stream().allMatch(CpuPair::pinned);
-        if (file.kind() == Kind.SWEEP && (pinning.had() != all || pinning.had() && !pinning.asked())) {
+        if (file.kind() == ResultFile.Kind.SWEEP && (pinning.had() != all || pinning.had() && !pinning.asked())) {
             findings.add(ValidationRule.PLACEMENT, "/environment/pinning", "asked " + pinning.asked() + " and had "
                 + pinning.had() + ", but " + (all ? "every" : "not every") + " placement is pinned");
         }

@@ -38,7 +38,7 @@ public final class PublishedMachine {
      *
      * @param flags what the JVM that ran the loops said of them; none if it is not known
      */
-    public static Environment of(Machine machine, SplitLockCost cost, PublishedPinning pinning,
+    public static Environment of(Machine machine, SplitLockCost cost, Environment.Pinning pinning,
                                  SortedMap<JvmFlag, String> flags) {
         return new Environment(Architecture.published(machine.jvm().arch()), machine.cpuOrUnknown().withDesign(),
             topology(machine), machine.geometry().lineBytes(), machine.geometry().pageBytes(),
@@ -66,23 +66,23 @@ public final class PublishedMachine {
         return trial -> Guarantees.load().atomic(machine.emulated() == Emulated.YES, traits(machine), trial, rules);
     }
 
-    private static PublishedTopology topology(Machine machine) {
+    private static Environment.Cpus topology(Machine machine) {
         Topology topology = machine.topology().value();
-        return topology.cpus().isEmpty() ? new PublishedTopology(null, null, null, null)
-            : new PublishedTopology(topology.sockets(), topology.cores(), topology.cpus().size(),
+        return topology.cpus().isEmpty() ? new Environment.Cpus(null, null, null, null)
+            : new Environment.Cpus(topology.sockets(), topology.cores(), topology.cpus().size(),
                 machine.usable() == null ? null : machine.usable().value().size());
     }
 
-    private static SplitLockFinding splitLocks(Machine machine, SplitLockCost cost) {
+    private static Environment.SplitLockTimes splitLocks(Machine machine, SplitLockCost cost) {
         boolean timed = cost.singles() != null;
-        return new SplitLockFinding(machine.splitLocks().asked(), cost.crossingNanos(),
+        return new Environment.SplitLockTimes(machine.splitLocks().asked(), cost.crossingNanos(),
             timed ? cost.means().alignedNanos() : null, timed ? cost.singles().firstNanos() : null,
             timed ? cost.singles().worstNanos() : null, cost.finding() == SplitLockCost.Finding.SLOWED);
     }
 
-    private static PublishedJvm jvm(Jvm jvm, SortedMap<JvmFlag, String> flags) {
+    private static Environment.Java jvm(Jvm jvm, SortedMap<JvmFlag, String> flags) {
         String version = NAMING.matcher(jvm.version()).replaceFirst("");
-        return new PublishedJvm(orUnknown(jvm.vendor()), JVM_VERSION.matcher(version).matches() ? version
+        return new Environment.Java(orUnknown(jvm.vendor()), JVM_VERSION.matcher(version).matches() ? version
             : System.getProperty("java.specification.version"), orUnknown(jvm.name()), flags);
     }
 

@@ -3,6 +3,7 @@ package org.tearline.file;
 
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Locale;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.WriteMode;
@@ -12,9 +13,6 @@ import org.tearline.verdict.Counts;
  * One published result: everything that leaves a machine, and nothing else. Immutable; an absent fact is null or an
  * empty list.
  *
- * @param schemaVersion {@link #SCHEMA_VERSION}
- * @param methodVersion {@link #METHOD_VERSION}
- * @param licence       {@link #LICENCE}
  * @param date          the day of the run, without a time
  * @param runId         random, 32 hex digits: tells two files of one run from two runs
  * @param submitter     a public handle, only if its owner asked for it
@@ -43,8 +41,18 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     /** The largest integer that every JSON reader keeps exactly. */
     public static final long MAX_COUNT = Counts.MOST;
 
+    /** The witness: a sweep of tester, or the independent jcstress project. */
+    public enum Kind {
+        SWEEP, JCSTRESS;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     /**
-     * Says which instruction an access was in the compiled loop. Immutable; exactly one of write and read is given.
+     * Which instruction an access was in the compiled loop. Immutable; exactly one of write and read is given.
      *
      * @param widthBytes  of a vector; null for the types of Java, of which a long was looked at
      * @param instruction normalised: no addresses, no registers, such as {@code lock cmpxchg}
@@ -86,18 +94,9 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
             environment, null, null, null, null, cases, null);
     }
 
-    /** The same with a handle; needs sealing again. */
-    public ResultFile submittedBy(String handle) {
-        return new ResultFile(schemaVersion, methodVersion, licence, kind, date, runId, tester, handle, environment,
-            profile, placements, series, evidence, cases, null);
-    }
-
     /** The same with the digest that belongs to it. */
     public ResultFile sealed() {
-        return withDigest(Digest.of(this));
-    }
-
-    ResultFile withDigest(String newDigest) {
+        String newDigest = Digest.of(this);
         return new ResultFile(schemaVersion, methodVersion, licence, kind, date, runId, tester, submitter,
             environment, profile, placements, series, evidence, cases, newDigest);
     }

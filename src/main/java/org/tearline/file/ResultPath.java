@@ -32,7 +32,7 @@ public final class ResultPath {
         return ROOT + "/" + below(file);
     }
 
-    private static String jvm(PublishedJvm jvm) {
+    private static String jvm(Environment.Java jvm) {
         String vendor = jvm.vendor().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "");
         Matcher feature = FEATURE.matcher(jvm.version());
         return vendor.substring(0, Math.min(vendor.length(), MAX_VENDOR)) + (feature.find() ? feature.group() : "");

@@ -13,7 +13,6 @@ import org.tearline.verdict.StressorUse;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -31,7 +30,6 @@ public final class ResultText {
     private static final int MAX_NAME = 64;
     /** 2^53 has sixteen digits. */
     private static final int MAX_DIGITS = 17;
-
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH)
                 .maxDocumentLength(ResultFile.MAX_BYTES).maxStringLength(MAX_STRING).maxNameLength(MAX_NAME)
@@ -47,6 +45,10 @@ public final class ResultText {
             JsonInclude.Include.ALWAYS))
         .addMixIn(StressorUse.class, PublishedUse.class)
         .build();
+    /** A witness fits on a line; what is longer is easier to read in several. */
+    private static final int SHORT = 128;
+    /** A rough length of anything but a string; a witness has two of them. */
+    private static final int SCALAR = 4;
 
     /** A calibration in the words of the file, which does not say how long it took. */
     @JsonIgnoreProperties("nanos")
@@ -58,95 +60,103 @@ public final class ResultText {
     private ResultText() {
     }
 
-    /** Returns the file as it is stored: two spaces per level, what is short and every array of numbers on one line. */
+    /** The file as it is stored: two spaces per level; what is short and every array of numbers on one line. */
     public static String print(ResultFile file) {
-        return Layout.print(tree(file));
+        return print(tree(file));
     }
 
-    /** Writes the whole file or nothing: to a temporary name next to the target, then moved. */
+    static String print(JsonNode tree) {
+        StringBuilder text = new StringBuilder();
+        append(tree, "\n", text);
+        return text.append('\n').toString();
+    }
+
+    private static void append(JsonNode node, String lineStart, StringBuilder text) {
+        if (node.isValueNode() || node.isArray() && node.valueStream().noneMatch(JsonNode::isContainer)
+            || length(node) <= SHORT) {
+            text.append(CanonicalJson.compact(node));
+            return;
+        }
+        String inner = lineStart + "  ";
+        char before = node.isObject() ? '{' : '[';
+        for (var property : node.properties()) {
+            text.append(before).append(inner).append('"').append(property.getKey()).append("\": ");
+            append(property.getValue(), inner, text);
+            before = ',';
+        }
+        for (JsonNode element : node.isArray() ? node : List.<JsonNode>of()) {
+            text.append(before).append(inner);
+            append(element, inner, text);
+            before = ',';
+        }
+        text.append(lineStart).append(node.isObject() ? '}' : ']');
+    }
+
+    private static int length(JsonNode node) {
+        return !node.isContainer() ? node.isString() ? node.stringValue().length() + 2 : SCALAR
+            : 2 + node.properties().stream().mapToInt(property -> property.getKey().length() + SCALAR).sum()
+                + node.valueStream().mapToInt(child -> length(child) + 1).sum();
+    }
+
     public static void write(ResultFile file, Path target) throws IOException {
         WholeFile.write(print(file), target);
     }
 
-    /** Returns the bytes of a file, refused before they are read if there are too many. */
-    public static byte[] bytes(Path path) throws IOException, UnreadableResult {
+    /** The bytes of a file, refused before they are read if there are too many. */
+    public static byte[] bytes(Path path) throws IOException, UnreadableFile {
         if (!Files.isRegularFile(path)) {
-            throw new UnreadableResult(UnreadableResult.Fault.SIZE, "not a regular file");
+            throw new UnreadableFile(ValidationRule.SIZE, "not a regular file");
         }
-        try (var in = Files.newInputStream(path)) {
-            byte[] bytes = in.readNBytes(ResultFile.MAX_BYTES + 1);
-            if (bytes.length > ResultFile.MAX_BYTES) {
-                throw new UnreadableResult(UnreadableResult.Fault.SIZE, "more than " + ResultFile.MAX_BYTES
-                    + " bytes");
-            }
-            return bytes;
-        }
+        return ExportedFile.bytes(path, ResultFile.MAX_BYTES);
     }
 
-    /** Returns the tree of a file's bytes, or the first thing that is wrong with them as JSON. */
-    public static JsonNode parse(byte[] bytes) throws UnreadableResult {
+    public static JsonNode parse(byte[] bytes) throws UnreadableFile {
         if (bytes.length > ResultFile.MAX_BYTES) {
-            throw new UnreadableResult(UnreadableResult.Fault.SIZE, bytes.length + " bytes, allowed are "
-                + ResultFile.MAX_BYTES);
+            throw new UnreadableFile(ValidationRule.SIZE, bytes.length + " bytes, allowed are " + ResultFile.MAX_BYTES);
         }
         // Jackson would take a byte order mark and UTF-16 too; a result file starts with its brace.
         if (bytes.length < 2 || bytes[0] != '{' || bytes[1] == 0) {
-            throw new UnreadableResult(UnreadableResult.Fault.JSON, "not a JSON object in UTF-8");
+            throw new UnreadableFile(ValidationRule.JSON, "not a JSON object in UTF-8");
         }
         try {
             return MAPPER.readTree(bytes);
-        } catch (StreamConstraintsException e) {
-            throw new UnreadableResult(UnreadableResult.Fault.LIMITS, JsonFault.place(e)
-                + "deeper or longer than anything in a result file");
         } catch (JacksonException e) {
-            throw new UnreadableResult(JsonFault.isDuplicate(e) ? UnreadableResult.Fault.DUPLICATE_KEY
-                : UnreadableResult.Fault.JSON, JsonFault.ofText(e));
+            throw UnreadableFile.ofText(e);
         }
     }
 
-    /**
-     * Refuses JSON that is something else: a configuration, the output of run or the agent's report.
-     *
-     * @throws UnreadableResult if the tree lacks what every version of a result file has
-     */
-    public static void requireResult(JsonNode tree) throws UnreadableResult {
+    /** Refuses JSON that lacks what every version of a result file has: a configuration, the output of run. */
+    public static void requireResult(JsonNode tree) throws UnreadableFile {
         for (String name : List.of("schemaVersion", "kind", "environment")) {
             if (tree.path(name).isMissingNode()) {
-                throw new UnreadableResult(UnreadableResult.Fault.JSON, "JSON, but not a result file: it has no "
-                    + name);
+                throw new UnreadableFile(ValidationRule.JSON, "JSON, but not a result file: it has no " + name);
             }
         }
     }
 
-    /**
-     * Refuses a file of another version in words of its own, before its fields are found wrong one by one.
-     *
-     * @throws UnreadableResult if the tree says that it has another schema version
-     */
-    public static void requireVersion(JsonNode tree) throws UnreadableResult {
+    /** Refuses another schema version in words of its own, before its fields are found wrong one by one. */
+    public static void requireVersion(JsonNode tree) throws UnreadableFile {
         JsonNode version = tree.path("schemaVersion");
-        if (!version.isIntegralNumber() || version.equals(IntNode.valueOf(ResultFile.SCHEMA_VERSION))) {
-            return;
+        if (version.isIntegralNumber() && !version.equals(IntNode.valueOf(ResultFile.SCHEMA_VERSION))) {
+            throw new UnreadableFile(ValidationRule.VERSION, "this is a version " + version
+                + " file; this version of tester reads version " + ResultFile.SCHEMA_VERSION);
         }
-        throw new UnreadableResult(UnreadableResult.Fault.VERSION, "this is a version " + version
-            + " file; this version of tester reads version " + ResultFile.SCHEMA_VERSION);
     }
 
-    /** Returns the records of a tree that fits the schema. */
-    public static ResultFile file(JsonNode tree) throws UnreadableResult {
+    /** The records of a tree that fits the schema. */
+    public static ResultFile file(JsonNode tree) throws UnreadableFile {
         try {
             return MAPPER.treeToValue(tree, ResultFile.class);
         } catch (JacksonException e) {
-            throw new UnreadableResult(UnreadableResult.Fault.VALUE, JsonFault.ofValue(e));
+            throw UnreadableFile.ofValue(e);
         }
     }
 
-    /** Reads a file that has been validated, or says in one line why it cannot be read. */
-    public static ResultFile read(Path path) throws IOException, UnreadableResult {
+    /** Reads a file that has been validated. */
+    public static ResultFile read(Path path) throws IOException, UnreadableFile {
         return file(parse(bytes(path)));
     }
 
-    /** Returns the bytes that a record is stored as. */
     public static byte[] stored(ResultFile file) {
         return print(file).getBytes(StandardCharsets.UTF_8);
     }

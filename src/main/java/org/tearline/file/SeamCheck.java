@@ -21,14 +21,16 @@ import org.tearline.trial.ReadMode;
  * accepted with its witness, though no vendor allows it: else no file could say that there is one.
  * Thread-safe.
  */
-final class SeamCheck implements Check {
+final class SeamCheck {
     private static final int HEX_PREFIX = 2;
     /** Writers never store 0 and 1, so that fresh memory and small counters cannot be taken for a write. */
     private static final int FIRST_GENERATION = 2;
     private static final int BYTE_MASK = 0xff;
 
-    @Override
-    public void check(ResultFile file, Findings findings) {
+    private SeamCheck() {
+    }
+
+    static void check(ResultFile file, Findings findings) {
         AccessRules rules = file.environment().rules();
         for (Series series : file.series()) {
             checkSums(series, findings);

@@ -4,32 +4,32 @@ package org.tearline.file;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.tearline.machine.Emulated;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Crossing;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Misses;
 import org.tearline.verdict.Planted;
 import org.tearline.verdict.Silence;
 import org.tearline.verdict.Verdict;
 
 /**
- * Says of every silent cell of a sweep what it is worth, from what the sweep has counted: not believed, weak with its
- * reason, or strong. The same for who writes a file and who checks one. Pure. Thread-safe.
+ * Grades each cell without a tear: rejected, weak (with a reason) or strong. Used when a file is written and when it is
+ * validated. Thread-safe.
  */
 public final class Silences {
-    /** Holds what a cell has to have before it may add to the strength of its class. */
+    /** Minimum changes for a cell to count towards its class. */
     public static final long CELL_CHANGES = 100_000;
-
-    /** Holds what all cells of a class have to have together, as one cell alone would. */
+    /** Minimum changes of all cells of a class together, as of one cell alone. */
     public static final long CLASS_CHANGES = 10_000_000;
-
     /** The reasons that follow from the counts; every other one was noted as the cell was tried. */
     private static final Set<CellReason> DERIVED = EnumSet.of(CellReason.PLANTED_MISSED, CellReason.TOO_FEW_CHANGES,
         CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED, CellReason.NOT_PROMISED, CellReason.NOTHING_TORE,
@@ -41,13 +41,9 @@ public final class Silences {
     /** The same series, each with the notes that its negative results deserve. */
     public static List<Series> noted(List<Series> sweep, Profile profile, Environment environment,
                                      List<CpuPair> placements) {
-        List<Series> bare = sweep.stream().map(Silences::withoutDerived).toList();
-        // By identity: to hash a series is to hash every count in it.
-        Map<Series, Map<Integer, CellReason>> missed = new IdentityHashMap<>();
-        for (Contradictions.Contradiction contradiction : Contradictions.in(bare, profile, environment)) {
-            missed.computeIfAbsent(contradiction.series(), key -> new HashMap<>())
-                .put(contradiction.cell().offset(), CellReason.MISS_NOT_EXCLUDED);
-        }
+        List<Series> bare = sweep.stream().map(series -> series.with(series.notes().stream()
+            .filter(note -> !DERIVED.contains(note.reason())).toList())).toList();
+        Map<Series, Set<Integer>> missed = missed(bare, profile, environment);
         return bare.stream().map(series -> {
             boolean pinned = placements.stream().anyMatch(record -> record.name() == series.placement()
                 && record.pinned());
@@ -56,7 +52,7 @@ public final class Silences {
                 .addAll(note.offsets()));
             List<Series.Cell> cells = series.cells(profile, environment);
             Judge judge = new Judge(series, profile, environment, environment.rules(),
-                missed.getOrDefault(series, Map.of()), cells.stream().anyMatch(cell -> cell.crossing() != Crossing.NONE
+                missed.getOrDefault(series, Set.of()), cells.stream().anyMatch(cell -> cell.crossing() != Crossing.NONE
                 && cell.state() == Verdict.TORN), pinned, new EnumMap<>(Alignment.class));
             for (int i = 0; i < cells.size(); i++) {
                 Series.Cell cell = cells.get(i);
@@ -72,27 +68,44 @@ public final class Silences {
     }
 
     /** Whether a reason follows from the counts, and not from what happened while the cell was tried. */
-    public static boolean derives(CellReason reason) {
+    static boolean derives(CellReason reason) {
         return DERIVED.contains(reason);
     }
 
-    /**
-     * Returns whether the cells of a class, all silent, are together as strong as one cell with all of their changes.
-     */
-    public static boolean strongTogether(List<Series.Cell> silent, boolean bothSplitLocked) {
-        long changes = silent.stream().mapToLong(Series.Cell::changes).sum();
-        return !silent.isEmpty() && silent.stream().allMatch(cell -> cell.state() == Verdict.NONE
-            && (cell.reason() == null || cell.reason() == CellReason.FEW_CHANGES) && cell.changes() >= CELL_CHANGES)
-            && (bothSplitLocked || changes >= CLASS_CHANGES);
+    private record Place(Series series, Series.Cell cell) {
     }
 
     /**
-     * Says what the negative results of one series are worth. Not thread-safe.
+     * The silent offsets that prove nothing: the same write and read tore at a comparable place, but so rarely that the
+     * changes cannot exclude it. Comparable is another offset of the same class, or another memory reached by the same
+     * instruction.
+     */
+    private static Map<Series, Set<Integer>> missed(List<Series> sweep, Profile profile, Environment environment) {
+        // By identity: to hash a series is to hash every count in it.
+        Map<Series, Set<Integer>> missed = new IdentityHashMap<>();
+        sweep.stream().collect(Collectors.groupingBy(series -> List.of(series.write(), series.read(),
+            series.placement(), series.tier(), series.widthBytes(), series.processes()))).values().stream()
+            .filter(comparable -> comparable.stream().anyMatch(series -> series.torn().stream()
+                .anyMatch(torn -> torn > 0))).forEach(comparable -> {
+                List<Place> tried = comparable.stream().flatMap(series -> series.cells(profile, environment).stream()
+                    .filter(cell -> !cell.piecewise() && (cell.state() == Verdict.TORN
+                        || cell.state() == Verdict.NONE || cell.reason() == CellReason.MISS_NOT_EXCLUDED))
+                    .map(cell -> new Place(series, cell))).toList();
+                Misses.doubtful(tried, place -> Alignment.of(place.cell.offset(), place.series.widthBytes(),
+                    environment.geometry()), place -> place.cell.torn(), place -> place.cell.changes()).keySet()
+                    .forEach(place -> missed.computeIfAbsent(place.series, key -> new HashSet<>())
+                        .add(place.cell.offset()));
+            });
+        return missed;
+    }
+
+    /**
+     * Grades the negative results of one series. Not thread-safe.
      *
-     * @param promised the answers so far: what is promised of a write and read depends on the placement alone
+     * @param promised a cache: what is promised of a write and read depends on the placement alone
      */
     private record Judge(Series series, Profile profile, Environment environment, AccessRules rules,
-                         Map<Integer, CellReason> missed, boolean comparableTear, boolean pinned,
+                         Set<Integer> missed, boolean comparableTear, boolean pinned,
                          Map<Alignment, Boolean> promised) {
 
         private CellReason reason(int index, Series.Cell cell) {
@@ -103,8 +116,8 @@ public final class Silences {
                 && rules.splitLockedSides(series.fastestTrial(cell.offset())) < 2) {
                 return CellReason.PROFILE_TOO_SHORT;
             }
-            if (missed.containsKey(cell.offset())) {
-                return missed.get(cell.offset());
+            if (missed.contains(cell.offset())) {
+                return CellReason.MISS_NOT_EXCLUDED;
             }
             TrialSpec trial = series.trial(cell.offset());
             boolean promise = promised.computeIfAbsent(Alignment.of(cell.offset(), trial.width().bytes(),
@@ -112,9 +125,5 @@ public final class Silences {
             return new Silence(environment.emulated() != Emulated.UNKNOWN, cell.changes(), rules.defaultChanges(trial),
                 cell.crossing(), promise, comparableTear, pinned, series.totals().discardedSlices() == 0).weakness();
         }
-    }
-
-    private static Series withoutDerived(Series series) {
-        return series.with(series.notes().stream().filter(note -> !DERIVED.contains(note.reason())).toList());
     }
 }

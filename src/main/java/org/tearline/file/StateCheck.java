@@ -11,22 +11,24 @@ import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Verdict;
 
 /** Checks that every negative result has controls, and every other state its reason. Thread-safe. */
-final class StateCheck implements Check {
+final class StateCheck {
     private static final int WEAK = 1;
     /** Few changes: many such cells may be strong as a class. */
     private static final int STRONG_TOGETHER = 2;
     private static final int STRONG = 3;
 
-    @Override
-    public void check(ResultFile file, Findings findings) {
+    private StateCheck() {
+    }
+
+    static void check(ResultFile file, Findings findings) {
         for (Series series : file.series()) {
             checkNotes(series, findings);
-            if (file.kind() == Kind.SWEEP) {
+            if (file.kind() == ResultFile.Kind.SWEEP) {
                 checkControls(series, file, findings);
             }
         }
         // Nothing follows from counts that contradict each other.
-        if (file.kind() == Kind.SWEEP && findings.list().isEmpty()) {
+        if (file.kind() == ResultFile.Kind.SWEEP && findings.list().isEmpty()) {
             checkSilences(file, findings);
         }
     }

@@ -12,36 +12,29 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The rules that one file alone can be held to: the same for the command, for CI and for the reports. A file that
- * cannot be read or does not fit the schema is not examined further; else all other rules are applied.
- * Thread-safe.
+ * The rules for one file alone: the same for the command, for CI and for the reports. A file that cannot be read or
+ * does not fit the schema is not examined further; else all other rules are applied. Thread-safe.
  */
 public final class Validator {
     private final FileSchema schema = FileSchema.load(FieldGuide.SCHEMA);
-    private final List<Check> checks;
+    private final LocalDate today;
 
-    /**
-     * Creates a validator for a day.
-     *
-     * @param clock tells which dates are in the future
-     */
+    /** The clock tells which dates are in the future. */
     public Validator(Clock clock) {
-        this.checks = List.of(new MachineCheck(LocalDate.now(clock.withZone(ZoneOffset.UTC))), new CountCheck(),
-            new SeamCheck(), new InstructionCheck(), new StateCheck());
+        this.today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
     }
 
     /** Reads and examines a file; one that cannot be read at all is a finding too. */
     public Examination examine(String name, Path path) {
         try {
             return examine(name, ResultText.bytes(path));
-        } catch (UnreadableResult e) {
-            return unreadable(name, e);
+        } catch (UnreadableFile e) {
+            return new Examination(name).with(e.rule(), "", e.getMessage());
         } catch (IOException e) {
-            return failed(name, ValidationRule.SIZE, "cannot be read: " + e.getMessage());
+            return new Examination(name).with(ValidationRule.SIZE, "", "cannot be read: " + e.getMessage());
         }
     }
 
-    /** Examines the bytes of a file. */
     public Examination examine(String name, byte[] bytes) {
         Findings findings = new Findings();
         ResultFile file;
@@ -59,15 +52,16 @@ public final class Validator {
                 findings.add(ValidationRule.LAYOUT, "", "the bytes are not those that tester writes");
             }
             checkDigest(file, tree, findings);
-        } catch (UnreadableResult e) {
-            return unreadable(name, e);
+        } catch (UnreadableFile e) {
+            return new Examination(name).with(e.rule(), "", e.getMessage());
         }
-        for (Check check : checks) {
-            check.check(file, findings);
-            if (findings.has(ValidationRule.OFFSETS)) {
-                // The lists no longer run parallel: all else that would be found follows from it.
-                break;
-            }
+        MachineCheck.check(file, today, findings);
+        CountCheck.check(file, findings);
+        if (!findings.has(ValidationRule.OFFSETS)) {
+            // Else the lists do not run parallel, and all else that would be found follows from it.
+            SeamCheck.check(file, findings);
+            InstructionCheck.check(file, findings);
+            StateCheck.check(file, findings);
         }
         List<String> notes = new ArrayList<>(SeamCheck.alignedTears(file));
         switch (file.environment().emulated()) {
@@ -87,20 +81,5 @@ public final class Validator {
         } catch (IllegalArgumentException e) {
             findings.add(ValidationRule.DIGEST, "", e.getMessage());
         }
-    }
-
-    private static Examination unreadable(String name, UnreadableResult e) {
-        return failed(name, switch (e.fault()) {
-            case SIZE -> ValidationRule.SIZE;
-            case VERSION -> ValidationRule.VERSION;
-            case JSON -> ValidationRule.JSON;
-            case VALUE -> ValidationRule.SCHEMA;
-            case DUPLICATE_KEY -> ValidationRule.DUPLICATE_KEY;
-            case LIMITS -> ValidationRule.LIMITS;
-        }, e.getMessage());
-    }
-
-    private static Examination failed(String name, ValidationRule rule, String what) {
-        return new Examination(name, null, List.of(), List.of()).with(rule, "", what);
     }
 }

@@ -16,7 +16,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.file.ExportedFile;
 import org.tearline.file.Quoted;
-import org.tearline.file.UnreadableExport;
+import org.tearline.file.UnreadableFile;
+import org.tearline.file.ValidationRule;
 import org.tearline.promise.AccessClass;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.ReadMode;
@@ -201,19 +202,19 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
     }
 
     /** Reads a report, or says in one line why it is none. */
-    public static AgentReport read(Path file) throws IOException, UnreadableExport {
+    public static AgentReport read(Path file) throws IOException, UnreadableFile {
         AgentReport report = ExportedFile.read(file, MAX_BYTES, AgentReport.class);
         for (int i = 0; i < report.sites.size(); i++) {
             Site site = report.sites.get(i);
             if (!site.access.known()) {
-                throw new UnreadableExport("/sites/" + i + "/access: a " + site.access.operation + " cannot be "
+                throw unreadable("/sites/" + i + "/access: a " + site.access.operation + " cannot be "
                     + Quoted.of(site.access.mode) + " or of " + site.access.bytes + " bytes");
             }
             if (site.site < 0 || site.site >= site.frames.size()) {
-                throw new UnreadableExport("/sites/" + i + "/site: there are " + site.frames.size() + " frames");
+                throw unreadable("/sites/" + i + "/site: there are " + site.frames.size() + " frames");
             }
             if (site.places.stream().anyMatch(place -> place.offset < 0 || place.offset >= report.geometry.lineBytes)) {
-                throw new UnreadableExport("/sites/" + i + "/places: an offset is not within a line");
+                throw unreadable("/sites/" + i + "/places: an offset is not within a line");
             }
         }
         return report;
@@ -222,9 +223,9 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
     /**
      * Returns the reports of several JVMs of one test run as one: equal sites are one site, with the sum of their hits.
      *
-     * @throws UnreadableExport if they come from machines with other lines, pages or instruction sets
+     * @throws UnreadableFile if they come from machines with other lines, pages or instruction sets
      */
-    public static AgentReport merged(List<AgentReport> reports) throws UnreadableExport {
+    public static AgentReport merged(List<AgentReport> reports) throws UnreadableFile {
         AgentReport first = reports.get(0);
         if (reports.size() == 1) {
             return first;
@@ -236,7 +237,7 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
             Map<Integer, Integer> known = new HashMap<>();
             if (!report.geometry.equals(first.geometry)
                 || !report.process.architecture.equals(first.process.architecture)) {
-                throw new UnreadableExport("from a machine of another kind than the first report: "
+                throw unreadable("from a machine of another kind than the first report: "
                     + Quoted.of(report.process.architecture) + ", lines of " + report.geometry.lineBytes
                     + " bytes, pages of " + report.geometry.pageBytes);
             }
@@ -255,6 +256,10 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
         }
         return new AgentReport(first.process, first.geometry, IntStream.range(0, sites.size())
             .mapToObj(i -> sites.get(i).in(root(groups, i))).toList());
+    }
+
+    private static UnreadableFile unreadable(String why) {
+        return new UnreadableFile(ValidationRule.SCHEMA, why);
     }
 
     private static int root(List<Integer> groups, int site) {

@@ -13,10 +13,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.tearline.file.CpuPair;
 import org.tearline.file.Environment;
-import org.tearline.file.Kind;
 import org.tearline.file.Profile;
 import org.tearline.file.PublishedMachine;
-import org.tearline.file.PublishedPinning;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Silences;
 import org.tearline.file.SweepAssembly;
@@ -122,8 +120,8 @@ public final class SweepRun {
             .toList();
         List<ControlRun> controls = placements.keySet().stream()
             .map(placement -> new ControlRun(placement, plan.tier(), new Control(0, 0))).toList();
-        return file(cells, controls, build, PublishedMachine.of(machine, cost, new PublishedPinning(pinned(), pinned()),
-            new TreeMap<>()), List.of());
+        return file(cells, controls, build, PublishedMachine.of(machine, cost,
+            new Environment.Pinning(pinned(), pinned()), new TreeMap<>()), List.of());
     }
 
     /** What a sweep has found; evidence says which instruction each access was. */
@@ -132,7 +130,7 @@ public final class SweepRun {
         List<SweepCell> cells = sweep.cells().stream().map(cell -> vouched(cell, evidence)).toList();
         boolean held = pinned() && cells.stream().filter(cell -> cell.tally().counts().reads() > 0)
             .allMatch(cell -> cell.pinned());
-        Environment environment = PublishedMachine.of(machine, cost, new PublishedPinning(pinned(), held),
+        Environment environment = PublishedMachine.of(machine, cost, new Environment.Pinning(pinned(), held),
             WorkerAnswers.flags(plan.tier()));
         return file(cells, sweep.controls(), build, environment, evidence);
     }
@@ -144,7 +142,7 @@ public final class SweepRun {
     private ResultFile file(List<SweepCell> cells, List<ControlRun> controls, TesterBuild build,
                             Environment environment, List<ResultFile.Instruction> evidence) {
         List<CpuPair> records = SweepAssembly.placements(cells, controls);
-        return ResultFile.unsealed(Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
+        return ResultFile.unsealed(ResultFile.Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
             UUID.randomUUID().toString().replace("-", ""), build, environment, profile, records,
             Silences.noted(SweepAssembly.series(cells, controls, machine.geometry()), profile,
                 environment, records), evidence).sealed();

@@ -23,7 +23,7 @@ import org.tearline.file.Copy;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.Series;
-import org.tearline.file.UnreadableResult;
+import org.tearline.file.UnreadableFile;
 import org.tearline.machine.CpuFeature;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.Memory;
@@ -209,14 +209,14 @@ class ArchiveTest {
     /** Read once: it takes a second. */
     private static List<Submitted> read;
 
-    private static List<Submitted> published() throws IOException, UnreadableResult {
+    private static List<Submitted> published() throws IOException, UnreadableFile {
         if (read == null) {
             read = readAll();
         }
         return new ArrayList<>(read);
     }
 
-    private static List<Submitted> readAll() throws IOException, UnreadableResult {
+    private static List<Submitted> readAll() throws IOException, UnreadableFile {
         Submitters submitters = Submitters.beside(RESULTS);
         List<Submitted> all = new ArrayList<>();
         try (Stream<Path> paths = Files.walk(RESULTS)) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.file.Copy;
 import org.tearline.file.Examination;
-import org.tearline.file.Finding;
+import org.tearline.file.Examination.Finding;
 import org.tearline.file.Resealed;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultPath;

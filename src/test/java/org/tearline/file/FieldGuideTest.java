@@ -51,7 +51,7 @@ class FieldGuideTest {
 
     @Test
     void shouldKnowTheSameWordsAsTheCode() {
-        assertWords(schema.at("/properties/kind"), Kind.values());
+        assertWords(schema.at("/properties/kind"), ResultFile.Kind.values());
         JsonNode series = schema.at("/properties/series/items/properties");
         assertWords(series.path("memory"), Memory.values());
         assertWords(series.path("write"), WriteMode.values());
@@ -73,8 +73,9 @@ class FieldGuideTest {
         FieldGuide control = FieldGuide.load().field("placements").element().field("controls").element()
             .field("aligned");
 
-        assertThat(control.what()).hasValue("Aligned values, of the widths that were swept: must not tear.");
-        assertThat(control.field("torn").why()).isPresent();
+        assertThat(control.description().orElseThrow())
+            .startsWith("Aligned values, of the widths that were swept: must not tear.");
+        assertThat(control.field("torn").known()).isTrue();
         assertThat(FieldGuide.load().field("hostName").known()).isFalse();
         assertThat(FieldGuide.load().field("series").element().field("seams").field("60").field("4").known()).isTrue();
     }

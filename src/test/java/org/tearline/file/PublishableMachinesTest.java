@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.Sample;
+import org.tearline.file.Examination.Finding;
 import org.tearline.machine.Emulated;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.Linux;
@@ -129,12 +130,12 @@ class PublishableMachinesTest {
 
     private static Environment published(Machine machine) {
         Environment environment = PublishedMachine.of(machine, SplitLockCost.notTimed("not asked for"),
-            new PublishedPinning(false, false), Collections.emptySortedMap());
+            new Environment.Pinning(false, false), Collections.emptySortedMap());
         Series series = new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE,
             CpuDistance.UNPINNED, SeriesTier.C2, new Series.Totals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
             List.of(0L), List.of(0L), List.of(0L), null, null, null, null,
             List.of(new Series.Note(List.of(0), Verdict.INCONCLUSIVE, CellReason.ONE_CPU)), null, null);
-        ResultFile file = ResultFile.unsealed(Kind.SWEEP, LocalDate.of(2026, 11, 20), "0".repeat(32),
+        ResultFile file = ResultFile.unsealed(ResultFile.Kind.SWEEP, LocalDate.of(2026, 11, 20), "0".repeat(32),
             new TesterBuild("0.1.0", "d5a62cf"), environment, new Profile("quick", 50_000, 2_000, 2_000, 0),
             List.of(new CpuPair(CpuDistance.UNPINNED, false, List.of())), List.of(series), List.of())
             .sealed();

@@ -44,7 +44,7 @@ class PublishedMachineTest {
                                                     @TempDir Path folder) {
         Machine probed = Machines.withJvm(new Linux(Sysroot.unpack(machine, folder)), arch);
         Environment published = PublishedMachine.of(probed, SplitLockCost.notTimed("a captured machine"),
-            new PublishedPinning(false, false), Collections.emptySortedMap());
+            new Environment.Pinning(false, false), Collections.emptySortedMap());
         CpuTraits traits = PublishedMachine.traits(probed);
 
         assertThat(traits.architecture()).isEqualTo(architecture);
@@ -57,26 +57,27 @@ class PublishedMachineTest {
 
     @Test
     void shouldPublishTheMeanOfARowOfSplitLocksAndTheFirstAndWorst() {
-        SplitLockFinding found = publish(SplitLockCost.timed(false, new Singles(2_000, 1_500, 9_000),
+        Environment.SplitLockTimes found = publish(SplitLockCost.timed(false, new Singles(2_000, 1_500, 9_000),
             new Means(5, 6L, 7L, 8L, 1_400L)));
 
-        assertThat(found).isEqualTo(new SplitLockFinding(found.policy(), 1_400L, 5L, 2_000L, 9_000L, false));
+        assertThat(found).isEqualTo(new Environment.SplitLockTimes(found.policy(), 1_400L, 5L, 2_000L, 9_000L, false));
     }
 
     @Test
     void shouldPublishTheQuickestSplitLockWhereTheyAreSlowed() {
-        SplitLockFinding found = publish(SplitLockCost.timed(true, new Singles(10_000_000, 9_000, 12_000_000),
+        Environment.SplitLockTimes found = publish(SplitLockCost.timed(true, new Singles(10_000_000, 9_000, 12_000_000),
             new Means(5, null, null, null, null)));
 
-        assertThat(found).isEqualTo(new SplitLockFinding(found.policy(), 9_000L, 5L, 10_000_000L, 12_000_000L, true));
+        assertThat(found).isEqualTo(new Environment.SplitLockTimes(found.policy(),
+            9_000L, 5L, 10_000_000L, 12_000_000L, true));
     }
 
     @Test
     void shouldPublishNoTimeWhereNoneWasTaken() {
         for (SplitLockCost cost : new SplitLockCost[] {SplitLockCost.fatal("why"), SplitLockCost.notTimed("why")}) {
-            SplitLockFinding found = publish(cost);
+            Environment.SplitLockTimes found = publish(cost);
 
-            assertThat(found).isEqualTo(new SplitLockFinding(found.policy(), null, null, null, null, false));
+            assertThat(found).isEqualTo(new Environment.SplitLockTimes(found.policy(), null, null, null, null, false));
         }
     }
 
@@ -86,7 +87,7 @@ class PublishedMachineTest {
     void shouldPromiseNowWhatIsPromisedOfTheResult(Emulated emulated) {
         Machine machine = Machines.x86(emulated);
         Environment published = PublishedMachine.of(machine, SplitLockCost.notTimed("a sample"),
-            new PublishedPinning(false, false), Collections.emptySortedMap());
+            new Environment.Pinning(false, false), Collections.emptySortedMap());
         Promised promised = PublishedMachine.promised(machine, machine.rules());
         for (WriteMode write : WriteMode.values()) {
             for (ReadMode read : ReadMode.values()) {
@@ -100,8 +101,8 @@ class PublishedMachineTest {
         }
     }
 
-    private static SplitLockFinding publish(SplitLockCost cost) {
-        return PublishedMachine.of(HERE, cost, new PublishedPinning(true, true),
+    private static Environment.SplitLockTimes publish(SplitLockCost cost) {
+        return PublishedMachine.of(HERE, cost, new Environment.Pinning(true, true),
             Collections.emptySortedMap()).splitLocks();
     }
 }

@@ -29,6 +29,6 @@ public final class Resealed {
 
     /** A tree in the stored layout, digest or not. */
     public static byte[] bytes(ObjectNode tree) {
-        return Layout.print(tree).getBytes(StandardCharsets.UTF_8);
+        return ResultText.print(tree).getBytes(StandardCharsets.UTF_8);
     }
 }

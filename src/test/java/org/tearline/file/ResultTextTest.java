@@ -106,24 +106,24 @@ class ResultTextTest {
 
     @Test
     void shouldSayInOneLineWhatIsNotJson() {
-        assertFault("{\"a\":1,\"a\":2}", UnreadableResult.Fault.DUPLICATE_KEY);
-        assertFault("{\"a\":NaN}", UnreadableResult.Fault.JSON);
-        assertFault("{\"a\":1} {}", UnreadableResult.Fault.JSON);
-        assertFault("[1]", UnreadableResult.Fault.JSON);
-        assertFault("\ufeff{}", UnreadableResult.Fault.JSON);
-        assertFault("{\"a\":01}", UnreadableResult.Fault.JSON);
-        assertFault("{\"a\":\u001b[31m}", UnreadableResult.Fault.JSON);
-        assertFault("", UnreadableResult.Fault.JSON);
-        assertFault("{\"a\":".repeat(9) + "1" + "}".repeat(9), UnreadableResult.Fault.LIMITS);
-        assertFault("{\"a\":" + "9".repeat(18) + "}", UnreadableResult.Fault.LIMITS);
-        assertFault("{\"a\":\"" + "x".repeat(70_000) + "\"}", UnreadableResult.Fault.LIMITS);
-        assertFault("{\"a\":1" + " ".repeat(ResultFile.MAX_BYTES) + "}", UnreadableResult.Fault.SIZE);
+        assertFault("{\"a\":1,\"a\":2}", ValidationRule.DUPLICATE_KEY);
+        assertFault("{\"a\":NaN}", ValidationRule.JSON);
+        assertFault("{\"a\":1} {}", ValidationRule.JSON);
+        assertFault("[1]", ValidationRule.JSON);
+        assertFault("\ufeff{}", ValidationRule.JSON);
+        assertFault("{\"a\":01}", ValidationRule.JSON);
+        assertFault("{\"a\":\u001b[31m}", ValidationRule.JSON);
+        assertFault("", ValidationRule.JSON);
+        assertFault("{\"a\":".repeat(9) + "1" + "}".repeat(9), ValidationRule.LIMITS);
+        assertFault("{\"a\":" + "9".repeat(18) + "}", ValidationRule.LIMITS);
+        assertFault("{\"a\":\"" + "x".repeat(70_000) + "\"}", ValidationRule.LIMITS);
+        assertFault("{\"a\":1" + " ".repeat(ResultFile.MAX_BYTES) + "}", ValidationRule.SIZE);
     }
 
-    private static void assertFault(String json, UnreadableResult.Fault fault) {
+    private static void assertFault(String json, ValidationRule fault) {
         assertThatThrownBy(() -> ResultText.parse(json.getBytes(StandardCharsets.UTF_8)))
-            .isInstanceOfSatisfying(UnreadableResult.class, problem -> {
-                assertThat(problem.fault()).isEqualTo(fault);
+            .isInstanceOfSatisfying(UnreadableFile.class, problem -> {
+                assertThat(problem.rule()).isEqualTo(fault);
                 assertThat(problem.getMessage()).matches("[ -~]{1,200}");
             });
     }

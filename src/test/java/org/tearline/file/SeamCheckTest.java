@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.file.Examination.Finding;
 import org.tearline.page.Runs;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
@@ -59,9 +60,9 @@ class SeamCheckTest {
     }
 
     private static Findings check(String arch, Series series) {
-        ResultFile file = Runs.on(arch, Runs.run(Kind.SWEEP, Runs.zen4(), false, null, 1, List.of(series)));
+        ResultFile file = Runs.on(arch, Runs.run(ResultFile.Kind.SWEEP, Runs.zen4(), false, null, 1, List.of(series)));
         Findings findings = new Findings();
-        new SeamCheck().check(file, findings);
+        SeamCheck.check(file, findings);
         return findings;
     }
 

@@ -22,7 +22,7 @@ import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Verdict;
 
 class SeriesTest {
-    private static final PublishedJvm JVM = new PublishedJvm("vendor", "25", "vm", null);
+    private static final Environment.Java JVM = new Environment.Java("vendor", "25", "vm", null);
     private static final Profile PROFILE = new Profile("default", 500_000, 20_000, 10_000, 10_000_000);
 
     @Test
@@ -61,7 +61,7 @@ class SeriesTest {
 
     @Test
     void shouldBlameAJvmWithoutUnalignedAccessesInEveryTier() {
-        Environment without = environment("x86_64", new PublishedJvm("a", "17", "b",
+        Environment without = environment("x86_64", new Environment.Java("a", "17", "b",
             new TreeMap<>(Map.of(JvmFlag.USE_UNALIGNED_ACCESSES, "false"))));
         for (SeriesTier tier : SeriesTier.values()) {
             Series buffer = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.PLAIN, CpuDistance.SAME_L3,
@@ -95,7 +95,7 @@ class SeriesTest {
         return environment(Environment.X86_64, JVM);
     }
 
-    private static Environment environment(String arch, PublishedJvm jvm) {
+    private static Environment environment(String arch, Environment.Java jvm) {
         return new Environment(arch, null, null, 64, 4096, null, Hypervisor.NONE, Emulated.NO, null, null, jvm);
     }
 }

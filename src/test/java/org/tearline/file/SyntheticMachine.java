@@ -42,7 +42,7 @@ final class SyntheticMachine {
         arm(0x61, 0x022, 1, 1, "Apple M1"),
         arm(0x51, 0x001, 2, 1, "Snapdragon X Elite"));
 
-    private static final List<PublishedJvm> JVMS = List.of(jvm("Eclipse Adoptium", "25.0.1+8-LTS"),
+    private static final List<Environment.Java> JVMS = List.of(jvm("Eclipse Adoptium", "25.0.1+8-LTS"),
         jvm("Eclipse Adoptium", "17.0.13+11"), jvm("Debian", "17.0.17+10-Debian-1deb12u1"),
         jvm("Amazon.com Inc.", "21.0.5.11.1"), jvm("Azul Systems, Inc.", "21.0.9+10-LTS"),
         jvm("Oracle Corporation", "17.0.4.1+1-LTS-2"), jvm("BellSoft", "24.0.2+12"));
@@ -59,19 +59,19 @@ final class SyntheticMachine {
         boolean emulated = random.nextInt(50) == 0;
         long nanos = model.arm ? 0 : 700 + random.nextInt(9000) / 4;
         return new Environment(model.arm ? "aarch64" : Environment.X86_64, model.cpu(random),
-            new PublishedTopology(1, cores, model.arm ? cores : 2 * cores, model.arm ? cores : 2 * cores), 64, 4096,
+            new Environment.Cpus(1, cores, model.arm ? cores : 2 * cores, model.arm ? cores : 2 * cores), 64, 4096,
             new Os("linux", pick(KERNELS, random)),
             emulated ? Hypervisor.TCG : guest ? Hypervisor.KVM : Hypervisor.NONE,
             emulated ? Emulated.YES : model.arm && !guest ? Emulated.UNKNOWN : Emulated.NO,
-            new SplitLockFinding(guest ? SplitLockPolicy.Action.UNKNOWN : SplitLockPolicy.Action.OFF,
+            new Environment.SplitLockTimes(guest ? SplitLockPolicy.Action.UNKNOWN : SplitLockPolicy.Action.OFF,
             nanos == 0 ? null : nanos,
                 nanos == 0 ? null : 15L, null, null, false),
-            new PublishedPinning(true, true), pick(JVMS, random));
+            new Environment.Pinning(true, true), pick(JVMS, random));
     }
 
     /** The placement, or one that the machine has where it lacks this one. */
     static CpuDistance possible(CpuDistance placement, Environment environment) {
-        PublishedTopology topology = environment.topology();
+        Environment.Cpus topology = environment.topology();
         return placement == CpuDistance.SMT_SIBLINGS && topology.threads().equals(topology.cores())
             || placement == CpuDistance.OTHER_SOCKET && topology.sockets() == 1 ? CpuDistance.SAME_L3 : placement;
     }
@@ -93,8 +93,8 @@ final class SyntheticMachine {
         return new Model(true, vendor, implementer, part, variant, revision, brand);
     }
 
-    private static PublishedJvm jvm(String vendor, String version) {
-        return new PublishedJvm(vendor, version, "OpenJDK 64-Bit Server VM", new TreeMap<>(Map.of(
+    private static Environment.Java jvm(String vendor, String version) {
+        return new Environment.Java(vendor, version, "OpenJDK 64-Bit Server VM", new TreeMap<>(Map.of(
             JvmFlag.USE_UNALIGNED_ACCESSES, "true", JvmFlag.TIERED_COMPILATION, "true", JvmFlag.USE_G1_GC, "true")));
     }
 

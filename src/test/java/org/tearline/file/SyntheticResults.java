@@ -69,13 +69,14 @@ public final class SyntheticResults {
         List<CpuPair> placements = List.of(new CpuPair(placement, true, List.of(control)));
         byte[] runId = new byte[RUN_ID_BYTES];
         random.nextBytes(runId);
-        ResultFile file = ResultFile.unsealed(Kind.SWEEP, FIRST_DAY.plusDays(random.nextInt(DAYS)),
+        ResultFile file = ResultFile.unsealed(ResultFile.Kind.SWEEP, FIRST_DAY.plusDays(random.nextInt(DAYS)),
             HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), environment, PROFILE,
             placements, Silences.noted(series, PROFILE, environment, placements),
             environment.arch().equals(Environment.X86_64) ? List.of(
                 new ResultFile.Instruction(Memory.UNSAFE, SeriesTier.C2, WriteMode.CAS, null, "lock cmpxchg"),
                 new ResultFile.Instruction(Memory.UNSAFE, SeriesTier.C2, null, ReadMode.VOLATILE, "mov")) : List.of());
-        return (random.nextInt(3) == 0 ? file.submittedBy("somebody-" + random.nextInt(500)) : file).sealed();
+        return (random.nextInt(3) == 0 ? Copy.of(file, "submitter", "somebody-" + random.nextInt(500)) : file)
+            .sealed();
     }
 
     /** Returns a valid file of an x86-64 machine on which a long at 1 did not tear, always the same. */

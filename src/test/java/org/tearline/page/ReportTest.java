@@ -23,7 +23,7 @@ import org.tearline.archive.Submitters;
 import org.tearline.archive.Voice;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
-import org.tearline.file.UnreadableResult;
+import org.tearline.file.UnreadableFile;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.Geometry;
@@ -226,7 +226,7 @@ class ReportTest {
             try {
                 ResultFile file = ResultText.file(ResultText.parse(ResultText.bytes(path)));
                 archive.add(RESULTS.relativize(path).toString(), submitters.of(file.digest()), file);
-            } catch (UnreadableResult e) {
+            } catch (UnreadableFile e) {
                 throw new IOException(path + ": " + e.getMessage(), e);
             }
         }

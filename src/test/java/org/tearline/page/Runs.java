@@ -15,16 +15,11 @@ import org.tearline.file.CpuPair.AlignedRuns;
 import org.tearline.file.CpuPair.TierControl;
 import org.tearline.file.Environment;
 import org.tearline.file.JcstressCase;
-import org.tearline.file.Kind;
 import org.tearline.file.Profile;
-import org.tearline.file.PublishedJvm;
-import org.tearline.file.PublishedPinning;
-import org.tearline.file.PublishedTopology;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.file.SeriesTier;
 import org.tearline.file.Silences;
-import org.tearline.file.SplitLockFinding;
 import org.tearline.file.TesterBuild;
 import org.tearline.machine.CpuFeature;
 import org.tearline.machine.CpuModel;
@@ -56,19 +51,19 @@ public final class Runs {
     /** One series, plain by volatile, with these tears of these changes. */
     public static ResultFile run(CpuModel cpu, boolean emulated, String submitter, int number, long changes,
         Long... torn) {
-        return run(Kind.SWEEP, cpu, emulated, submitter, number, List.of(series(WriteMode.PLAIN, changes,
+        return run(ResultFile.Kind.SWEEP, cpu, emulated, submitter, number, List.of(series(WriteMode.PLAIN, changes,
             List.of(torn))));
     }
 
     /** Any series. */
-    public static ResultFile run(Kind kind, CpuModel cpu, boolean emulated, String submitter, int number,
+    public static ResultFile run(ResultFile.Kind kind, CpuModel cpu, boolean emulated, String submitter, int number,
                                  List<Series> series) {
-        Environment environment = new Environment("x86_64", cpu, new PublishedTopology(1, 4, 8, 8), 64, 4096,
+        Environment environment = new Environment("x86_64", cpu, new Environment.Cpus(1, 4, 8, 8), 64, 4096,
             new Os("linux", "6.1"), emulated ? Hypervisor.TCG : Hypervisor.NONE,
             emulated ? Emulated.YES : Emulated.NO,
-            new SplitLockFinding(SplitLockPolicy.Action.OFF, 900L, 15L, 1_800L, 2_500L, false),
-            new PublishedPinning(true, true),
-            new PublishedJvm("Debian", "17.0.17", "OpenJDK 64-Bit Server VM", new TreeMap<>()));
+            new Environment.SplitLockTimes(SplitLockPolicy.Action.OFF, 900L, 15L, 1_800L, 2_500L, false),
+            new Environment.Pinning(true, true),
+            new Environment.Java("Debian", "17.0.17", "OpenJDK 64-Bit Server VM", new TreeMap<>()));
         Profile profile = new Profile("default", 100_000, 1_000_000, 100_000,
             10_000_000);
         List<CpuPair> placements = List.of(new CpuPair(CpuDistance.SAME_L3, true,
@@ -78,7 +73,7 @@ public final class Runs {
             environment,
             profile, placements, Silences.noted(series, profile, environment, placements),
             List.of());
-        return (submitter == null ? file : file.submittedBy(submitter)).sealed();
+        return (submitter == null ? file : Copy.of(file, "submitter", submitter)).sealed();
     }
 
     /** Tears of jcstress where the write is ordinary and lies across a line or a page, and none inside a line. */

@@ -55,9 +55,8 @@ public final class ResultFileText {
         if (pattern.isEmpty() || !explained.add(pattern)) {
             return;
         }
-        if (guide.what().isPresent()) {
-            out.println(INDENT + "# " + pattern + ": " + guide.what().get()
-                + guide.why().map(why -> " Why: " + why).orElse(""));
+        if (guide.description().isPresent()) {
+            out.println(INDENT + "# " + pattern + ": " + guide.description().get());
         } else if (!guide.known()) {
             out.println(INDENT + "# " + pattern + ": not a field that tester writes");
         }
