@@ -92,7 +92,7 @@ final class AsmCommand implements Callable<Integer> {
         if (json) {
             out.println(EvidenceJson.print(variants, machine.jvm().toString()));
         } else {
-            new EvidenceText(out, full).print(variants, machine.jvm());
+            new EvidenceText(Terminal.stdout(out), full).print(variants, machine.jvm());
         }
         out.flush();
         if (variants.findings().advice() != null) {
@@ -134,7 +134,7 @@ final class AsmCommand implements Callable<Integer> {
         try {
             String stressor = (result.outcome() == null ? Optional.<String>empty()
                 : StressorUse.longest(result.outcome().stressors())).orElse(Stressor.NONE.toString());
-            out.println("  machine code, stressor " + stressor + ": " + EvidenceText.brief(
+            Terminal.stdout(out).say("  ", "    ", "machine code, stressor " + stressor + ": " + EvidenceText.brief(
                 Inspector.inspect(List.of(Inspector.request(request, stressor))).get(0).evidence()));
         } catch (IOException | RuntimeException e) {
             // The verdict stands, whatever a JVM or a disassembler printed.

@@ -77,7 +77,7 @@ final class JudgeCommand implements Callable<Integer> {
         if (json) {
             JudgementJson.print(judgement, out);
         } else {
-            new JudgementText(out, verbose).print(judgement);
+            new JudgementText(Terminal.stdout(out), verbose).print(judgement);
         }
         return judgement.anyError() ? SHARED : NONE_SHARED;
     }

@@ -84,7 +84,7 @@ final class ProbeCommand implements Callable<Integer> {
             }
             out.println(JsonText.of(document));
         } else {
-            ProbeText.print(machine, splitLocks, width, placements, out);
+            ProbeText.print(machine, splitLocks, width, placements, Terminal.stdout(out));
         }
         out.flush();
         return 0;

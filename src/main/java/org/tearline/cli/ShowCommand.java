@@ -5,8 +5,11 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.tearline.archive.Batch;
 import org.tearline.cli.text.CompareText;
 import org.tearline.cli.text.FindingText;
 import org.tearline.cli.text.ResultFileText;
@@ -32,7 +35,7 @@ import tools.jackson.databind.JsonNode;
     description = {"", "Prints the granules that follow from the file and what was counted at each boundary. What"
         + " --fields does not print is not published. A file that is not valid has no finding; tester validate FILE"
         + " tells why. Two files are compared cell by cell: what both agree on is counted, and where only one of them"
-        + " tore is named.", ""},
+        + " tore is named. --published compares with what is published of the file's CPU.", ""},
     exitCodeList = {"0:printed", "1:not readable as a result file", "2:wrong usage", "4:internal error"})
 final class ShowCommand implements Callable<Integer> {
     private static final int PRINTED = 0;
@@ -52,6 +55,10 @@ final class ShowCommand implements Callable<Integer> {
         + " file: result.json gets result.html. Prints nothing else unless --fields is given.")
     private boolean html;
 
+    @Option(names = "--published", paramLabel = "DIR", arity = "0..1", fallbackValue = "reports/results", description =
+        "Compare one file with the valid ones of its CPU below this folder. Without a folder: ${FALLBACK-VALUE}")
+    private Path published;
+
     private final PrintStream out;
     private final PrintStream err;
 
@@ -65,20 +72,42 @@ final class ShowCommand implements Callable<Integer> {
         for (Path file : files) {
             PathArgument.file(spec, file);
         }
-        return files.size() == 1 ? show(files.get(0)) : compare(files.get(0), files.get(1));
-    }
-
-    private int compare(Path first, Path second) throws IOException {
-        if (fields || html) {
-            throw new ParameterException(spec.commandLine(), "--fields and --html are for one file");
+        if (files.size() == 1 && published == null) {
+            return show(files.get(0));
         }
-        ResultFile a = valid(first);
-        ResultFile b = valid(second);
-        if (a == null || b == null) {
+        if (fields || html || files.size() == 2 && published != null) {
+            throw new ParameterException(spec.commandLine(), "--fields, --html and --published are for one file, and"
+                + " --published goes without the others");
+        }
+        ResultFile first = valid(files.get(0));
+        if (first == null) {
             return UNREADABLE;
         }
-        CompareText.print(a, b, out);
-        return PRINTED;
+        List<ResultFile> others = published == null ? Stream.ofNullable(valid(files.get(1))).toList()
+            : published(first);
+        if (!others.isEmpty()) {
+            CompareText.print(first, others, Terminal.stdout(out));
+        }
+        return others.isEmpty() ? UNREADABLE : PRINTED;
+    }
+
+    /** The valid files of the same CPU, without this one. */
+    private List<ResultFile> published(ResultFile file) throws IOException {
+        PathArgument.folder(spec, "--published ", published, "");
+        String key = file.environment().cpu().key();
+        List<ResultFile> same = new ArrayList<>();
+        new Batch(new Validator(Clock.systemUTC())).files(Batch.below(published),
+            examination -> {
+                ResultFile other = examination.valid() ? examination.file() : null;
+                if (other != null && key.equals(other.environment().cpu().key())
+                    && !other.digest().equals(file.digest())) {
+                    same.add(other);
+                }
+            });
+        if (same.isEmpty()) {
+            err.println("tester: no other valid file of " + key + " below " + published);
+        }
+        return same;
     }
 
     /** Prints why the file is not valid, and returns null, if it is not. */

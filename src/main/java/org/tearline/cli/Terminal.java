@@ -26,12 +26,11 @@ final class Terminal {
     private Terminal() {
     }
 
-    /** NO_COLOR means ASCII too: whoever sets it wants plain text. */
     static Screen stdout(PrintStream out) {
         boolean plain = !System.getenv().getOrDefault("NO_COLOR", "").isEmpty();
         boolean terminal = isTerminal(STDOUT);
         return new Screen(out, terminal ? columns() : Screen.ENDLESS, terminal && !plain && colours(),
-            !plain && unicode());
+            unicode());
     }
 
     static Screen stderr(PrintStream err) {
@@ -82,6 +81,10 @@ final class Terminal {
 
     /** By stty, which POSIX has: Java itself cannot ask, and a library that calls the kernel takes 100 ms to load. */
     private static int columns() {
+        String told = System.getenv().getOrDefault("COLUMNS", "");
+        if (told.matches("[1-9]\\d{0,3}")) {
+            return Integer.parseInt(told);
+        }
         if (Os.WINDOWS) {
             return USUAL_COLUMNS;
         }

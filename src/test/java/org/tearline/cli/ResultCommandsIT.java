@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +100,12 @@ class ResultCommandsIT {
             .hasSameSizeAs(good.series());
     }
 
+    private static Path published() throws Exception {
+        try (Stream<Path> files = Files.list(Path.of("reports/results/x86_64/authenticamd-19-11-01"))) {
+            return files.sorted().findFirst().orElseThrow();
+        }
+    }
+
     @Test
     void shouldShowHowTwoFilesDiffer() throws Exception {
         Path other = folder.resolve("other.json");
@@ -107,6 +114,10 @@ class ResultCommandsIT {
         assertThat(LoadedJar.run("show", file.toString(), file.toString()).out())
             .containsPattern("Both have an answer for ([\\d,]+) cells; \\1 are both torn or both without a tear\\.");
         assertThat(LoadedJar.run("show", file.toString(), other.toString()).out()).startsWith("A: ").contains("\nB: ");
+        assertThat(LoadedJar.run("show", published().toString(), "--published").out()).startsWith("A: Zen 4")
+            .contains("\nB, 3 files: Zen 4");
+        assertThat(LoadedJar.run("show", other.toString(), "--published", folder.toString()).err())
+            .contains("no other valid file of");
         Jar.Result wrong = LoadedJar.run("show", file.toString(), Files.writeString(other, "{}").toString());
         assertThat(wrong.exitCode()).isEqualTo(1);
         assertThat(wrong.err().lines()).singleElement().asString().contains("other.json");

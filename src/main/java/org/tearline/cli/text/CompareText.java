@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.tearline.archive.Archive;
 import org.tearline.archive.ArchivedCell;
+import org.tearline.archive.Voice;
 import org.tearline.file.FileGranules;
 import org.tearline.file.ResultFile;
 import org.tearline.file.SeriesTier;
@@ -23,12 +24,18 @@ public final class CompareText {
     private CompareText() {
     }
 
-    public static void print(ResultFile first, ResultFile second, PrintStream out) {
-        Screen screen = Screen.of(out, COLUMNS);
+    /** Compares a file with another one, or with all files of a CPU together. */
+    public static void print(ResultFile first, List<ResultFile> others, Screen terminal) {
+        Screen screen = terminal.atMost(COLUMNS);
+        Archive archive = new Archive();
+        others.forEach(file -> archive.add("", Voice.PROJECT, file));
+        ResultFile second = others.get(0);
         screen.say("", "  ", "A: " + FindingText.sentence(first, Granules.of(FileGranules.asked(first))));
-        screen.say("", "  ", "B: " + FindingText.sentence(second, Granules.of(FileGranules.asked(second))));
-        Map<ArchivedCell.Key, ArchivedCell> a = cells(first);
-        Map<ArchivedCell.Key, ArchivedCell> b = cells(second);
+        screen.say("", "  ", others.size() == 1
+            ? "B: " + FindingText.sentence(second, Granules.of(FileGranules.asked(second)))
+            : "B, " + others.size() + " files: " + FindingText.sentence(second, archive.designs().get(0).granules()));
+        Map<ArchivedCell.Key, ArchivedCell> a = cells(RunPage.alone(first, ""));
+        Map<ArchivedCell.Key, ArchivedCell> b = cells(archive);
         List<ArchivedCell.Key> both = a.keySet().stream().filter(b::containsKey)
             .filter(key -> answers(a.get(key)) && answers(b.get(key))).toList();
         long same = both.stream().filter(key -> a.get(key).verdict() == b.get(key).verdict()).count();
@@ -36,7 +43,7 @@ public final class CompareText {
             + " are both torn or both without a tear.");
         printDifferences(screen, "only A tore", both, a, b);
         printDifferences(screen, "only B tore", both, b, a);
-        out.flush();
+        screen.out().flush();
     }
 
     private static boolean answers(ArchivedCell cell) {
@@ -60,8 +67,8 @@ public final class CompareText {
             + (key.tier() == SeriesTier.C2 ? "" : ", " + key.tier());
     }
 
-    private static Map<ArchivedCell.Key, ArchivedCell> cells(ResultFile file) {
-        return RunPage.alone(file, "").designs().stream().flatMap(design -> design.cells().stream())
+    private static Map<ArchivedCell.Key, ArchivedCell> cells(Archive archive) {
+        return archive.designs().stream().flatMap(design -> design.cells().stream())
             .collect(Collectors.toMap(ArchivedCell::key, cell -> cell, (one, other) -> one, LinkedHashMap::new));
     }
 }

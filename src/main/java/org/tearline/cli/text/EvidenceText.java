@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
@@ -24,8 +23,8 @@ public final class EvidenceText {
     private final boolean full;
 
     /** Full prints whole loops with addresses. */
-    public EvidenceText(PrintStream out, boolean full) {
-        this.screen = Screen.of(out, COLUMNS);
+    public EvidenceText(Screen screen, boolean full) {
+        this.screen = screen.atMost(COLUMNS);
         this.full = full;
     }
 

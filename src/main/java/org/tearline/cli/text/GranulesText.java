@@ -25,6 +25,8 @@ public final class GranulesText {
     private static final String LABEL = "  %-10s ";
     private static final int FEWEST_CELLS = 64;
     private static final int TICK = 8;
+    /** The label, the last edge, and the mark of what is not settled. */
+    private static final int FRAME = 16;
     private static final String WHOLE = "is whole within ";
     private static final int SAME = "is whole ".length();
     private static final Map<Kind, String> NOUNS = Map.of(Kind.STORE, "a store", Kind.LOAD, "a load", Kind.PAIR,
@@ -103,10 +105,19 @@ public final class GranulesText {
 
     private void ruler(int cells) {
         StringBuilder ticks = new StringBuilder(String.format(Locale.ROOT, LABEL, ""));
-        for (int at = 0; at < cells; at += TICK) {
+        for (int at = 0; at < cells; at += TICK * step(cells)) {
             ticks.append(String.format(Locale.ROOT, "%-" + TICK + "d", at));
         }
         screen.line(ticks.append(cells).toString());
+    }
+
+    /** Bytes of a character, so that the line fits on the screen. */
+    private int step(int cells) {
+        int step = 1;
+        while (FRAME + cells / step > screen.text() && step < TICK) {
+            step *= 2;
+        }
+        return step;
     }
 
     private void row(String name, Granule granule, int cells) {
@@ -118,13 +129,13 @@ public final class GranulesText {
 
     private String cut(int granule, int cells) {
         StringBuilder line = new StringBuilder();
-        for (int at = 0; at <= cells; at++) {
+        for (int at = 0; at <= cells; at += step(cells)) {
             boolean edge = at % Math.min(granule, cells) == 0;
             line.append(edge ? unicode ? '┼' : '|' : unicode ? '─' : '-');
         }
         if (unicode) {
             line.setCharAt(0, '├');
-            line.setCharAt(cells, '┤');
+            line.setCharAt(line.length() - 1, '┤');
         }
         return line.toString();
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,8 +33,8 @@ public final class JudgementText {
     private final boolean verbose;
 
     /** Verbose adds every CPU and the rules. */
-    public JudgementText(PrintStream out, boolean verbose) {
-        this.screen = Screen.of(out, LINE_WIDTH);
+    public JudgementText(Screen screen, boolean verbose) {
+        this.screen = screen.atMost(LINE_WIDTH);
         this.verbose = verbose;
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,14 +37,14 @@ public final class ProbeText {
 
     /** The promises, and all that refers to them, are left out where the CPU is unknown. */
     public static void print(Machine machine, SplitLockCost splitLocks, Width width, List<Alignment> placements,
-                             PrintStream out) {
+                             Screen screen) {
         if (machine.cpu() != null) {
-            printAnswer(machine, splitLocks, width, placements, Screen.of(out, COLUMNS));
+            printAnswer(machine, splitLocks, width, placements, screen.atMost(COLUMNS));
         }
-        printFacts(Facts.of(machine, splitLocks), out);
+        printFacts(Facts.of(machine, splitLocks), screen);
         if (machine.cpu() != null) {
-            out.println();
-            PromiseText.print(Guarantees.load(), PublishedMachine.traits(machine), width, placements, out);
+            screen.line("");
+            PromiseText.print(Guarantees.load(), PublishedMachine.traits(machine), width, placements, screen);
         }
     }
 
@@ -84,19 +83,26 @@ public final class ProbeText {
             String.join(" and ", same.getValue()) + " " + same.getKey()).collect(Collectors.joining("; "));
     }
 
-    private static void printFacts(Facts facts, PrintStream out) {
+    /** Name, value and source; on a narrow screen the source stands below the value. */
+    private static void printFacts(Facts facts, Screen screen) {
+        int width = Math.max(NAME_WIDTH, Math.min(VALUE_WIDTH, screen.columns() - NAME_WIDTH - 2));
         String section = "";
         for (Facts.Fact fact : facts.all()) {
             if (!fact.section().equals(section)) {
-                out.println((section.isEmpty() ? "" : System.lineSeparator()) + TITLES.get(fact.section()));
+                screen.line((section.isEmpty() ? "" : System.lineSeparator()) + TITLES.get(fact.section()));
                 section = fact.section();
             }
             String name = fact.name().replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
             List<String> lines = fact.lines().stream().flatMap(line -> Screen.lines("", "",
-                List.of(line.split("(?<=[ ,])(?=[^ |])")), VALUE_WIDTH).stream()).toList();
+                List.of(line.split("(?<=[ ,])(?=[^ |])")), width).stream()).toList();
+            String beside = NAME_WIDTH + width + 4 + fact.source().length() <= screen.columns() ? fact.source() : "";
             for (int i = 0; i < lines.size(); i++) {
-                out.println(String.format(Locale.ROOT, "  %-" + NAME_WIDTH + "s%-" + VALUE_WIDTH + "s  %s",
-                    i == 0 ? name : "", lines.get(i), i == 0 ? fact.source() : "").stripTrailing());
+                screen.line(String.format(Locale.ROOT, "  %-" + NAME_WIDTH + "s%-" + width + "s  %s",
+                    i == 0 ? name : "", lines.get(i), i == 0 ? beside : ""));
+            }
+            if (beside.isEmpty()) {
+                String indent = " ".repeat(NAME_WIDTH + 2);
+                screen.say(indent, indent, fact.source());
             }
         }
     }

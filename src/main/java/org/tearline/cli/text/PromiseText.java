@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -51,27 +50,27 @@ public final class PromiseText {
     }
 
     public static void print(Guarantees guarantees, CpuTraits cpu, Width width, List<Alignment> placements,
-                             PrintStream out) {
+                             Screen screen) {
         Map<List<AccessClass>, Column> columns = new LinkedHashMap<>();
         COLUMNS.forEach(column -> columns.putIfAbsent(column.classes(width, cpu.architecture()), column));
-        out.println("Promises for " + width.described() + ", write/read (n.g.: not guaranteed; it need not tear)");
-        out.println(row("", columns.values().stream().map(Column::toString).toList()));
+        screen.line("Promises for " + width.described() + ", write/read (n.g.: not guaranteed; it need not tear)");
+        screen.line(row("", columns.values().stream().map(Column::toString).toList()));
         Set<Rule> cited = new LinkedHashSet<>();
         for (Alignment placement : placements) {
             List<PairPromise> promises = columns.keySet().stream().map(classes -> guarantees.pair(cpu,
                 width.bytes(), placement, classes.get(0), classes.get(1))).toList();
             promises.forEach(promise -> cited.addAll(promise.rules()));
-            out.println(row(Words.place(placement), promises.stream().map(PromiseText::cell).toList()));
+            screen.line(row(Words.place(placement), promises.stream().map(PromiseText::cell).toList()));
         }
         for (Rule rule : cited) {
-            say(out, rule.id(), rule.vendor() + ", " + rule.appliesTo() + ": " + rule.sentence());
+            say(screen, rule.id(), rule.vendor() + ", " + rule.appliesTo() + ": " + rule.sentence());
             for (Source source : rule.sources()) {
-                say(out, "", source.title() + " [" + rule.confidence() + "] " + source.url());
+                say(screen, "", source.title() + " [" + rule.confidence() + "] " + source.url());
             }
         }
         for (JavaRule rule : guarantees.javaRules()) {
-            say(out, rule.id(), rule.appliesTo() + ": " + rule.sentence());
-            say(out, "", rule.source() + " [" + rule.confidence() + "] " + rule.url());
+            say(screen, rule.id(), rule.appliesTo() + ": " + rule.sentence());
+            say(screen, "", rule.source() + " [" + rule.confidence() + "] " + rule.url());
         }
     }
 
@@ -93,8 +92,8 @@ public final class PromiseText {
         };
     }
 
-    private static void say(PrintStream out, String id, String words) {
-        Screen.of(out, LINE_WIDTH).say(String.format(Locale.ROOT, "  %-4s ", id), INDENT, words);
+    private static void say(Screen screen, String id, String words) {
+        screen.atMost(LINE_WIDTH).say(String.format(Locale.ROOT, "  %-4s ", id), INDENT, words);
     }
 
     private static String cell(PairPromise promise) {

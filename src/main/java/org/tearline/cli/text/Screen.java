@@ -4,25 +4,31 @@ package org.tearline.cli.text;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A stream and what shows it: a terminal, a pipe or a file.
  *
  * @param columns of a line; {@link #ENDLESS} for a pipe or a file
+ * @param text    the columns of a sentence
  * @param colour  whether escape sequences are understood and wanted
  * @param unicode whether it shows more than ASCII
  */
-public record Screen(PrintStream out, int columns, boolean colour, boolean unicode) {
+public record Screen(PrintStream out, int columns, int text, boolean colour, boolean unicode) {
     public static final int ENDLESS = Integer.MAX_VALUE;
 
     private static final String PLAIN = "\u001b[0m";
+
+    public Screen(PrintStream out, int columns, boolean colour, boolean unicode) {
+        this(out, columns, columns, colour, unicode);
+    }
 
     public static Screen of(PrintStream out, int columns) {
         return new Screen(out, columns, false, false);
     }
 
     Screen atMost(int most) {
-        return new Screen(out, Math.min(most, columns), colour, unicode);
+        return new Screen(out, columns, Math.min(most, text), colour, unicode);
     }
 
     /** Uses one of a terminal's 256 colours. */
@@ -31,16 +37,25 @@ public record Screen(PrintStream out, int columns, boolean colour, boolean unico
     }
 
     void line(String text) {
-        out.println(text.stripTrailing());
+        String line = text.stripTrailing();
+        String indent = line.substring(0, line.length() - line.stripLeading().length());
+        if (line.length() <= columns) {
+            out.println(line);
+        } else {
+            say(indent, indent + "  ", line.stripLeading());
+        }
     }
 
-    /** Prints words in lines; a word longer than a line gets one of its own. */
-    public void say(String first, String indent, String text) {
-        words(first, indent, text).forEach(out::println);
+    /** Prints words in lines; a word longer than a line is cut, but for an address. */
+    public void say(String first, String indent, String words) {
+        words(first, indent, words).forEach(out::println);
     }
 
-    List<String> words(String first, String indent, String text) {
-        return lines(first, indent, List.of(text.split("(?<= )")), columns);
+    List<String> words(String first, String indent, String words) {
+        int room = Math.max(1, text - indent.length());
+        return lines(first, indent, Stream.of(words.split("(?<= )")).flatMap(word -> word.length() <= room
+            || word.contains("://") ? Stream.of(word) : Stream.of(word.split("(?<=\\G.{" + room + "})"))).toList(),
+            text);
     }
 
     /** Puts pieces, each with the space that follows it, into lines of this width. */

@@ -58,7 +58,8 @@ class EvidenceTextTest {
 
     private static String print(Evidence evidence, boolean full) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        new EvidenceText(new PrintStream(bytes, true, StandardCharsets.UTF_8), full).print(evidence);
+        new EvidenceText(Screen.of(new PrintStream(bytes, true, StandardCharsets.UTF_8), Screen.ENDLESS),
+            full).print(evidence);
         return bytes.toString(StandardCharsets.UTF_8);
     }
 }

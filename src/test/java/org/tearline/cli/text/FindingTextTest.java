@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -32,12 +33,13 @@ class FindingTextTest {
     void shouldNameWhereOnlyOneOfTwoTore() throws Exception {
         ResultFile zen4 = first(ZEN4);
         ResultFile zen5 = first(ZEN5);
-        String text = printed(out -> CompareText.print(zen4, zen5, out));
+        String text = printed(out -> CompareText.print(zen4, List.of(zen5), Screen.of(out, Screen.ENDLESS)));
 
         assertThat(text.replaceAll("\\s+", " ")).contains("A: Zen 4", "B: Zen 5",
             "only A tore: ordered/volatile, a long, unsafe, at 25..31").doesNotContain("only B tore");
         assertThat(text.lines()).allMatch(line -> line.length() <= 80);
-        assertThat(printed(out -> CompareText.print(zen4, zen4, out))).doesNotContain("only");
+        assertThat(printed(out -> CompareText.print(zen4, List.of(zen4),
+            Screen.of(out, Screen.ENDLESS)))).doesNotContain("only");
     }
 
     private static ResultFile first(Path folder) throws Exception {

@@ -134,8 +134,8 @@ class PromiseTextTest {
 
     private static String text(CpuTraits cpu, Width width) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        PromiseText.print(Guarantees.load(), cpu, width, PLACEMENTS,
-            new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        PromiseText.print(Guarantees.load(), cpu, width, PLACEMENTS, Screen.of(
+            new PrintStream(bytes, true, StandardCharsets.UTF_8), Screen.ENDLESS));
         return bytes.toString(StandardCharsets.UTF_8);
     }
 
