@@ -78,7 +78,6 @@ class AgentIT {
         assertThat(result.err()).contains("putOrderedLong, ordered write of 8 bytes: 100 across a page");
     }
 
-    /** Opens a file that another process writes, once it has a line. */
     private static BufferedReader tail(Process process, Path file) throws Exception {
         while (process.isAlive() && Files.size(file) == 0) {
             Thread.onSpinWait();

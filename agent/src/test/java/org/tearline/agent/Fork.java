@@ -30,11 +30,7 @@ final class Fork {
     private String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     private String options = "";
 
-    /**
-     * What became of it.
-     *
-     * @param report the agent's file; null where it wrote none
-     */
+    /** What became of it; no report where the agent wrote none. */
     record Result(int exit, String out, String err, JsonNode report) {
         List<Seen> seen() {
             List<Seen> all = new ArrayList<>();
@@ -64,11 +60,7 @@ final class Fork {
         }
     }
 
-    /**
-     * One row of one site.
-     *
-     * @param place object, inside (a line), line or page (across)
-     */
+    /** One row of one site, whose place is object, inside (a line), line or page (across). */
     record Seen(String site, String access, String place, int offset, long hits) {
     }
 
@@ -128,7 +120,6 @@ final class Fork {
         return this;
     }
 
-    /** The version of a JDK, from its file "release". */
     static String versionOf(String home) throws IOException {
         return Files.readString(Path.of(home, "release")).lines().filter(line -> line.startsWith("JAVA_VERSION="))
             .map(line -> line.replaceAll(".*\"(.*)\"", "$1")).findFirst().orElseThrow();

@@ -48,7 +48,6 @@ final class Segments {
     private Segments() {
     }
 
-    /** Returns the folder of the classes. */
     static Path compile(String jdk, Path folder) throws IOException, InterruptedException {
         Path source = Files.writeString(folder.resolve("Segments.java"), SOURCE);
         Process compiler = new ProcessBuilder(Path.of(jdk, "bin", "javac").toString(), "-d", folder.toString(),

@@ -30,35 +30,27 @@ class SharingIT {
     @ParameterizedTest
     @MethodSource("jdksAndOptions")
     void shouldSayHowAValueIsShared(String jdk, String options) throws Exception {
-        assertThat(shared(jdk, options, "published", "published once")).isEqualTo("1 shared, 1 published, 0 0");
-        assertThat(shared(jdk, options, "handed", "handed over (as far as seen)"))
-            .isEqualTo("1 shared, 0 published, 1 0");
-        assertThat(shared(jdk, options, "locked", "always locked")).isEqualTo("1 shared, 0 published, 0 1");
-        assertThat(shared(jdk, options, "contended", "up to 2 threads")).isEqualTo("1 shared, 0 published, 0 0");
+        assertShared(run(jdk, options, "published"), "published once (as far as seen)", 1, 0, 0);
+        assertShared(run(jdk, options, "handed"), "handed over (as far as seen)", 0, 1, 0);
+        assertShared(run(jdk, options, "locked"), "always locked", 0, 0, 1);
+        assertShared(run(jdk, options, "contended"), "up to 2 threads", 0, 0, 0);
     }
 
-    private String shared(String jdk, String options, String how, String words) throws Exception {
-        Fork.Result result = run(jdk, options, how);
+    private static void assertShared(Fork.Result result, String words, int published, int handed, int locked) {
         assertThat(result.err()).contains(words);
         JsonNode values = result.report().at("/sites/0/values");
-        return values.get("shared") + " shared, " + values.get("publishedOnce") + " published, "
-            + values.get("handedOver") + " " + values.get("locked");
+        assertThat(Stream.of("shared", "publishedOnce", "handedOver", "locked").map(way -> values.get(way).asInt()))
+            .containsExactly(1, published, handed, locked);
     }
 
     @ParameterizedTest
     @MethodSource("jdksAndOptions")
     void shouldTakeABulkCopyForAWriteOfWhatItCovers(String jdk, String options) throws Exception {
-        for (String how : options.equals("plain") ? new String[] {"copied", "set", "put"}
-            : new String[] {"copied", "set"}) {
+        for (String how : options.equals("plain") ? new String[] {"copyMemory", "setMemory", "put"}
+            : new String[] {"copyMemory", "setMemory"}) {
             Fork.Result result = run(jdk, options, how);
-            JsonNode site = result.report().get("sites").valueStream()
-                .filter(one -> one.at("/access/operation").asString().equals("write")).findFirst().orElseThrow();
-            assertThat(site.at("/access/method").asString()).isEqualTo(how.equals("copied") ? "copyMemory"
-                : how.equals("set") ? "setMemory" : "put");
-            assertThat(site.get("hits").asInt()).isEqualTo(how.equals("set") ? 1 : 400);
-            assertThat(site.at("/access/bytes").asInt()).isEqualTo(8);
-            assertThat(site.at("/values/mostThreads").asInt()).isEqualTo(2);
-            assertThat(site.at("/values/publishedOnce").asInt() + site.at("/values/handedOver").asInt()).isZero();
+            assertShared(result, "plain write of 8 bytes", 0, 0, 0);
+            assertThat(result.site(how).get("hits").asInt()).isEqualTo(how.equals("setMemory") ? 1 : 400);
         }
     }
 
@@ -74,8 +66,8 @@ class SharingIT {
     @MethodSource("jdksAndOptions")
     void shouldSayThatTheSharesOfTwoCallersInTurnAreEstimated(String jdk, String options) throws Exception {
         Fork.Result result = run(jdk, options, "turns");
-        assertThat(result.seen()).hasSize(2).allMatch(seen -> seen.hits() > 200).extracting(Fork.Seen::hits)
-            .satisfies(hits -> assertThat(hits.stream().mapToLong(n -> n).sum()).isEqualTo(800));
+        assertThat(result.seen()).hasSize(2).allMatch(seen -> seen.hits() > 200);
+        assertThat(result.seen().stream().mapToLong(Fork.Seen::hits).sum()).isEqualTo(800);
         assertThat(result.err().lines().filter(line -> line.endsWith("(its share is estimated)"))).hasSize(2);
     }
 }

@@ -20,7 +20,7 @@ final class PairTable {
 
     /** Returns the slot of an instruction in a thread, which it takes if it is new; -1 where there is no room. */
     int slot(int value, int thread, int location) {
-        return ValueTable.slot(keys, LIMIT, key(value, thread << Short.SIZE | location));
+        return ValueTable.slot(keys, LIMIT, key(value, thread << Short.SIZE | location), true);
     }
 
     private static long key(int value, int rest) {
@@ -39,7 +39,7 @@ final class PairTable {
 
     void latest(int slot, int value, int site) {
         latest.set(slot, site + 1);
-        ValueTable.slot(sites, LIMIT, key(value, site));
+        ValueTable.slot(sites, LIMIT, key(value, site), true);
     }
 
     /** Returns the value of a value and a site that touched it; -1 at a free index. */

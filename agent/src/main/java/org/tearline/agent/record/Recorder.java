@@ -68,7 +68,7 @@ public final class Recorder {
     }
 
     private void record(Object base, long offset, Location location, int bytes) {
-        Position position = position(base, offset, bytes);
+        Position position = base == null ? Position.of(offset, bytes, lines) : Position.inObject(offset);
         Frames.Walk walk = null;
         if (!listeners.isEmpty()) {
             walk = frames.walk(location.wrapper());
@@ -178,10 +178,6 @@ public final class Recorder {
         return base == null
             ? new Site.FirstHit(now, thread, offset & lines.pageBytes() - 1, Mapping.of(offset))
             : new Site.FirstHit(now, thread, offset, null);
-    }
-
-    private Position position(Object base, long offset, int bytes) {
-        return base == null ? Position.of(offset, bytes, lines) : Position.inObject(offset);
     }
 
     /** A site with its values that have a place in the table; those with a common value are of one group. */

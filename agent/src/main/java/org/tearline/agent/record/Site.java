@@ -38,7 +38,7 @@ public final class Site {
         this.key = key;
         this.lines = lines;
         this.first = first;
-        this.counts = new AtomicLongArray(slots(!isNative(), lines));
+        this.counts = new AtomicLongArray(isNative() ? 2 * lines.lineBytes() : Position.OBJECT_ALIGNMENT);
     }
 
     private boolean isNative() {
@@ -51,9 +51,7 @@ public final class Site {
 
     /** Notes that other sites reach a value of this one by the same instruction in the same thread. */
     void estimate() {
-        if (!estimated) {
-            estimated = true;
-        }
+        estimated = true;
     }
 
     /** Whether its hits were told from those of other sites by samples. */
@@ -63,10 +61,6 @@ public final class Site {
 
     boolean announce() {
         return !announced.get() && announced.compareAndSet(false, true);
-    }
-
-    static int slots(boolean heap, Lines lines) {
-        return heap ? Position.OBJECT_ALIGNMENT : 2 * lines.lineBytes();
     }
 
     static int slot(Position position, Lines lines) {

@@ -3,6 +3,7 @@ package org.tearline.agent.record;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 import org.tearline.agent.access.Operation;
 
 /**
@@ -32,30 +33,46 @@ public final class ValueTable {
 
     /** How the threads that touched a value share it, as far as its accesses were watched. */
     public enum Sharing {
-        NONE,
+        NONE(""),
         /** Every write came before the second thread. */
-        PUBLISHED_ONCE,
+        PUBLISHED_ONCE("published once (as far as seen)"),
         /** No thread came back after a later one. */
-        HANDED_OVER,
-        LOCKED,
-        CONTENDED
+        HANDED_OVER("handed over (as far as seen)"),
+        LOCKED("always locked"),
+        CONTENDED("");
+
+        private final String words;
+
+        Sharing(String words) {
+            this.words = words;
+        }
+
+        @Override
+        public String toString() {
+            return words;
+        }
     }
 
     /** Returns the slot of a value, which it takes if it is new; -1 where there is no room. The key is not 0. */
     int slot(long key) {
-        return slot(keys, LIMIT, key);
+        return slot(keys, LIMIT, key, true);
+    }
+
+    /** Returns the slot of a value that has one; else -1. */
+    int known(long key) {
+        return slot(keys, LIMIT, key, false);
     }
 
     /** Does so in any table whose size is a power of two. */
-    static int slot(AtomicLongArray keys, int limit, long key) {
-        int slot = first(limit, key);
+    static int slot(AtomicLongArray keys, int limit, long key, boolean add) {
+        int slot = (int) (key * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(limit));
         for (int probe = 0; probe < PROBES; probe++) {
             long held = keys.get(slot);
-            if (held == 0) {
+            if (held == 0 && add) {
                 held = keys.compareAndExchange(slot, 0, key);
             }
             if (held == key || held == 0) {
-                return slot;
+                return held == key || add ? slot : -1;
             }
             slot = slot + 1 & limit - 1;
         }
@@ -95,22 +112,6 @@ public final class ValueTable {
             : (state & WRITTEN_SHARED) != 0 && (state & TURNS) == 0 ? Sharing.HANDED_OVER : Sharing.CONTENDED;
     }
 
-    /** Returns the slot of a value that has one; else -1. */
-    int known(long key) {
-        int slot = first(LIMIT, key);
-        for (int probe = 0; probe < PROBES && keys.get(slot) != 0; probe++) {
-            if (keys.get(slot) == key) {
-                return slot;
-            }
-            slot = slot + 1 & LIMIT - 1;
-        }
-        return -1;
-    }
-
-    private static int first(int limit, long key) {
-        return (int) (key * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(limit));
-    }
-
     /** Returns the key of a slot; 0 for a free one. */
     long key(int slot) {
         return keys.get(slot);
@@ -131,12 +132,6 @@ public final class ValueTable {
     }
 
     public int size() {
-        int size = 0;
-        for (int slot = 0; slot < LIMIT; slot++) {
-            if (keys.get(slot) != 0) {
-                size++;
-            }
-        }
-        return size;
+        return (int) IntStream.range(0, LIMIT).filter(slot -> keys.get(slot) != 0).count();
     }
 }

@@ -9,7 +9,6 @@ import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Position;
 import org.tearline.agent.record.Recorder;
 import org.tearline.agent.record.Site;
-import org.tearline.agent.record.ValueTable.Sharing;
 
 /** The findings in words. Stateless. Thread-safe. */
 public final class TextReport {
@@ -135,16 +134,9 @@ public final class TextReport {
             default -> "up to " + state.threads() + " threads on one value";
         };
         List<String> ways = new ArrayList<>(List.of(most, plural(state.values(), "value")));
-        way(ways, state.count(Sharing.PUBLISHED_ONCE), "published once");
-        way(ways, state.count(Sharing.HANDED_OVER), "handed over (as far as seen)");
-        way(ways, state.count(Sharing.LOCKED), "always locked");
+        state.sharing().entrySet().stream().filter(way -> !way.getKey().toString().isEmpty())
+            .forEach(way -> ways.add(english("%,d %s", way.getValue(), way.getKey())));
         return String.join(", ", ways);
-    }
-
-    private static void way(List<String> ways, int values, String words) {
-        if (values > 0) {
-            ways.add(english("%,d %s", values, words));
-        }
     }
 
     private static String memory(Site site) {

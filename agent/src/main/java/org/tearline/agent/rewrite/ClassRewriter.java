@@ -65,10 +65,6 @@ final class ClassRewriter {
         return handles;
     }
 
-    int instructions() {
-        return instructions.size();
-    }
-
     boolean full() {
         return full;
     }

@@ -19,7 +19,6 @@ public final class Rewriter implements ClassFileTransformer {
     private final Locations locations;
     private final boolean plain;
     private final LongAdder classes = new LongAdder();
-    private final LongAdder instructions = new LongAdder();
     private final LongAdder handles = new LongAdder();
     private final LongAdder failures = new LongAdder();
     private volatile boolean recorderLoaded;
@@ -30,7 +29,7 @@ public final class Rewriter implements ClassFileTransformer {
     }
 
     /** What was rewritten so far, where a class that is transformed again counts again. Handles are not watched. */
-    public record State(long classes, long instructions, long handles, long failures, List<NotRewritten> notRewritten) {
+    public record State(long classes, long handles, long failures, List<NotRewritten> notRewritten) {
     }
 
     public Rewriter(Locations locations, boolean plain) {
@@ -78,7 +77,6 @@ public final class Rewriter implements ClassFileTransformer {
         }
         if (result != null) {
             classes.increment();
-            instructions.add(rewriter.instructions());
         }
         return result;
     }
@@ -101,6 +99,6 @@ public final class Rewriter implements ClassFileTransformer {
     }
 
     public State state() {
-        return new State(classes.sum(), instructions.sum(), handles.sum(), failures.sum(), List.copyOf(notRewritten));
+        return new State(classes.sum(), handles.sum(), failures.sum(), List.copyOf(notRewritten));
     }
 }

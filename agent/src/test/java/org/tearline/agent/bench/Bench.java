@@ -2,9 +2,8 @@
 package org.tearline.agent.bench;
 
 /**
- * Times one workload in this JVM and prints the nanoseconds of one operation in the fastest of several rounds: the one
- * that the rest of the machine disturbed least. Arguments: workload, milliseconds of warm-up, rounds, milliseconds of a
- * round. Not thread-safe.
+ * Prints the nanoseconds of one operation in the fastest of several rounds: the one that the rest of the machine
+ * disturbed least. Arguments: workload, milliseconds of warm-up, rounds, milliseconds of a round. Not thread-safe.
  */
 public final class Bench {
     private static final int NANOS_PER_MILLI = 1_000_000;

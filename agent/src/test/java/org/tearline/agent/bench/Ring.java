@@ -51,7 +51,6 @@ final class Ring implements Workload {
         }
     }
 
-    /** A read ends early where the buffer ends. */
     private void read(int times) {
         int received = 0;
         while (received < times) {

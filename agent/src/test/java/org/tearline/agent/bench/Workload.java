@@ -3,8 +3,6 @@ package org.tearline.agent.bench;
 
 /** Something that the agent may slow down. One thread runs it; it may have threads of its own. */
 interface Workload extends AutoCloseable {
-
-    /** Does it so often. */
     void run(int times) throws Exception;
 
     @Override

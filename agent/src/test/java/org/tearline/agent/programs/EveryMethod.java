@@ -77,7 +77,6 @@ public final class EveryMethod {
         return field.get(null);
     }
 
-    /** Bytes of the value at the address; 0 where the method takes none. */
     private static int width(Method method) {
         Class<?>[] types = method.getParameterTypes();
         boolean withBase = types.length >= 2 && types[0] == Object.class && types[1] == long.class;

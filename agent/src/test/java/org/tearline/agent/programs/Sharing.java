@@ -9,73 +9,56 @@ public final class Sharing {
     private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(2 * Memory.PAGE).alignedSlice(Memory.PAGE);
     private static final long PAGE = Memory.address(BUFFER);
     private static final long ADDRESS = PAGE + 60;
+    private static final Runnable WRITE = times(TIMES, () -> Memory.UNSAFE.putOrderedLong(null, ADDRESS, 1));
+    private static final Runnable READ = times(TIMES, () -> Memory.UNSAFE.getLongVolatile(null, ADDRESS));
+    private static final Runnable ADD = times(TIMES, () -> Memory.UNSAFE.getAndAddLong(null, ADDRESS, 1));
+    private static final Runnable COPY = times(TIMES, () -> Memory.UNSAFE.copyMemory(PAGE, PAGE + 64, 16));
+    private static final Runnable SET = () -> Memory.UNSAFE.setMemory(PAGE, Memory.PAGE, (byte) 1);
+    private static final Runnable PUT = times(TIMES, () -> BUFFER.position(52).put(new byte[16]));
 
     private Sharing() {
     }
 
     public static void main(String[] arguments) throws InterruptedException {
         switch (arguments[0]) {
-            case "published" -> inTurn(Sharing::write, Sharing::read, Sharing::read);
-            case "handed" -> inTurn(Sharing::write, () -> {
-                read();
-                write();
-            });
-            case "locked" -> inTurn(Sharing::add, Sharing::add, Sharing::add);
-            case "contended" -> inTurn(Sharing::write, Sharing::read, Sharing::write);
-            case "copied" -> inTurn(Sharing::read, () -> times(() -> Memory.UNSAFE.copyMemory(PAGE, PAGE + 64, 16)),
-                Sharing::read);
-            case "set" -> inTurn(Sharing::read, () -> Memory.UNSAFE.setMemory(PAGE, Memory.PAGE, (byte) 1),
-                Sharing::read);
-            case "put" -> inTurn(Sharing::read, () -> times(() -> BUFFER.position(52).put(new byte[16])),
-                Sharing::read);
-            case "callers" -> inTurn(Sharing::first, Sharing::second);
-            case "turns" -> times(() -> {
+            case "published" -> inTurn(WRITE, READ, READ);
+            case "handed" -> inTurn(WRITE, times(2, () -> {
+                READ.run();
+                WRITE.run();
+            }));
+            case "locked" -> inTurn(ADD, ADD, ADD);
+            case "contended" -> inTurn(WRITE, READ, WRITE);
+            case "copyMemory" -> inTurn(READ, COPY, READ);
+            case "setMemory" -> inTurn(READ, SET, READ);
+            case "put" -> inTurn(READ, PUT, READ);
+            case "callers" -> inTurn(times(100, () -> put(ADDRESS, 1)), times(TIMES, () -> put(ADDRESS, 2)));
+            case "turns" -> times(TIMES, () -> {
                 put(ADDRESS, 1);
                 put(ADDRESS, 2);
-            });
+            }).run();
             default -> throw new IllegalArgumentException(arguments[0]);
         }
     }
 
-    /** The first and the last in this thread, those between in one of their own. */
+    /** The second in a thread of its own. */
     private static void inTurn(Runnable... parts) throws InterruptedException {
         for (int i = 0; i < parts.length; i++) {
-            if (i == 0 || i == 2) {
-                parts[i].run();
-            } else {
-                Thread thread = new Thread(parts[i]);
+            Thread thread = new Thread(parts[i]);
+            if (i == 1) {
                 thread.start();
                 thread.join();
+            } else {
+                thread.run();
             }
         }
     }
 
-    private static void times(Runnable part) {
-        for (int i = 0; i < TIMES; i++) {
-            part.run();
-        }
-    }
-
-    private static void write() {
-        times(() -> Memory.UNSAFE.putOrderedLong(null, ADDRESS, 1));
-    }
-
-    private static void read() {
-        times(() -> Memory.UNSAFE.getLongVolatile(null, ADDRESS));
-    }
-
-    private static void add() {
-        times(() -> Memory.UNSAFE.getAndAddLong(null, ADDRESS, 1));
-    }
-
-    private static void first() {
-        for (int i = 0; i < 100; i++) {
-            put(ADDRESS, i);
-        }
-    }
-
-    private static void second() {
-        times(() -> put(ADDRESS, 1));
+    private static Runnable times(int times, Runnable part) {
+        return () -> {
+            for (int i = 0; i < times; i++) {
+                part.run();
+            }
+        };
     }
 
     private static void put(long address, long value) {
