@@ -6,8 +6,8 @@ import org.agrona.UnsafeApi;
 
 /**
  * Reads and a write that libraries make of several of Unsafe's accesses, so that a value may be read across a line.
- * Whether a torn value passes their guards is for a trial to find out. No mode of these waits for ever: a writer may
- * have been stopped, and then the value read last is given once more. Stateless.
+ * Whether a torn value passes their guards is for a trial to find out. None waits for ever: a writer may have been
+ * stopped, and then the value read last is returned again.
  */
 final class GuardedAccesses {
     /** Far more than a write in progress takes; a writer that is off its CPU takes milliseconds. */

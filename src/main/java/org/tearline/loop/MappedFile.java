@@ -11,12 +11,9 @@ import java.nio.file.StandardOpenOption;
 import org.tearline.machine.Os;
 import org.tearline.machine.ProcessMark;
 
-/**
- * A file to be mapped: large enough, all zeros, and removed at the end if it was made here. What it holds is
- * overwritten, so a file with data in it is refused. Not thread-safe.
- */
+/** A file to be mapped: large enough, all zeros, and removed at the end if it was made here. */
 public final class MappedFile implements AutoCloseable {
-    /** Says where Linux keeps files in memory. */
+    /** Where Linux keeps files in memory. */
     private static final Path MEMORY_BACKED = Path.of("/dev/shm");
     private static final String PREFIX = "tearline-mapped-";
     private static final int CHUNK = 8_192;
@@ -29,12 +26,7 @@ public final class MappedFile implements AutoCloseable {
         this.made = made;
     }
 
-    /**
-     * Returns a new file of zeros, in memory where the system has a place for that. What dead processes left there
-     * goes.
-     *
-     * @throws IOException if there is no room
-     */
+    /** A new file, in memory where the system has a place for that. Deletes what dead processes left there. */
     public static MappedFile temporary(long bytes) throws IOException {
         Path folder = usualFolder();
         Path file = Files.createTempFile(folder, PREFIX + ProcessMark.own(), ".mapped");
@@ -43,12 +35,7 @@ public final class MappedFile implements AutoCloseable {
         return fill(file, bytes);
     }
 
-    /**
-     * Returns a file of the user's choice, which is made if there is none.
-     *
-     * @throws IllegalArgumentException if it cannot be used, with the reason in a few words
-     * @throws IOException              if it cannot be read or written
-     */
+    /** Makes the file if there is none; throws an IllegalArgumentException, with the reason, if it cannot be used. */
     public static MappedFile at(Path path, long bytes) throws IOException {
         if (Files.isDirectory(path)) {
             throw new IllegalArgumentException("is a directory");
@@ -69,7 +56,6 @@ public final class MappedFile implements AutoCloseable {
         return new MappedFile(path, false);
     }
 
-    /** Returns where it is. */
     public Path path() {
         return path;
     }
@@ -87,7 +73,7 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    /** Zeros that are really written: a full disk says so here, and kills nobody who touches a page later. */
+    /** Really writes the zeros: a full disk is noticed here, and does not kill whoever touches a page later. */
     private static MappedFile fill(Path path, long bytes) throws IOException {
         MappedFile file = new MappedFile(path, true);
         try (OutputStream out = Files.newOutputStream(path, StandardOpenOption.WRITE)) {
@@ -122,7 +108,7 @@ public final class MappedFile implements AutoCloseable {
             : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
-    /** Deletes what dead processes of this user have left in the usual place, which is memory. Thread-safe. */
+    /** Deletes what dead processes of this user have left in the usual place. Thread-safe. */
     public static void removeAbandoned() {
         removeAbandoned(usualFolder());
     }

@@ -4,7 +4,7 @@ package org.tearline.loop;
 import org.tearline.trial.Width;
 
 /**
- * Holds what a loop works on, but for the place: constants that are compiled into it. Immutable.
+ * What a loop works on, but for the place: constants that are compiled into it.
  *
  * @param base what positions count from: a buffer or an array; null where they are addresses
  */

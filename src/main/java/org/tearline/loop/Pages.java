@@ -13,7 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.tearline.trial.Memory;
 
 /**
- * Whole pages of one kind of memory, and how they are reached. One thread opens and closes them.
+ * Whole pages of one kind of memory, and how they are reached.
  *
  * @param base     what the accesses of this memory count positions from: a buffer, an array or a view; null for an
  *                 address
@@ -32,12 +32,7 @@ record Pages(Object base, long position, long address, Object owner) implements 
     private static final int MAX_COLLECTIONS = 10;
     private static final long MARK = 0x5ca1ab1e_0ddba11L;
 
-    /**
-     * Takes so many bytes, whole pages.
-     *
-     * @param pageBytes what the first byte's address is a multiple of
-     * @param file what is mapped; for mapped memory only
-     */
+    /** File is what is mapped, for mapped memory only. */
     static Pages take(Memory memory, long bytes, int pageBytes, Path file) throws IOException {
         return switch (memory) {
             case UNSAFE -> {
@@ -64,7 +59,7 @@ record Pages(Object base, long position, long address, Object owner) implements 
         };
     }
 
-    /** Returns whether the bytes are still where they were: a collection may move an array. */
+    /** A collection may move an array. */
     boolean inPlace() {
         return !(owner instanceof byte[] array) || address == addressOf(array) + position;
     }
@@ -83,11 +78,7 @@ record Pages(Object base, long position, long address, Object owner) implements 
             .order(ByteOrder.nativeOrder());
     }
 
-    /**
-     * Returns an array at an address that is known and stays: collected until it no longer moves, and looked at there.
-     *
-     * @throws IllegalStateException if this JVM does not show where its objects are
-     */
+    /** An array that was collected until it no longer moves; fails if this JVM does not show where its objects are. */
     private static Pages onHeap(long bytes, int pageBytes) {
         byte[] array = new byte[(int) bytes + pageBytes];
         long before = 0;

@@ -2,15 +2,14 @@
 package org.tearline.loop;
 
 /**
- * Two sides that hand one aligned long back and forth: how often a line can travel there and back, which is what
- * changes per second are measured against. Neither side waits for the other within a batch, so either may stop at any
- * time. One thread each.
+ * Two sides that hand one aligned long back and forth: how often a line can travel there and back. Neither waits for
+ * the other within a batch, so either may stop at any time.
  */
 public final class PingPong {
     private PingPong() {
     }
 
-    /** Answers the second value of its table with the first, ordered, or plain with the compiler's barrier. */
+    /** Answers the second value of its table with the first. */
     public record Ping(ReadAccess look, WriteAccess answer, Object base) implements WriteKernel {
         @Override
         public void run(Target target, long[] table, int count, WriteTally tally) {
@@ -26,7 +25,7 @@ public final class PingPong {
         }
     }
 
-    /** Answers the first of its two values with the second, in the same way; every answer is a change. */
+    /** Answers the first of its two values with the second; every answer is a change. */
     public record Pong(ReadAccess look, WriteAccess answer, Object base) implements ReadKernel {
         @Override
         public int run(Target target, long[] candidates, int count, ReadTally tally) {

@@ -7,10 +7,8 @@ public interface ReadKernel {
     /**
      * Reads {@code count} times and keeps every torn value.
      *
-     * @param target     where the value is, and what stressors may touch
      * @param candidates torn values to ask for in turn, at least one; only the cas reader looks at them
-     * @param count      how many reads
-     * @param tally      where the reader stands; updated once, at the end
+     * @param tally      updated once, at the end
      * @return how many torn values were kept in the tally
      */
     int run(Target target, long[] candidates, int count, ReadTally tally);

@@ -4,15 +4,14 @@ package org.tearline.loop;
 import java.util.Arrays;
 import org.tearline.trial.Width;
 
-/** Tells where one reader stands and what it has counted. Not thread-safe. */
+/** Where one reader stands and what it has counted. Not thread-safe. */
 public final class ReadTally {
-    /** Holds what was read last, where one long holds a value. */
+    /** What was read last, where one long holds a value. */
     public long last;
-    /** Holds what was read last, where a vector holds it; empty elsewhere. */
+    /** What was read last of a vector. */
     final long[] lastLanes;
-    /** Reads done. */
     public long reads;
-    /** Reads that returned another value than the read before. */
+    /** Reads of another value than the read before. */
     public long changes;
     /** Torn values that a locked compare-and-set found in memory. */
     public long confirmed;
@@ -21,18 +20,14 @@ public final class ReadTally {
 
     private final int words;
 
-    /**
-     * Creates a tally.
-     *
-     * @param batch the largest batch that will be run; each read can keep one torn value
-     */
+    /** For batches that are no larger; each read can keep one torn value. */
     public ReadTally(int batch, Width width) {
         words = width.words();
         torn = new long[2 * batch * words];
         lastLanes = new long[width.isVector() ? words : 0];
     }
 
-    /** Returns how many longs hold a value. */
+    /** How many longs hold a value. */
     public int words() {
         return words;
     }

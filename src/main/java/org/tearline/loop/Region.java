@@ -9,11 +9,10 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.Width;
 
 /**
- * Page-aligned bytes with known addresses. Several slots of the same shape: two pages to test in, with guard
- * bytes before and behind them, and a page of zeros for stressors. The effect of a stressor differs between physical
- * pages, so a trial moves from slot to slot. The same number of slots is for controls, calibration and everything else
- * that is not the trial itself, so that none of it can overwrite a tested value or its guards. Behind the last slot lie
- * pages that stressors read. Opened, closed and checked by one thread; others may access the bytes while it is open.
+ * Page-aligned bytes with known addresses, in slots: two pages to test in, with guard bytes before and behind them, and
+ * a page of zeros for stressors. The effect of a stressor differs between physical pages, so a trial moves from slot to
+ * slot. As many slots are for controls and calibration, which cannot overwrite a tested value or its guards. Behind the
+ * last slot lie pages that stressors read. Opened, closed and checked by one thread.
  */
 public final class Region implements AutoCloseable {
     /** How many slots a trial has: prime, so that stressors tried in turn come to other slots in every turn. */
@@ -44,7 +43,7 @@ public final class Region implements AutoCloseable {
         this.base = pages.address() + pageBytes;
     }
 
-    /** Takes the pages of one kind of memory and fills them with guard bytes; mapped ones are a file of their own. */
+    /** Maps a file of its own for mapped memory. */
     public static Region open(Memory memory, int pageBytes) {
         if (memory != Memory.MAPPED) {
             return open(memory, pageBytes, null);
@@ -56,11 +55,7 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    /**
-     * Takes the pages of one kind of memory and fills them with guard bytes.
-     *
-     * @param file for mapped memory: at least {@link #bytes} long
-     */
+    /** File is for mapped memory alone, and at least {@link #bytes} long. */
     public static Region open(Memory memory, int pageBytes, Path file) {
         Region region = join(memory, pageBytes, file);
         region.clear();
@@ -76,49 +71,41 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    /** Returns how many bytes a region has. */
     public static long bytes(int pageBytes) {
         return (long) pages(pageBytes) * pageBytes;
     }
 
-    /** Returns where a slot begins, in bytes from the first. */
+    /** Bytes from the first slot. */
     public long slot(int index) {
         return (long) index * PAGES_PER_SLOT * pageBytes;
     }
 
-    /** Returns the address of offset 0: page-aligned, with a whole page before it. */
+    /** The address of offset 0: page-aligned, with a whole page before it. */
     public long base() {
         return base;
     }
 
-    /** Returns what the accesses of this kind of memory take as position of an offset from {@link #base}. */
+    /** What the accesses of this memory take for an offset from {@link #base}. */
     public long position(long offset) {
         return pages.position() + pageBytes + offset;
     }
 
-    /** Returns what the accesses of this kind of memory count positions from; null for an address. */
+    /** What positions count from; null for an address. */
     public Object object() {
         return pages.base();
     }
 
-    /**
-     * Returns whether the bytes are still where they were when the region was opened: an array on the heap may move.
-     */
+    /** An array on the heap may move. */
     public boolean inPlace() {
         return pages.inPlace();
     }
 
-    /** Returns whether the guard bytes on both sides of a value at this offset are untouched. */
     public boolean guardsIntact(long offset, Width width) {
         long start = base + offset;
         return isGuard(start - GUARD_BYTES) && isGuard(start + width.bytes());
     }
 
-    /**
-     * Stores a value plainly; for whoever prepares a place before anybody else looks at it.
-     *
-     * @param value the value; of a vector what is in each of its lanes
-     */
+    /** Stores plainly; the value of a vector is what is in each of its lanes. */
     public static void put(long address, Width width, long value) {
         switch (width) {
             case SHORT -> UnsafeApi.putShort(address, (short) value);
@@ -132,7 +119,7 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    /** Makes all of it guard bytes and zeros again; no other thread may use it meanwhile. */
+    /** Makes all of it guard bytes and zeros; no other thread may use it meanwhile. */
     public void clear() {
         UnsafeApi.setMemory(base - pageBytes, bytes(pageBytes), GUARD);
         for (int i = 0; i < ALL_SLOTS; i++) {
@@ -146,7 +133,7 @@ public final class Region implements AutoCloseable {
         pages.close();
     }
 
-    /** Returns all slots, a page before the first for its guard bytes, and what may be read behind the last. */
+    /** All slots, a page before the first for its guard bytes, and what may be read behind the last. */
     private static int pages(int pageBytes) {
         return 1 + ALL_SLOTS * PAGES_PER_SLOT + (BEHIND_BYTES + pageBytes - 1) / pageBytes;
     }

@@ -5,21 +5,13 @@ import java.lang.invoke.VarHandle;
 import java.lang.reflect.InvocationTargetException;
 import org.tearline.trial.Memory;
 
-/**
- * The JDK's memory segments, by reflection, because JDK 17 compiles this and does not have them. None of the methods is
- * restricted, so the JVM warns of nothing. Not thread-safe.
- */
+/** The JDK's memory segments, by reflection, because JDK 17 does not have them. None of the methods is restricted. */
 final class Segments {
     private static final String PACKAGE = "java.lang.foreign.";
 
     private Segments() {
     }
 
-    /**
-     * Whole pages of a shared arena, which any thread may use.
-     *
-     * @throws UnsupportedOperationException if this JVM has no segments
-     */
     static Pages take(long bytes, int pageBytes) {
         String problem = Memory.SEGMENT.problem(Runtime.version().feature());
         if (problem != null) {
@@ -41,7 +33,6 @@ final class Segments {
         }
     }
 
-    /** Frees the bytes of an arena that no thread uses any more. */
     static void close(AutoCloseable arena) {
         try {
             arena.close();

@@ -5,8 +5,7 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.WriteMode;
 
 /**
- * Holds the accesses of an API to one kind of memory, of which each is a mode by itself. A guarded mode is made of
- * several of Unsafe's accesses. Thread-safe.
+ * The accesses of an API, each of which is a mode by itself.
  *
  * @param unsafe whether positions are Unsafe's, so that there are the guarded modes, too
  */

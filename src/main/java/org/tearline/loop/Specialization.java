@@ -16,39 +16,36 @@ import java.util.List;
  * makes a half to a third of the reads. Thread-safe.
  */
 public final class Specialization {
-    /** How many stress actions a loop takes before each access; unused places are idle and cost nothing. */
+    /** Unused places are idle and cost nothing. */
     public static final int STRESS_ACTIONS = 3;
 
     private Specialization() {
     }
 
-    /** Returns a loop of stores; {@code resync} finds the current value after a failed compare-and-set. */
+    /** {@code resync} finds the current value after a failed compare-and-set. */
     public static WriteKernel writer(WriteAccess access, ReadAccess resync, Operand operand, List<Stress> stress) {
         return (WriteKernel) define(WriteLoop.class, List.of(access, resync), operand, stress);
     }
 
-    /** Returns a loop of reads. */
     public static ReadKernel reader(ReadAccess access, Operand operand, List<Stress> stress) {
         return (ReadKernel) define(ReadLoop.class, List.of(access), operand, stress);
     }
 
-    /** Returns a loop of questions; {@code counting} is the read by which changes are counted. */
+    /** {@code counting} is the read by which changes are counted. */
     public static ReadKernel candidateReader(CasAccess cas, ReadAccess counting, Operand operand,
                                              List<Stress> stress) {
         return (ReadKernel) define(CandidateLoop.class, List.of(counting, cas), operand, stress);
     }
 
-    /** Returns a loop of plain stores of vectors into a direct ByteBuffer. */
     public static WriteKernel vectorWriter(Operand operand, List<Stress> stress) {
         return (WriteKernel) define("VectorWriteLoop.class", List.of(vectors(operand)), operand, stress);
     }
 
-    /** Returns a loop of plain reads of vectors out of a direct ByteBuffer. */
     public static ReadKernel vectorReader(Operand operand, List<Stress> stress) {
         return (ReadKernel) define("VectorReadLoop.class", List.of(vectors(operand)), operand, stress);
     }
 
-    /** Returns why there are no such loops, or null. */
+    /** Why there are no loops of vectors, or null. */
     public static String vectorRefusal(Operand operand) {
         try {
             vectors(operand);
@@ -66,12 +63,10 @@ public final class Specialization {
         return type.cast(constants(lookup).get(index));
     }
 
-    /** Returns the bytes of the value that a loop works on. */
     static int width(MethodHandles.Lookup lookup) {
         return operand(lookup).width().bytes();
     }
 
-    /** Returns what the positions of a loop count from. */
     static Object base(MethodHandles.Lookup lookup) {
         return operand(lookup).base();
     }

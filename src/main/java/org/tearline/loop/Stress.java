@@ -2,14 +2,13 @@
 package org.tearline.loop;
 
 /**
- * Holds what a thread does before each of its accesses to make a tear likelier, by bringing the two halves of the value
- * into different cache states. Compiled into the loop; implementations hold no mutable state and touch neither the
- * value nor its guard bytes.
+ * What a thread does before each of its accesses to make a tear likelier, by bringing the two halves of the value into
+ * different cache states. Implementations hold no mutable state and touch neither the value nor its guard bytes.
  */
 public abstract class Stress {
 
     /**
-     * Acts once.
+     * Acts before an access.
      *
      * @param first  address of a free byte in the line of the value's first byte
      * @param second address of a free byte in the line of its last byte

@@ -21,7 +21,7 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 
-/** The named strategies for making a tear likelier: what readers and what writers do before each access. Immutable. */
+/** The strategies for making a tear likelier: what readers and what writers do before each access. */
 public enum Stressor {
     /** Neither side does anything but its accesses: on most CPUs the most changes. */
     NONE(List.of(), List.of()),
@@ -70,16 +70,15 @@ public enum Stressor {
      */
     STORE_FIRST_WRITER_WRITEBACK_SECOND(List.of(new StoreFirst()), List.of(new WritebackSecond()));
 
-    /** The name that stands for choosing among all of them by their yield. */
+    /** Chooses among all of them by their yield. */
     public static final String AUTO = "auto";
 
-    /** The name that stands for all of them in turn, each for the same time, to compare them. */
+    /** All of them in turn, each for the same time. */
     public static final String EACH = "each";
 
-    /** Asks for {@link #mix}, all for the same time. */
+    /** Those of {@link #mix}, each for the same time. */
     public static final String MIX = "mix";
 
-    /** The choices that leave it to the trial which stressors it uses. */
     private static final Set<String> LATER = Set.of(AUTO, EACH, MIX);
 
     private final List<Stress> reader;
@@ -90,23 +89,21 @@ public enum Stressor {
         this.writer = writer;
     }
 
-    /** Returns what a reader does before each read. */
     public List<Stress> reader() {
         return reader;
     }
 
-    /** Returns what a writer does before each write. */
     public List<Stress> writer() {
         return writer;
     }
 
-    /** Returns whether it stores to free bytes in the lines of the value, or trusts in what they hold. */
+    /** Whether it stores to free bytes in the lines of the value, or relies on what they hold. */
     private boolean needsRoom() {
         return uses(StoreFirst.class) || uses(StoreSecond.class) || uses(EvictSecond.class);
     }
 
     /**
-     * Returns why it cannot be used here, or null. Write-back (JEP 352) is left to C2: JDK 25 makes its stub for the C2
+     * Why it cannot be used here, or null. Write-back (JEP 352) is left to C2: JDK 25 makes its stub for the C2
      * compiler only, and without one {@code writebackMemory} jumps to address 0. Evictions take 20 us in the
      * interpreter, and none of half a million changes of a CAS writer was torn with them.
      */
@@ -120,13 +117,12 @@ public enum Stressor {
         return null;
     }
 
-    /** Returns why the stressor of this name, as the user types it, cannot be used here, or null. */
     public static String problem(String name, Tier tier) {
         return chosenLater(name) ? null : named(name).problem(tier);
     }
 
     /**
-     * Returns those that tore most on one of the CPUs that were measured (Zen 5, Emerald Rapids, Cascade Lake, Zen 4),
+     * Those that tore most on one of the CPUs that were measured (Zen 5, Emerald Rapids, Cascade Lake, Zen 4),
      * where one side locks and most others tear next to nothing.
      */
     public static List<Stressor> likeliest(boolean writeLocks, boolean readLocks) {
@@ -138,12 +134,12 @@ public enum Stressor {
             : List.of(STORE_SECOND_WRITER_EVICT_SECOND, STORE_FIRST_WRITER_WRITEBACK_SECOND);
     }
 
-    /** Returns all of them, in the order in which they are tried. */
+    /** All of them, in the order in which they are tried. */
     public static List<Stressor> likeliestFirst(boolean writeLocks, boolean readLocks) {
         return Stream.concat(likeliest(writeLocks, readLocks).stream(), Arrays.stream(values())).distinct().toList();
     }
 
-    /** Whether a name stands for several stressors. */
+    /** Whether the name stands for several stressors. */
     public static boolean chosenLater(String name) {
         return LATER.contains(name);
     }
@@ -158,27 +154,23 @@ public enum Stressor {
             STORE_FIRST_WRITER_WRITEBACK_SECOND);
     }
 
-    /** Returns whether the lines of a value leave room for the stressor of this name, as the user types it. */
     public static boolean fits(String name, TrialSpec trial, Geometry geometry) {
         return chosenLater(name) || named(name).fits(trial, geometry);
     }
 
-    /** Returns whether the lines of a value leave room for it. */
+    /** Whether the lines of the value leave room for it. */
     public boolean fits(TrialSpec trial, Geometry geometry) {
         return !needsRoom() || Target.hasRoom(trial.offset(), trial.width(), geometry);
     }
 
-    /** Returns the stressors whose loops a trial with this choice may run, those that act before the bare loops. */
+    /** Those whose loops a trial with this choice may run; the bare loops come last. */
     public static List<String> inLoops(String choice, Tier tier) {
         return !chosenLater(choice) ? List.of(choice)
             : Stream.concat(Arrays.stream(values()).filter(one -> one != NONE), Stream.of(NONE))
                 .filter(one -> one.problem(tier) == null).map(Stressor::toString).toList();
     }
 
-    /**
-     * Returns the stressors that may kill a worker as this one did: all that share a kind of action with it which no
-     * survivor has used.
-     */
+    /** Those that may kill a worker as this one did: they share a kind of action with it that no survivor has used. */
     public List<Stressor> likeThis(Collection<Stressor> survivors) {
         Set<Class<?>> suspects = kinds().collect(Collectors.toSet());
         survivors.stream().flatMap(Stressor::kinds).forEach(suspects::remove);
@@ -194,17 +186,14 @@ public enum Stressor {
         return Stream.concat(reader.stream(), writer.stream()).map(Stress::kind);
     }
 
-    /** Returns the stressor of this name, as the user types it. */
     public static Stressor named(String name) {
         return valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 
-    /** Returns all names, as the user types them. */
     public static List<String> names() {
         return Arrays.stream(values()).map(Stressor::toString).toList();
     }
 
-    /** Returns the name as the user types it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -6,10 +6,8 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.Width;
 
 /**
- * Holds what a loop works on: the value, and the bytes around it that a stressor may touch. One of these is in the line
- * of the value's first byte, one in the line of its last, and one in a line that has nothing to do with either and
- * holds zeros. All lie outside the value and its guards. For a value inside one line the first two are the same byte. A
- * loop takes it apart into locals before it begins. Immutable.
+ * Where a value is, and the bytes around it that a stressor may touch. All lie outside the value and its guards. For a
+ * value inside one line the first two are the same byte. A loop takes it apart into locals before it begins.
  *
  * @param position    the value as the accesses take it: an address, or an index into a buffer
  * @param inFirstLine address of the byte in the first line
@@ -18,7 +16,6 @@ import org.tearline.trial.Width;
  */
 public record Target(long position, long inFirstLine, long inLastLine, long zeros) {
 
-    /** Returns the value at this offset of a region's slot. */
     public static Target of(Region region, int slot, long offset, Width width, Geometry geometry) {
         long position = region.position(region.slot(slot) + offset);
         long address = region.base() + region.slot(slot) + offset;
@@ -39,10 +36,7 @@ public record Target(long position, long inFirstLine, long inLastLine, long zero
         return new Target(position, free, free, zeros);
     }
 
-    /**
-     * Returns the place of a vector, which may leave the far end of a line free, or nothing: then these are bytes of
-     * its own, not to be stored to.
-     */
+    /** A vector may leave nothing free: then these are bytes of its own, not to be stored to. */
     private static Target ofVector(long position, long address, Width width, int line, long zeros) {
         long firstLine = address & -line;
         long lastByte = (address + width.bytes() - 1 & -line) + line - 1;
@@ -54,8 +48,8 @@ public record Target(long position, long inFirstLine, long inLastLine, long zero
     }
 
     /**
-     * Returns whether stressors may store into the lines of a value at this offset: what they would store to is neither
-     * part of it nor one of its guards. Of all values only vectors of a whole line leave too little room.
+     * Whether what stressors would store to is neither part of the value nor one of its guards. Only vectors of a whole
+     * line leave too little room.
      */
     public static boolean hasRoom(long offset, Width width, Geometry geometry) {
         int line = geometry.lineBytes();

@@ -14,7 +14,6 @@ import org.tearline.trial.Width;
  * module, which a JVM has only if it is told so, and its methods have changed. On JDK 17 and 18 they take the buffer,
  * from 22 on a MemorySegment, here one of the same buffer; between them segments were a preview. As constants of a loop
  * the handles are compiled into it: one vmovdqu each, without allocation, seen in C2's code of JDK 17 and 25 on x86-64.
- * Thread-safe.
  *
  * @param load    (long)LongVector: the vector at an index
  * @param store   (LongVector, long)void: stores it there
@@ -23,11 +22,7 @@ import org.tearline.trial.Width;
 record VectorAccess(MethodHandle load, MethodHandle store, Object species) {
     private static final String PACKAGE = "jdk.incubator.vector.";
 
-    /**
-     * Returns the accesses of this width.
-     *
-     * @throws UnsupportedOperationException if this JVM or this CPU has none
-     */
+    /** Throws an UnsupportedOperationException if this JVM or this CPU has none. */
     static VectorAccess of(ByteBuffer buffer, Width width) {
         int jdk = Runtime.version().feature();
         if (width.problem(jdk) != null) {

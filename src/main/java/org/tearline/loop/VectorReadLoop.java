@@ -65,7 +65,7 @@ final class VectorReadLoop implements ReadKernel {
         return differ == 0;
     }
 
-    /** Returns a plain load. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
+    /** Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
     private static LongVector read(long position) {
         LongVector seen;
         try {

@@ -39,7 +39,7 @@ final class VectorWriteLoop implements WriteKernel {
         tally.writes += count;
     }
 
-    /** A plain store. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
+    /** Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
     private static void write(long position, LongVector value) {
         try {
             STORE.invokeExact(value, position);

@@ -9,8 +9,8 @@ import java.lang.invoke.VarHandle.AccessMode;
 
 /**
  * Bytes that are reached through VarHandles, one for each width, whose classes a program of JDK 17 may not name. As a
- * constant of a loop it is folded with all handles in it, because the compilers trust the fields of a record, and what
- * is left is the access: claim checked in the machine code of JDK 17 and 25. Immutable. Thread-safe.
+ * constant of a loop it is folded with all handles in it, because the compilers trust the fields of a record: checked
+ * in the machine code of JDK 17 and 25.
  *
  * @param bytes the segment, which the handles take
  */
@@ -22,19 +22,14 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
 
     /**
      * The accesses of one width, one for each mode. Values are longs of which the lowest bytes count; positions are
-     * longs, too. A mode that the API lacks throws UnsupportedOperationException. Immutable.
+     * longs, too. A mode that the API lacks throws UnsupportedOperationException.
      */
     public record Handles(MethodHandle get, MethodHandle set, MethodHandle getOpaque, MethodHandle setOpaque,
                           MethodHandle getAcquire, MethodHandle setRelease, MethodHandle getVolatile,
                           MethodHandle setVolatile, MethodHandle compareAndSet, MethodHandle compareAndExchange,
                           MethodHandle getAndSet, MethodHandle getAndAdd) {
 
-        /**
-         * Returns the handles of one width.
-         *
-         * @param plain makes the plain accesses, at any place
-         * @param other makes all others
-         */
+        /** Plain makes the plain accesses, at any place; other makes all others. */
         static Handles of(VarHandle plain, VarHandle other) {
             return new Handles(handle(plain, AccessMode.GET, READ), handle(plain, AccessMode.SET, WRITE),
                 handle(other, AccessMode.GET_OPAQUE, READ), handle(other, AccessMode.SET_OPAQUE, WRITE),
@@ -51,7 +46,6 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         }
     }
 
-    /** Returns the handles of so many bytes. */
     public Handles of(int width) {
         return switch (width) {
             case Long.BYTES -> longs;
@@ -60,7 +54,6 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         };
     }
 
-    /** Calls one of the handles that read. */
     public long read(MethodHandle read, long position) {
         try {
             return (long) read.invokeExact(bytes, position);
@@ -69,7 +62,6 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         }
     }
 
-    /** Calls one of the handles that store. */
     public void write(MethodHandle write, long position, long value) {
         try {
             write.invokeExact(bytes, position, value);
@@ -87,7 +79,6 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         }
     }
 
-    /** Calls compareAndSet. */
     public boolean compareAndSet(MethodHandle compareAndSet, long position, long expected, long value) {
         try {
             return (boolean) compareAndSet.invokeExact(bytes, position, expected, value);
@@ -96,7 +87,6 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         }
     }
 
-    /** Calls compareAndExchange. */
     public long compareAndExchange(MethodHandle compareAndExchange, long position, long expected, long value) {
         try {
             return (long) compareAndExchange.invokeExact(bytes, position, expected, value);
@@ -105,7 +95,7 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         }
     }
 
-    /** Returns what a VarHandle threw, which is unchecked, though a handle may throw anything. */
+    /** What a VarHandle throws is unchecked, though a handle may throw anything. */
     private static RuntimeException refusal(Throwable thrown) {
         if (thrown instanceof Error error) {
             throw error;

@@ -8,14 +8,10 @@ package org.tearline.loop;
 public abstract class WriteAccess {
 
     /**
-     * Stores a value.
+     * Stores a value; returns whether it was stored, for a compare-and-set can fail. Width, base and position are those
+     * of {@link ReadAccess#read}.
      *
-     * @param width    bytes of the value, a constant of the loop
-     * @param base     what the position counts from, a constant of the loop
-     * @param position address or index of the first byte, aligned or not
-     * @param last     what this writer stored last; only read-modify-writes look at it
-     * @param next     what to store
-     * @return whether the value was stored; only a compare-and-set can fail
+     * @param last what this writer stored last; only read-modify-writes look at it
      */
     abstract boolean write(int width, Object base, long position, long last, long next);
 }
