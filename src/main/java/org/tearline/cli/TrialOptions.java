@@ -92,7 +92,9 @@ final class TrialOptions {
     private Tier tier;
 
     @Option(names = "--duration", paramLabel = "TIME", defaultValue = "10s", converter = Converters.Nanos.class,
-        description = "Upper limit of the counting time: 500ms, 10s, 2m, forever. Default: ${DEFAULT-VALUE}")
+        description = {
+            "Upper limit of the counting time: 500ms, 10s, 2m, forever. Start, controls and the questions about each"
+                + " side come on top. Default: ${DEFAULT-VALUE}"})
     private long nanos;
 
     @Option(names = "--changes", paramLabel = "N", description = {

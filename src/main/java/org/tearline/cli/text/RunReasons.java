@@ -12,6 +12,7 @@ import org.tearline.page.Words;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.PairPromise;
 import org.tearline.trial.Memory;
+import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Rate;
@@ -38,7 +39,9 @@ final class RunReasons {
         return switch (judgement.verdict()) {
             case TORN -> "; " + (judgement.whoTore() == null ? judgement.reason() : sides(judgement.whoTore()))
                 + promise;
-            case NONE -> promise;
+            case NONE -> (result.trial().tier() == Tier.INTERPRETER && !promise(result, result.trial()).atomic()
+                ? "; the interpreter's own pace hides tears: may tear, not seen here; the CPU's granule decides" : "")
+                + promise;
             case INCONCLUSIVE, REFUSED, FAULT -> "";
         };
     }

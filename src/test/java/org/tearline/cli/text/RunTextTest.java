@@ -54,6 +54,14 @@ class RunTextTest {
                 """);
     }
 
+    @Test
+    void shouldNotTakeTheInterpretersSilenceForAnAnswer() {
+        TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 60, WriteMode.ORDERED, ReadMode.VOLATILE, 1, 1,
+            Processes.ONE, Tier.INTERPRETER, 1);
+
+        assertThat(print(trial, Samples.silent(12_345_678, Samples.CONTROLS))).contains("may tear, not seen here");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE"})
     void shouldBoundASilenceInWords(String tag) {
