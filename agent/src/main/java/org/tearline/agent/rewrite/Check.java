@@ -16,6 +16,7 @@ final class Check {
     static MethodHandle view;
     static MethodHandle segment;
     static MethodHandle bulk;
+    /** A constant of the defined class. */
     static int granule;
     /** Whether somebody wants every misaligned access, cut or not. */
     static boolean listening;

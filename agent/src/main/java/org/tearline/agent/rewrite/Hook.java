@@ -36,7 +36,6 @@ public final class Hook {
     static final String INTERNAL_NAME = NAME.replace('.', '/');
 
     private static final String TEMPLATE = Type.getInternalName(Check.class);
-    private static final String BUFFER = Type.getInternalName(Buffer.class);
     private static final String SEGMENT = JdkMemory.SEGMENTS.replace('.', '/') + "/AbstractMemorySegmentImpl";
     private static final String FORCE_INLINE = "Ljdk/internal/vm/annotation/ForceInline;";
     private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
@@ -66,8 +65,7 @@ public final class Hook {
     /** @param memory null where plain accesses are not watched */
     public static void define(int granule, Object recorder, Object memory) throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = lookup();
-        defined = lookup.defineClass(bytes());
-        lookup.findStaticVarHandle(defined, "granule", int.class).setVolatile(granule);
+        defined = lookup.defineClass(bytes(granule));
         for (Map.Entry<String, String> target : TARGETS.entrySet()) {
             String name = target.getKey();
             Object receiver = name.equals("misaligned") || name.equals("bulk") ? recorder : memory;
@@ -87,10 +85,10 @@ public final class Hook {
         return MethodHandles.privateLookupIn(Buffer.class, MethodHandles.lookup());
     }
 
-    private static byte[] bytes() {
+    private static byte[] bytes(int granule) {
         try (InputStream template = Check.class.getResourceAsStream("Check.class")) {
             ClassWriter writer = new ClassWriter(0);
-            new ClassReader(template.readAllBytes()).accept(new Renaming(writer), ClassReader.SKIP_DEBUG);
+            new ClassReader(template.readAllBytes()).accept(new Renaming(writer, granule), ClassReader.SKIP_DEBUG);
             return writer.toByteArray();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -98,8 +96,11 @@ public final class Hook {
     }
 
     private static final class Renaming extends ClassVisitor {
-        Renaming(ClassVisitor next) {
+        private final int granule;
+
+        Renaming(ClassVisitor next, int granule) {
             super(Opcodes.ASM9, next);
+            this.granule = granule;
         }
 
         @Override
@@ -119,7 +120,11 @@ public final class Hook {
             return new MethodVisitor(Opcodes.ASM9, next) {
                 @Override
                 public void visitFieldInsn(int opcode, String owner, String field, String type) {
-                    super.visitFieldInsn(opcode, owner.equals(TEMPLATE) ? INTERNAL_NAME : owner, field, type);
+                    if (field.equals("granule")) {
+                        super.visitLdcInsn(granule);
+                    } else {
+                        super.visitFieldInsn(opcode, owner.equals(TEMPLATE) ? INTERNAL_NAME : owner, field, type);
+                    }
                 }
 
                 @Override
@@ -135,7 +140,7 @@ public final class Hook {
                 private boolean inside(String called) {
                     switch (called) {
                         case "array" -> super.visitFieldInsn(Opcodes.GETFIELD, "java/nio/ByteBuffer", "hb", "[B");
-                        case "address" -> super.visitFieldInsn(Opcodes.GETFIELD, BUFFER, "address", "J");
+                        case "address" -> super.visitFieldInsn(Opcodes.GETFIELD, "java/nio/Buffer", "address", "J");
                         case "base" -> segment("unsafeGetBase", "()Ljava/lang/Object;");
                         case "offset" -> segment("unsafeGetOffset", "()J");
                         default -> {
