@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.file.WholeFile;
 import org.tearline.loop.MappedFile;
-import org.tearline.run.link.WorkerProcess;
+import org.tearline.run.link.WorkerFolder;
 import org.tearline.trial.TrialSpec;
 
 /**
@@ -39,7 +39,7 @@ public final class Program {
         List<String> options = all.subList(1, all.size());
         boolean isRun = all.get(0).equals(DEFAULT_COMMAND);
         try (Interruption interruption = new Interruption();
-             Run run = new Run(interruption, out, err, isRun, options, properties)) {
+             Run run = isRun ? new Run(interruption, out, err, options, properties) : null) {
             Optional<TrialSpec> plain = isRun ? RunWords.trial(options, properties) : Optional.empty();
             return checked(plain.isPresent() ? execute(plain.get(), run, interruption, err)
                 : TesterCommand.execute(all.toArray(new String[0]), interruption, run, properties, out, err), out, err);
@@ -55,7 +55,7 @@ public final class Program {
     /** Comes after the work, whose first tear must not wait for it. */
     private static void removeAbandoned() {
         try {
-            WorkerProcess.removeAbandoned();
+            WorkerFolder.removeAbandoned();
             MappedFile.removeAbandoned();
         } catch (InvalidPathException e) {
             // A temporary folder that cannot be named in this locale holds nothing of a tester.

@@ -43,12 +43,11 @@ final class Run implements AutoCloseable {
     private final PrintStream err;
     private final FutureTask<Tester> forking;
 
-    Run(Interruption interruption, PrintStream out, PrintStream err, boolean run, List<String> options,
-        Properties properties) {
+    Run(Interruption interruption, PrintStream out, PrintStream err, List<String> options, Properties properties) {
         this.interruption = interruption;
         this.out = out;
         this.err = err;
-        boolean usual = run && properties.getProperty("tier") == null && properties.getProperty("width") == null
+        boolean usual = properties.getProperty("tier") == null && properties.getProperty("width") == null
             && options.stream().noneMatch(option -> OTHERWISE.contains(option.split("=", 2)[0]));
         forking = usual ? inBackground(() -> Tester.open(TrialSpec.USUAL.tier(), false)) : null;
     }

@@ -3,10 +3,8 @@ package org.tearline.cli;
 
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Properties;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,6 +22,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
     exitCodeList = {"0:none seen, or the command succeeded", "1:torn", "2:wrong usage",
         "3:no verdict: inconclusive, refused or fault", "4:internal error", "130:interrupted"})
 final class TesterCommand {
+    private static final List<String> COMMANDS = List.of(Program.DEFAULT_COMMAND, "granules", "sweep", "probe", "asm",
+        "show", "validate", "submit", "import-jcstress", "judge", "report", "help");
+
     private TesterCommand() {
     }
 
@@ -62,25 +63,22 @@ final class TesterCommand {
     /** Reading a command's annotations takes some 8 ms, so one that was named is the only one that is added. */
     private static void addSubcommands(CommandLine commandLine, String named, Interruption interruption,
                                        Run run, PrintStream out, PrintStream err) {
-        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
-        commands.put(Program.DEFAULT_COMMAND, () -> new RunCommand(run));
-        commands.put("granules", () -> new GranulesCommand(interruption, out, err));
-        commands.put("sweep", () -> new SweepCommand(interruption, out, err));
-        commands.put("probe", () -> new ProbeCommand(out));
-        commands.put("asm", () -> new CommandLine(new AsmCommand(out, err)));
-        commands.put("show", () -> new ShowCommand(out, err));
-        commands.put("validate", () -> new ValidateCommand(out, err));
-        commands.put("submit", () -> new SubmitCommand(out, err));
-        commands.put("import-jcstress", () -> new ImportJcstressCommand(err));
-        commands.put("judge", () -> new JudgeCommand(out));
-        commands.put("report", () -> new ReportCommand(err));
-        commands.put("help", HelpCommand::new);
-        boolean all = !commands.containsKey(named) || named.equals("help");
-        commands.forEach((name, command) -> {
-            if (all || name.equals(named)) {
-                commandLine.addSubcommand(name, command.get());
-            }
-        });
+        for (String name : COMMANDS.contains(named) && !named.equals("help") ? List.of(named) : COMMANDS) {
+            commandLine.addSubcommand(name, switch (name) {
+                case "granules" -> new GranulesCommand(interruption, out, err);
+                case "sweep" -> new SweepCommand(interruption, out, err);
+                case "probe" -> new ProbeCommand(out);
+                case "asm" -> new CommandLine(new AsmCommand(out, err));
+                case "show" -> new ShowCommand(out, err);
+                case "validate" -> new ValidateCommand(out, err);
+                case "submit" -> new SubmitCommand(out, err);
+                case "import-jcstress" -> new ImportJcstressCommand(err);
+                case "judge" -> new JudgeCommand(out);
+                case "report" -> new ReportCommand(err);
+                case "help" -> new HelpCommand();
+                default -> new RunCommand(run);
+            });
+        }
         Stream.concat(Stream.of(commandLine), commandLine.getSubcommands().values().stream()).forEach(command ->
             command.getCommandSpec().usageMessage().exitCodeListHeading("%nExit codes:%n").sortOptions(false));
     }

@@ -13,13 +13,15 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.machine.ProcessMark;
 
 /** The folder that a worker's JVM writes into. Its name says which process made it, and so whether that one lives. */
-final class WorkerFolder {
+public final class WorkerFolder {
+    private static final AtomicBoolean TIDIED = new AtomicBoolean();
     private static final String PREFIX = "tearline-worker-";
 
     /**
@@ -153,8 +155,19 @@ final class WorkerFolder {
         }
     }
 
-    /** Deletes this user's folders whose process is gone: killed, it could not do so itself. */
-    static void removeAbandoned() {
+    /** Leaves them to the process that started this one. */
+    static void leaveAbandoned() {
+        TIDIED.set(true);
+    }
+
+    /** Deletes this user's folders whose process is gone, once: killed, it could not do so itself. Thread-safe. */
+    public static void removeAbandoned() {
+        if (!TIDIED.getAndSet(true)) {
+            deleteAbandoned();
+        }
+    }
+
+    static void deleteAbandoned() {
         ProcessMark.abandoned(Path.of(System.getProperty("java.io.tmpdir")), PREFIX).stream()
             .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)).forEach(WorkerFolder::delete);
     }

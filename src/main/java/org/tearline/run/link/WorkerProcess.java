@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.tearline.machine.ProcessMark;
 import org.tearline.trial.Tier;
@@ -29,7 +28,6 @@ public final class WorkerProcess implements WorkerLink {
     private static final long GRACE_MILLIS = 500;
     private static final int HALTED_SECONDS = 3;
     private static final long ARCHIVING_SECONDS = 10;
-    private static final AtomicBoolean TIDIED = new AtomicBoolean();
     /** Its monitor guards {@link #ending}, too. */
     private static final Set<WorkerProcess> LIVING = new HashSet<>();
     private static boolean ending;
@@ -73,7 +71,7 @@ public final class WorkerProcess implements WorkerLink {
      * started that deletes both.
      */
     public static WorkerProcess startWithin(Tier tier) throws IOException {
-        TIDIED.set(true);
+        WorkerFolder.leaveAbandoned();
         return start(tier, WorkerCommand.OWN_HOME, List.of(), Path.of("").toAbsolutePath());
     }
 
@@ -104,13 +102,6 @@ public final class WorkerProcess implements WorkerLink {
                 WorkerFolder.delete(folder);
                 throw e;
             }
-        }
-    }
-
-    /** Deletes what workers of dead processes have left, once. Thread-safe. */
-    public static void removeAbandoned() {
-        if (!TIDIED.getAndSet(true)) {
-            WorkerFolder.removeAbandoned();
         }
     }
 
@@ -201,7 +192,7 @@ public final class WorkerProcess implements WorkerLink {
     /** Counts seconds instead of looking at a clock: while this process or the worker is halted nothing is counted. */
     private void watch() {
         try {
-            removeAbandoned();
+            WorkerFolder.removeAbandoned();
             int haltedSeconds = 0;
             while (!process.waitFor(1, TimeUnit.SECONDS)) {
                 boolean halted = ProcessMark.halted(process.pid());
