@@ -4,8 +4,8 @@ package org.tearline.agent.programs;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Two threads on one long at an offset, as many times as told; with a third argument, waits for a signal then.
- * The reader claims the number of the main thread. Arguments: offset, times, [wait].
+ * Two threads on one long at an offset, as many times as told, this one first and last; with a third argument, waits
+ * for a signal then. The reader claims the number of the main thread. Arguments: offset, times, [wait].
  */
 public final class Counter {
     private Counter() {
@@ -20,9 +20,14 @@ public final class Counter {
                 return 1;
             }
         };
-        reader.start();
         for (int i = 0; i < times; i++) {
+            if (i == times - 1) {
+                reader.join();
+            }
             Memory.UNSAFE.putOrderedLong(null, address, i);
+            if (i == 0) {
+                reader.start();
+            }
         }
         reader.join();
         if (arguments.length > 2) {
