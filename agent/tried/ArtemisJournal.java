@@ -27,7 +27,7 @@ final class ArtemisJournal {
         Work.run(3, ROUNDS, 3L * RECORDS, (thread, round) -> {
             for (int i = 0; i < RECORDS; i++) {
                 long id = ((long) round * RECORDS + i) * 3 + thread;
-                journal.appendAddRecord(id, (byte) 1, Work.value(i), false);
+                journal.appendAddRecord(id, (byte) 1, Work.value(i), i == RECORDS - 1);
             }
             return round;
         });

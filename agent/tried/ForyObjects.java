@@ -15,11 +15,9 @@ public final class ForyObjects {
     private static final int OBJECTS = 300_000;
     private static final int BUFFERS = 16;
 
-    /** What is handed over. */
     public static final class Order {
         public String customer;
         public long price;
-        public int items;
     }
 
     private ForyObjects() {
@@ -40,7 +38,6 @@ public final class ForyObjects {
                     MemoryBuffer buffer = free.take();
                     order.customer = "customer ".repeat(i % 3) + i;
                     order.price = (long) i << 32;
-                    order.items = i;
                     buffer.writerIndex(0);
                     each[thread].serialize(buffer, order);
                     filled.put(buffer);
@@ -48,7 +45,7 @@ public final class ForyObjects {
                     MemoryBuffer buffer = filled.take();
                     buffer.readerIndex(0);
                     Order read = (Order) each[thread].deserialize(buffer);
-                    sum = 31 * sum + read.price + read.items + read.customer.length();
+                    sum = 31 * sum + read.price + read.customer.length();
                     free.put(buffer);
                 }
             }

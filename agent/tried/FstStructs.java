@@ -17,7 +17,7 @@ import org.nustaq.offheap.structs.FSTStructAllocator;
 /** FST: one thread sets a volatile field of structs to 0 and -1 in turn; whatever else another gets is torn. */
 public final class FstStructs {
     private static final int STRUCTS = 40;
-    private static final int CHANGES = 1_000_000;
+    private static final int CHANGES = 2_000_000;
     private static volatile int changed;
 
     /** 21 bytes in memory: a header of 8, then the fields without gaps. The next struct follows. */

@@ -19,12 +19,10 @@ public final class HollowRecords {
     private static final class Film {
         final int id;
         final long views;
-        final String title;
 
         Film(int id, long views) {
             this.id = id;
             this.views = views;
-            this.title = "film " + id;
         }
     }
 

@@ -22,12 +22,12 @@ final class ParfaitMetrics {
     public static void main(String[] args) throws Exception {
         PcpMmvWriter writer = new PcpMmvWriter(new File(args[0], "metrics"), IdentifierSourceSet.DEFAULT_SET);
         for (int i = 0; i < METRICS; i++) {
-            writer.addMetric(name(i), Semantics.COUNTER, AbstractUnit.ONE, value(i, 0));
+            writer.addMetric(name(i), Semantics.COUNTER, AbstractUnit.ONE, 0L);
         }
         writer.start();
         Work.run(3, 10, 3L * UPDATES, (thread, round) -> {
             for (int i = 0; i < UPDATES; i++) {
-                writer.updateMetric(name(i % METRICS), value(i % METRICS, i));
+                writer.updateMetric(name(i % METRICS), (long) i);
             }
             return UPDATES;
         });
@@ -35,13 +35,5 @@ final class ParfaitMetrics {
 
     private static MetricName name(int metric) {
         return MetricName.parse("tried.metric" + metric);
-    }
-
-    private static Object value(int metric, int value) {
-        return switch (metric % 3) {
-            case 0 -> value;
-            case 1 -> (long) value;
-            default -> (double) value;
-        };
     }
 }

@@ -26,7 +26,6 @@ final class RrdSeries {
         RrdDef definition = new RrdDef(args[0] + "/series.rrd", START, 1);
         definition.addDatasource("watts", DsType.GAUGE, 2, Double.NaN, Double.NaN);
         definition.addArchive(ConsolFun.AVERAGE, 0.5, 1, ROWS);
-        definition.addArchive(ConsolFun.MAX, 0.5, 10, ROWS);
         try (RrdDb series = RrdDb.getBuilder().setRrdDef(definition).setBackendFactory(mapped).build()) {
             Work.run(3, 10, SAMPLES + 2L * FETCHES * ROWS,
                 (thread, round) -> thread == 0 ? add(series, round) : fetch(series));
@@ -36,8 +35,7 @@ final class RrdSeries {
 
     private static long add(RrdDb series, int round) throws IOException {
         for (int i = 1; i <= SAMPLES; i++) {
-            long time = START + (long) round * SAMPLES + i;
-            series.createSample(time).setValue("watts", 7).update();
+            series.createSample(START + (long) round * SAMPLES + i).setValue("watts", 7).update();
         }
         return series.getLastUpdateTime();
     }

@@ -21,12 +21,8 @@ final class SparkeyIndex {
         Work.run(3, 10, 3L * KEYS, (thread, round) -> thread == 0 ? write(args[0], round + 1) : read(args[0], round));
     }
 
-    private static File file(String folder, int round) {
-        return new File(folder, round + ".spi");
-    }
-
     private static long write(String folder, int round) throws IOException {
-        try (SparkeyWriter writer = Sparkey.createNew(file(folder, round))) {
+        try (SparkeyWriter writer = Sparkey.createNew(new File(folder, round + ".spi"))) {
             for (int key = 0; key < KEYS; key++) {
                 writer.put("key " + key, "value ".repeat(key % 4) + (key + round));
             }
@@ -37,7 +33,7 @@ final class SparkeyIndex {
 
     private static long read(String folder, int round) throws IOException {
         long sum = 0;
-        try (SparkeyReader reader = Sparkey.open(file(folder, round))) {
+        try (SparkeyReader reader = Sparkey.open(new File(folder, round + ".spi"))) {
             for (int key = 0; key < KEYS; key++) {
                 sum += reader.getAsString("key " + key).hashCode();
             }
