@@ -25,7 +25,6 @@ import org.tearline.verdict.Verdict;
  * @param tallies one for each voice, in their order
  */
 public record ArchivedCell(Key key, boolean strong, Verdict verdict, List<Tally> tallies) {
-
     /** The key of a cell; pieces: the JVM may make the access of several instructions. */
     public record Key(Memory memory, Width width, Processes processes, WriteMode write, ReadMode read, SeriesTier tier,
                       boolean pieces, int offset) {

@@ -17,7 +17,6 @@ import org.tearline.file.ResultText;
  * @param fresh  whether it was not there before
  */
 public record ArchivedFile(Path target, String below, boolean fresh) {
-
     /**
      * Puts a valid file into its place below the results folder; a file that is there already is left alone.
      *

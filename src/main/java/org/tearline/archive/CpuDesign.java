@@ -27,7 +27,6 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                         SortedSet<String> keys, SortedSet<String> brands, CpuTraits traits, Standing standing,
                         Granules granules, List<CpuFile> files, List<ArchivedCell> cells, List<Claim> claims,
                         List<Jcstress> jcstress) {
-
     /** Who confirms the numbers. */
     public enum Standing {
         /** The maintainers measured it. */

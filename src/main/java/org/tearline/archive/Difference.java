@@ -13,7 +13,6 @@ import org.tearline.verdict.Granules.Kind;
  * @param known the bound that is agreed or promised, in bytes
  */
 public record Difference(Kind kind, Width width, boolean torn, int told, int known) {
-
     /** What two claims have in common that go against the same number, however far. */
     record Side(Kind kind, Width width, boolean torn) {
     }

@@ -34,7 +34,6 @@ import org.tearline.verdict.Granules.Fate;
  */
 public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole, List<String> missed,
                        List<String> extra) {
-
     /** One place, write and read; a raw address and a direct buffer are the same instruction. */
     private record Case(JcstressCase.Place place, WriteMode write, ReadMode read) {
         private TrialSpec trial() {

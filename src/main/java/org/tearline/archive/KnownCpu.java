@@ -40,7 +40,6 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
                        SortedMap<Integer, Bounds> vectors, Promised promised, String confirmed, int files,
                        int submitters, String newest, List<String> exceptions, Integer disputedBy,
                        List<String> digests) {
-
     /**
      * A granule in bytes. Where both are equal it is known.
      *

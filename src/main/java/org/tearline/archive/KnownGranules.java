@@ -20,7 +20,6 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
     private static final String LICENCE = "CC0-1.0";
     private static final String RESOURCE = "/granules.json";
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-
     private static final class Holder {
         private static final KnownGranules ONE = read();
     }

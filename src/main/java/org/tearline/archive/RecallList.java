@@ -20,7 +20,6 @@ import org.tearline.file.ResultPath;
 public final class RecallList {
     /** The file's name, beside the results folder. */
     public static final String NAME = "recalled.txt";
-
     private static final String COMMENT = "#";
     private static final int PARTS = 2;
     private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");

@@ -12,7 +12,6 @@ import java.util.List;
  * @param code   the instructions of each method, by ascending address; empty where no tool was found
  */
 record Decoder(String name, String advice, List<List<Instruction>> code) {
-
     /**
      * Decodes with hsdis if the JVM found it, else with objdump.
      *

@@ -5,7 +5,6 @@ import java.util.OptionalLong;
 
 /** How to find a loop in the code of an instruction set, and in it the accesses to the tested value. Thread-safe. */
 interface Dialect {
-
     /** Which way the value goes. */
     enum Direction { LOAD, STORE, BOTH }
 

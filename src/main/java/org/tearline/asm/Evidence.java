@@ -21,7 +21,6 @@ import org.tearline.trial.Side;
 public record Evidence(Side side, String mode, AccessKind kind, String instruction, int accesses, int turns,
                        int fences, String explanation, String warning, List<Instruction> loop,
                        List<Instruction> marked) {
-
     /** Whether the access is the same, however often its loop was unrolled, and every one has its fence or none has. */
     boolean isLike(Evidence other) {
         return instruction.equals(other.instruction) && (warning == null) == (other.warning == null)

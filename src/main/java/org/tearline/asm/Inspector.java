@@ -102,7 +102,6 @@ public final class Inspector {
      */
     private record Loop(CompiledLoop compiled, WriteMode write, ReadMode read, CompileRequest request,
                         InstructionSet set, PrintedMethod printed) {
-
         static Loop of(CompiledLoop compiled, CompileRequest request, InstructionSet set,
                        List<PrintedMethod> methods) {
             String mode = compiled.mode().toUpperCase(Locale.ROOT);

@@ -35,7 +35,6 @@ public record InstructionTable(String decoder, String advice, List<Row> rows) {
 
     /** One access in all memories. */
     public record Row(Tier tier, Width width, Side side, String mode, Map<Memory, Evidence> found) {
-
         /** The instruction in most memories that have the access; of as many, the one of the first. */
         public String usual() {
             boolean had = found.values().stream().anyMatch(evidence -> evidence.kind() != null);

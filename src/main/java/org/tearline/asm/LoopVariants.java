@@ -17,7 +17,6 @@ import org.tearline.run.link.TrialRequest;
  */
 public record LoopVariants(CompileRequest request, Inspector.Findings findings, List<String> alike,
                            List<Variant> others) {
-
     /** A side that differs from the one that is shown. */
     public record Variant(String stressor, Evidence evidence) {
     }

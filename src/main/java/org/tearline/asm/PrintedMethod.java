@@ -16,7 +16,6 @@ import java.util.NavigableMap;
  */
 record PrintedMethod(String className, String method, int level, boolean onStack, long address, byte[] code,
                      NavigableMap<Long, String> callees, List<Instruction> assembly) {
-
     long end() {
         return address + code.length;
     }

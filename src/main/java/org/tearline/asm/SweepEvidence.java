@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Set;
 import org.tearline.file.ResultFile;
 import org.tearline.file.SeriesTier;
-import org.tearline.file.VectorEvidence;
 import org.tearline.run.link.CompileRequest;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
@@ -43,10 +42,9 @@ public final class SweepEvidence {
             List.of(ReadMode.PLAIN))).toList());
         for (Width vector : sorted) {
             for (Side side : Side.values()) {
-                evidence.add(decoded.stream().filter(one -> VectorEvidence.isOf(one, vector)
-                    && side == (one.write() != null ? Side.WRITE : Side.READ)).findFirst()
+                evidence.add(decoded.stream().filter(one -> one.isOf(vector) && side == one.side()).findFirst()
                     .orElseGet(() -> instruction(Memory.BYTEBUFFER, vector, Tier.C2, side, WriteMode.PLAIN.name(),
-                        VectorEvidence.byTheLog(side))));
+                        ResultFile.Instruction.byTheLog(side))));
             }
         }
         return List.copyOf(evidence);

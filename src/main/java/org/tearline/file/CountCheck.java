@@ -12,13 +12,13 @@ import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Planted;
 import org.tearline.verdict.SweepCell;
 
-/** Checks that the numbers of every series fit each other. Thread-safe. */
+/** Whether the numbers of every series fit each other. */
 final class CountCheck {
-    /** Each time that a cell is asked, a fraction of a planted value is lost. */
+    /** A fraction of a planted value is lost each time that a cell is asked. */
     private static final long ASKED = SweepCell.MOST_ASKED;
     /** The planted rounds of a cas reader are apart, and the shortest has some hundred changes. */
     private static final long PLANTED_ROOM = 1_000;
-    /** A few of these can be added up without wrapping round. */
+    /** Several of these can be added without overflow. */
     private static final long MOST = Long.MAX_VALUE / 8;
 
     private CountCheck() {
@@ -117,7 +117,7 @@ final class CountCheck {
         }).forEach(offset -> counts(findings, series, "at " + offset + ", a time of the first tear, but no tear"));
     }
 
-    /** Planted values are stored at a fixed share, so what is expected follows from the changes. */
+    /** Planted values are stored at a fixed share, so the changes tell how many to expect. */
     private static boolean plantedFits(Series series, int index, boolean hidesTears) {
         long changes = series.changes().get(index);
         long expected = series.plantedExpected().get(index);
@@ -130,7 +130,7 @@ final class CountCheck {
         findings.add(ValidationRule.COUNTS, series.name(), what);
     }
 
-    /** Saturates, so that a hostile file cannot wrap a sum round to something small. */
+    /** Saturates: a hostile file must not wrap a sum to a small number. */
     private static long sum(Collection<Long> counts) {
         long sum = 0;
         for (long count : counts) {

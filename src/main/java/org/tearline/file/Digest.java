@@ -1,45 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import org.tearline.verdict.Counts;
+import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.cfg.JsonNodeFeature;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Holds what ties a file to its name: SHA-256 over its canonical form without the digest itself. Pure. Thread-safe. */
+/** Ties a file to its name: SHA-256 over its canonical form (RFC 8785) without the digest itself. Thread-safe. */
 public final class Digest {
     /** How much of the digest is in a file's name: enough for 10^6 files with a chance of 10^-7 of two alike. */
     public static final int NAME_LENGTH = 16;
-
     private static final String FIELD = "digest";
+    private static final JsonMapper COMPACT = JsonMapper.builder()
+        .disable(JsonWriteFeature.WRITE_HEX_UPPER_CASE, JsonWriteFeature.ESCAPE_FORWARD_SLASHES).build();
+    private static final JsonMapper SORTED = COMPACT.rebuild().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
 
     private Digest() {
     }
 
-    /** Returns the digest that a record must carry. */
-    public static String of(ResultFile file) {
+    static String of(ResultFile file) {
         return of(ResultText.tree(file));
     }
 
     /**
-     * Returns the digest that a parsed file must carry.
+     * The digest that a parsed file must carry.
      *
      * @throws IllegalArgumentException if the file has no canonical form
      */
-    public static String of(JsonNode tree) {
+    static String of(JsonNode tree) {
         ObjectNode rest = ((ObjectNode) tree).objectNode();
         rest.setAll((ObjectNode) tree);
         rest.remove(FIELD);
-        return sha256(CanonicalJson.bytes(rest));
+        return sha256(canonical(rest));
     }
 
-    /** Returns the digest of some bytes in hex. */
     public static String sha256(byte[] bytes) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every JVM has SHA-256", e);
         }
+    }
+
+    /**
+     * Keys sorted by UTF-16 code unit, no white space, the fewest escapes.
+     *
+     * @throws IllegalArgumentException if there is a fraction, a number beyond 2^53 or half a surrogate pair
+     */
+    static byte[] canonical(JsonNode node) {
+        requireOneForm(node);
+        return SORTED.writeValueAsBytes(node);
+    }
+
+    /** The same with keys in their own order, and nothing refused. */
+    static String compact(JsonNode node) {
+        return COMPACT.writeValueAsString(node);
+    }
+
+    private static void requireOneForm(JsonNode node) {
+        if (node.isNumber() && !(node.isIntegralNumber() && node.canConvertToLong()
+            && Math.abs(node.longValue()) <= Counts.MOST)) {
+            throw new IllegalArgumentException("not an integer below 2^53: " + Quoted.of(node.toString()));
+        }
+        // Jackson would write a question mark.
+        if (node.isString() && !StandardCharsets.UTF_8.newEncoder().canEncode(node.stringValue())) {
+            throw new IllegalArgumentException("half a surrogate pair in " + Quoted.of(node.stringValue()));
+        }
+        node.forEach(Digest::requireOneForm);
     }
 }

@@ -12,7 +12,6 @@ import java.util.List;
  * @param notes    what its readers will be told, without being an error
  */
 public record Examination(String name, ResultFile file, List<Finding> findings, List<String> notes) {
-
     /**
      * One rule that a file breaks, in printable text.
      *
@@ -20,7 +19,6 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
      * @param what  what is wrong there
      */
     public record Finding(ValidationRule rule, String where, String what) {
-
         public String line() {
             return rule.id() + ": " + (where.isEmpty() ? "" : where + ": ") + what + "; rule: " + rule.sentence()
                 + "; mend: " + rule.mend();

@@ -12,9 +12,9 @@ import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Verdict;
 
-/** What the cells of a result file ask about granules. Thread-safe. */
+/** The granules of a result file. Thread-safe. */
 public final class FileGranules {
-    /** Reasons that call a cell's silence into question for other causes than its own few changes. */
+    /** Reasons that leave a cell's silence usable: only its changes are few or nobody promised it. */
     private static final Set<CellReason> SOUND = Set.of(CellReason.NOT_PROMISED, CellReason.NOTHING_TORE,
         CellReason.FEW_CHANGES, CellReason.TOO_FEW_CHANGES, CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED);
 

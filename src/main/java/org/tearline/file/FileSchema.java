@@ -28,15 +28,11 @@ public final class FileSchema {
         schema.initializeValidators();
     }
 
-    /**
-     * Holds what does not fit.
-     *
-     * @param where a JSON pointer
-     */
+    /** What does not fit, at a JSON pointer. */
     public record Fault(String where, String what) {
     }
 
-    /** Returns the schema of this name in the jar, such as /schema/result.schema.json. */
+    /** Loads a schema such as /schema/result.schema.json. */
     public static FileSchema load(String name) {
         try (InputStream in = FileSchema.class.getResourceAsStream(name)) {
             return new FileSchema(new JsonMapper().readTree(in));
@@ -45,14 +41,14 @@ public final class FileSchema {
         }
     }
 
-    /** Returns what is wrong, safe to print: of a value that is none of a list, the value and the whole list. */
+    /** What is wrong, safe to print: of a value that is none of a list, the value and the whole list. */
     private static String what(Error error) {
         return !"enum".equals(error.getKeyword()) ? Quoted.of(error.getMessage())
             : Quoted.of(error.getInstanceNode().asString("that")) + " is not one of " + error.getSchemaNode()
                 .valueStream().map(JsonNode::asString).collect(Collectors.joining(", "));
     }
 
-    /** Returns the first thing in a tree that does not fit; empty if everything does. */
+    /** The first thing that does not fit; empty if everything does. */
     public Optional<Fault> fault(JsonNode tree) {
         try {
             return schema.validate(tree).stream().findFirst()

@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Reads folders that somebody named, also by a symbolic link: a walk that follows no links would find that one only.
- * Links inside a folder are not followed. Thread-safe.
+ * Reads folders that the user named, perhaps by a symbolic link, which a walk would not follow. Links inside a folder
+ * are not followed.
  */
 public final class FolderArgument {
     private FolderArgument() {
     }
 
-    /** Returns the folder itself where the name is a symbolic link, else the name as it was given. */
+    /** The target of a symbolic link, else the name as it was given. */
     public static Path itself(Path folder) throws IOException {
         return Files.isSymbolicLink(folder) ? folder.toRealPath() : folder;
     }
 
-    /** Returns all regular files at any depth, in the order of their paths, which begin as the folder was named. */
+    /** All regular files at any depth, in the order of their paths, which begin as the folder was named. */
     public static List<Path> files(Path folder) throws IOException {
         Path start = itself(folder);
         try (Stream<Path> all = Files.walk(start)) {
@@ -29,7 +29,7 @@ public final class FolderArgument {
         }
     }
 
-    /** Returns a neighbour of a folder: that of its name, or if there is none, of the folder that the name links to. */
+    /** A file beside the folder, or if there is none, beside the folder that its name links to. */
     public static Path beside(Path folder, String name) throws IOException {
         Path beside = folder.toAbsolutePath().normalize().resolveSibling(name);
         return Files.exists(beside) || !Files.isSymbolicLink(folder) ? beside

@@ -10,10 +10,7 @@ import org.tearline.trial.ReadMode;
 import org.tearline.trial.Side;
 import org.tearline.trial.WriteMode;
 
-/**
- * Checks that an access is the instruction that was found for it: evidence was once read from the code of another loop.
- * Thread-safe.
- */
+/** Whether an access is the instruction that was found for it: evidence was once read from the code of another loop. */
 final class InstructionCheck {
     private InstructionCheck() {
     }
@@ -21,7 +18,7 @@ final class InstructionCheck {
     static void check(ResultFile file, Findings findings) {
         Set<String> named = new HashSet<>();
         for (ResultFile.Instruction found : file.evidence()) {
-            boolean one = found.widthBytes() != null ? VectorEvidence.isOne(found, file.environment().architecture())
+            boolean one = found.widthBytes() != null ? found.isOneVector(file.environment().architecture())
                 : fits(found, file.environment().arch());
             if (!one || !named.add(found.access() + found.tier())) {
                 findings.add(ValidationRule.INSTRUCTION, "/evidence: " + found.access(), one ? "is listed twice"
@@ -67,10 +64,10 @@ final class InstructionCheck {
         };
     }
 
-    /** What a vector's cells say holds for the CPU only if one instruction made the whole access. */
+    /** Cells of a vector say something of the CPU only if one instruction made the whole access. */
     private static void checkVouched(Series series, List<ResultFile.Instruction> evidence, Findings findings) {
         Arrays.stream(Side.values()).filter(side -> evidence.stream().noneMatch(found ->
-            VectorEvidence.isOf(found, series.width()) && side == (found.write() != null ? Side.WRITE : Side.READ)))
+            found.isOf(series.width()) && side == found.side()))
             .forEach(side -> findings.add(ValidationRule.INSTRUCTION, series.name(), "nothing says that its " + side
                 + " is one instruction"));
     }

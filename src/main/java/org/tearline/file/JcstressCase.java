@@ -18,7 +18,6 @@ import org.tearline.trial.WriteMode;
  */
 public record JcstressCase(Memory memory, Place place, WriteMode write, ReadMode read,
                            SortedMap<String, Long> states) {
-
     /** Where the tests put the value, on lines of 64 bytes and pages of 4096. */
     public enum Place {
         ALIGNED(0), INSIDE(28), LINE(60), PAGE(4092);
@@ -29,7 +28,6 @@ public record JcstressCase(Memory memory, Place place, WriteMode write, ReadMode
             this.offset = offset;
         }
 
-        /** From the start of a page. */
         public int offset() {
             return offset;
         }
@@ -40,7 +38,6 @@ public record JcstressCase(Memory memory, Place place, WriteMode write, ReadMode
         }
     }
 
-    /** Copies the states. */
     public JcstressCase {
         states = Collections.unmodifiableSortedMap(new TreeMap<>(states == null ? Map.of() : states));
     }

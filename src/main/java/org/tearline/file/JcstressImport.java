@@ -11,7 +11,7 @@ import java.util.Map;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockCost;
 
-/** Makes a result file of what scripts/jcstress left: its cases, and the facts of this machine. Thread-safe. */
+/** Makes a result file of the cases that scripts/jcstress exported and the facts of this machine. */
 public final class JcstressImport {
     private static final int MAX_BYTES = 1 << 20;
     /** The same export is the same run, however often it is imported. */

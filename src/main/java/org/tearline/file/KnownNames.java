@@ -9,18 +9,14 @@ import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Every name that a result file may hold where its schema has no list. One that was used once stays, so that older
- * files stay valid. Immutable; thread-safe.
+ * Every name that a result file may hold where its schema has no list. A name stays, so that older files stay valid.
  *
- * @param stressors        those of the tester
- * @param retiredStressors those that older testers had
- * @param instructions     by instruction set and kind of access, as regular expressions
+ * @param instructions by instruction set and kind of access, as regular expressions
  */
 public record KnownNames(Set<String> stressors, Set<String> retiredStressors,
                          Map<String, Map<String, String>> instructions) {
     private static final KnownNames ALL = read();
 
-    /** Returns the one list. */
     public static KnownNames load() {
         return ALL;
     }
@@ -33,7 +29,6 @@ public record KnownNames(Set<String> stressors, Set<String> retiredStressors,
         }
     }
 
-    /** Whether a tester has or had a stressor of this name. */
     public boolean isStressor(String name) {
         return stressors.contains(name) || retiredStressors.contains(name);
     }

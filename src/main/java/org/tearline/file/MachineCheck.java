@@ -9,9 +9,9 @@ import org.tearline.file.CpuPair.TierControl;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.CpuDistance;
 
-/** Checks a file's day, its CPU key, its pairs of CPUs and what ran on them as controls. Thread-safe. */
+/** Checks a file's day, its CPU key, its pairs of CPUs and their controls. */
 final class MachineCheck {
-    /** Somewhere it is tomorrow already. */
+    /** In some time zone it is tomorrow. */
     private static final int DAYS_AHEAD = 1;
 
     private MachineCheck() {

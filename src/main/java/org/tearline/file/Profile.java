@@ -6,21 +6,19 @@ import java.util.Optional;
 import org.tearline.trial.Budget;
 
 /**
- * Says how many changes a cell without a tear needed.
+ * How many changes a cell without a tear needs.
  *
- * @param name               quick, default, long, wide or custom
  * @param changes            where both sides are ordinary accesses or stay inside a line
  * @param halfLockedChanges  where one side locks across a line
- * @param splitLockedChanges where both sides lock across a line; fewer, down to the least of a
- *                           {@link Budget}, make a weak negative result
- * @param classChanges       what all cells of a class of places have together at the least, such as all inside a line
+ * @param splitLockedChanges where both sides do; fewer make a weak negative result
+ * @param classChanges       all cells of a class of places together
  */
 public record Profile(String name, long changes, long halfLockedChanges, long splitLockedChanges, long classChanges) {
-    /** A look round, in a minute. */
+    /** A first look, in a minute. */
     public static final Profile QUICK = new Profile("quick", 50_000, 2_000,
         Budget.LEAST_SPLIT_LOCKED_CHANGES, 0);
 
-    /** Holds what most results are made with. */
+    /** The profile of most results. */
     public static final Profile DEFAULT = new Profile("default", Silences.CELL_CHANGES,
         Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, Silences.CLASS_CHANGES);
 
@@ -32,13 +30,11 @@ public record Profile(String name, long changes, long halfLockedChanges, long sp
     public static final Profile WIDE = new Profile("wide", QUICK.changes, QUICK.halfLockedChanges,
         QUICK.splitLockedChanges, QUICK.classChanges);
 
-    /** All that have a name of their own. */
+    /** Those that a user can name. */
     public static final List<Profile> NAMED = List.of(QUICK, DEFAULT, LONG, WIDE);
-
-    /** Half of 100,000 changes missed a pair that tears, so fewer say nothing of one that nobody promises. */
+    /** Half as many missed a pair that tears, so fewer say nothing of a pair that nobody promises. */
     private static final long ENOUGH_ACROSS = 100_000;
 
-    /** Returns the profile of a name. */
     public static Optional<Profile> named(String name) {
         return NAMED.stream().filter(profile -> profile.name.equals(name)).findFirst();
     }

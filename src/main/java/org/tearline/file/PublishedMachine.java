@@ -20,24 +20,18 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Promised;
 
-/** Picks out of everything that is known of this machine what a result file may say. Thread-safe. */
+/** Selects the facts of this machine that a result file may have. Thread-safe. */
 public final class PublishedMachine {
     private static final Pattern JVM_VERSION = Pattern.compile("[0-9]{1,3}[A-Za-z0-9.+_-]{0,47}");
-
-    /** What a point and a letter begin in a version: of a home build, -adhoc.user.folder, or a host. */
+    /** From a point and a letter on a version may name a user, a folder or a host, as in -adhoc.user.folder. */
     private static final Pattern NAMING = Pattern.compile("\\.[A-Za-z].*");
-
     /** The length that the schema allows. */
     private static final int MOST_NAME = 64;
 
     private PublishedMachine() {
     }
 
-    /**
-     * Returns the environment of a result made here and now.
-     *
-     * @param flags what the JVM that ran the loops said of them; none if it is not known
-     */
+    /** The environment of a result made here and now. Flags are those of the JVM that ran the loops, if known. */
     public static Environment of(Machine machine, SplitLockCost cost, Environment.Pinning pinning,
                                  SortedMap<JvmFlag, String> flags) {
         return new Environment(Architecture.published(machine.jvm().arch()), machine.cpuOrUnknown().withDesign(),
@@ -46,21 +40,20 @@ public final class PublishedMachine {
             machine.emulated(), splitLocks(machine, cost), pinning, jvm(machine.jvm(), flags));
     }
 
-    /** Returns what promises depend on, as a result of this machine would tell it. Loads no table. */
+    /** What promises depend on, as a result of this machine would tell it. Loads no table. */
     public static CpuTraits traits(Machine machine) {
         return CpuTraits.of(machine.architecture(), machine.cpuOrUnknown());
     }
 
-    /** The block inside which the vendor of this CPU promises that an ordinary access is whole. */
+    /** The block inside which this CPU's vendor promises that an access is whole. */
     public static PromisedGranule promisedGranule(Machine machine, Width width) {
         return PromisedGranule.of(Guarantees.load(), traits(machine), width,
             width.isVector() ? AccessClass.VECTOR : AccessClass.PLAIN, machine.geometry());
     }
 
     /**
-     * Returns what the vendor of this CPU promises; the registry is loaded with the first question.
-     *
-     * @param rules of the trials: the machine's, or with other pages
+     * What this CPU's vendor promises; loads the registry on first use. The rules are those of the trials, perhaps with
+     * other pages.
      */
     public static Promised promised(Machine machine, AccessRules rules) {
         return trial -> Guarantees.load().atomic(machine.emulated() == Emulated.YES, traits(machine), trial, rules);

@@ -3,7 +3,7 @@ package org.tearline.file;
 
 import java.util.Locale;
 
-/** Makes text out of a file that nobody trusts safe to print: one line, no control or bidi characters. */
+/** Makes text from an untrusted file safe to print: one line, no control or bidi characters. */
 public final class Quoted {
     private static final int MAX_LENGTH = 120;
     private static final int FIRST_PRINTABLE = 0x20;
@@ -12,14 +12,14 @@ public final class Quoted {
     private Quoted() {
     }
 
-    /** Returns the text in ASCII, everything else as an escape, cut where it gets long. */
+    /** The text in ASCII, everything else escaped, cut after some length. */
     public static String of(String text) {
         return text.length() > MAX_LENGTH ? ascii(text.substring(0, MAX_LENGTH)) + "..." : ascii(text);
     }
 
     /**
-     * Returns the name of somebody's file, whole and in ASCII. It may begin a line in the log of a CI, which obeys
-     * lines that begin with two colons and, anywhere, two number signs before a bracket.
+     * A file's name, whole and in ASCII. The log of a CI obeys lines that begin with two colons and, anywhere, two
+     * number signs before a bracket.
      */
     public static String name(String text) {
         return ascii(text).replace("::", ":\\u003a").replace("##[", "#\\u0023[");

@@ -4,10 +4,13 @@ package org.tearline.file;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.Side;
+import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
-import org.tearline.verdict.Counts;
 
 /**
  * One published result: everything that leaves a machine, and nothing else. Immutable; an absent fact is null or an
@@ -28,18 +31,13 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
                          List<JcstressCase> cases, String digest) {
     /** The shape of the file; a reader refuses any other. */
     public static final int SCHEMA_VERSION = 2;
-
     /** How tears are provoked, counted and judged; counts of different methods are not added up. */
     public static final int METHOD_VERSION = 2;
-
-    /** The only licence under which results are published. */
+    /** Of every published result. */
     public static final String LICENCE = "CC0-1.0";
-
     /** No file is larger; a default sweep of one placement needs an eighth of it. */
     public static final int MAX_BYTES = 512 * 1024;
 
-    /** The largest integer that every JSON reader keeps exactly. */
-    public static final long MAX_COUNT = Counts.MOST;
 
     /** The witness: a sweep of tester, or the independent jcstress project. */
     public enum Kind {
@@ -59,19 +57,42 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
      */
     public record Instruction(Memory memory, Integer widthBytes, SeriesTier tier, WriteMode write, ReadMode read,
                               String instruction) {
-        /** That of an access which no vector makes. */
+        private static final Map<Width, String> VECTORS_ON_X86 = Map.of(Width.VECTOR_16, "vmovdqu xmm",
+            Width.VECTOR_32, "vmovdqu ymm", Width.VECTOR_64, "vmovdqu zmm");
+
         public Instruction(Memory memory, SeriesTier tier, WriteMode write, ReadMode read, String instruction) {
             this(memory, null, tier, write, read, instruction);
         }
 
-        /** Returns what it is an access of, in words. */
+        /** The access in words. */
         public String access() {
             return memory + (widthBytes == null ? "" : ", " + widthBytes + " bytes") + (write == null ? ", read " + read
                 : ", write " + write);
         }
+
+        public Side side() {
+            return write != null ? Side.WRITE : Side.READ;
+        }
+
+        public boolean isOf(Width width) {
+            return widthBytes != null && widthBytes == width.bytes();
+        }
+
+        /** Whether it is one access of a whole vector: only then a verdict says something of the CPU. */
+        public boolean isOneVector(Architecture architecture) {
+            return instruction.equals(byTheLog(side())) || architecture == Architecture.X86_64
+                && instruction.equals(VECTORS_ON_X86.get(Width.of(widthBytes)));
+        }
+
+        /**
+         * The evidence without a decoder. A worker asks the JVM's log whether every access of a vector became the
+         * intrinsic, which C2 makes of one load or store, and throws away what was counted in any other code.
+         */
+        public static String byTheLog(Side side) {
+            return "one vector " + (side == Side.WRITE ? "store" : "load") + " by the log of the JVM";
+        }
     }
 
-    /** Absent lists are empty ones. */
     public ResultFile {
         placements = placements == null ? List.of() : List.copyOf(placements);
         series = series == null ? List.of() : List.copyOf(series);
@@ -79,7 +100,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         cases = cases == null ? List.of() : List.copyOf(cases);
     }
 
-    /** Returns a file of the current versions, not yet sealed and without a submitter. */
+    /** A file of the current versions, not yet sealed and without a submitter. */
     public static ResultFile unsealed(Kind kind, LocalDate date, String runId, TesterBuild tester,
                                       Environment environment, Profile profile, List<CpuPair> placements,
                                       List<Series> series, List<Instruction> evidence) {
@@ -87,14 +108,13 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
             profile, placements, series, evidence, null, null);
     }
 
-    /** A file of what jcstress saw, not yet sealed and without a submitter. */
+    /** The same of what jcstress saw. */
     public static ResultFile unsealed(LocalDate date, String runId, TesterBuild tester, Environment environment,
                                       List<JcstressCase> cases) {
         return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, Kind.JCSTRESS, date, runId, tester, null,
             environment, null, null, null, null, cases, null);
     }
 
-    /** The same with the digest that belongs to it. */
     public ResultFile sealed() {
         String newDigest = Digest.of(this);
         return new ResultFile(schemaVersion, methodVersion, licence, kind, date, runId, tester, submitter,

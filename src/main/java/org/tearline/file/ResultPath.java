@@ -3,23 +3,17 @@ package org.tearline.file;
 
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** Tells where a result file belongs: computed from its content, never typed. Pure. Thread-safe. */
+/** Where a result file belongs, computed from its content. */
 public final class ResultPath {
     /** The folder of all results, from the root of the repository. */
     public static final String ROOT = "reports/results";
-
-    private static final Pattern FEATURE = Pattern.compile("\\d{1,3}");
     private static final int MAX_VENDOR = 24;
 
     private ResultPath() {
     }
 
-    /**
-     * Returns the path below {@link #ROOT}, with slashes: arch, CPU key, and a name of date, system, JVM and digest.
-     */
+    /** The path below {@link #ROOT}: arch, CPU key, and a name of date, system, JVM and digest. */
     public static String below(ResultFile file) {
         Environment environment = file.environment();
         return String.join("/", environment.arch(), environment.cpu().key(), file.date()
@@ -27,14 +21,12 @@ public final class ResultPath {
             + "-" + file.digest().substring(0, Digest.NAME_LENGTH) + ".json");
     }
 
-    /** Returns the path from the root of the repository, with slashes. */
     public static String of(ResultFile file) {
         return ROOT + "/" + below(file);
     }
 
     private static String jvm(Environment.Java jvm) {
         String vendor = jvm.vendor().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "");
-        Matcher feature = FEATURE.matcher(jvm.version());
-        return vendor.substring(0, Math.min(vendor.length(), MAX_VENDOR)) + (feature.find() ? feature.group() : "");
+        return vendor.substring(0, Math.min(vendor.length(), MAX_VENDOR)) + jvm.feature();
     }
 }

@@ -74,7 +74,7 @@ public final class ResultText {
     private static void append(JsonNode node, String lineStart, StringBuilder text) {
         if (node.isValueNode() || node.isArray() && node.valueStream().noneMatch(JsonNode::isContainer)
             || length(node) <= SHORT) {
-            text.append(CanonicalJson.compact(node));
+            text.append(Digest.compact(node));
             return;
         }
         String inner = lineStart + "  ";

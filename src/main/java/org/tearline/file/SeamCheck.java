@@ -17,13 +17,12 @@ import org.tearline.trial.Crossing;
 import org.tearline.trial.ReadMode;
 
 /**
- * Checks that tears are where tears can be, and that the evidence for them holds. A tear of an aligned value is
- * accepted with its witness, though no vendor allows it: else no file could say that there is one.
- * Thread-safe.
+ * Whether tears are where tears can be, and the evidence for them holds. A tear of an aligned value is accepted with
+ * its witness, though no vendor allows it: else no file could report one.
  */
 final class SeamCheck {
     private static final int HEX_PREFIX = 2;
-    /** Writers never store 0 and 1, so that fresh memory and small counters cannot be taken for a write. */
+    /** Writers never store 0 and 1, which fresh memory and small counters hold. */
     private static final int FIRST_GENERATION = 2;
     private static final int BYTE_MASK = 0xff;
 
@@ -35,13 +34,13 @@ final class SeamCheck {
         for (Series series : file.series()) {
             checkSums(series, findings);
             for (Map.Entry<Integer, SortedMap<Integer, Long>> at : series.seams().entrySet()) {
-                BitSet legal = series.legalSeams(at.getKey(), rules);
+                BitSet legal = rules.legalSeams(series.trial(at.getKey()));
                 at.getValue().keySet().stream().filter(seam -> !legal.get(seam) && !isAligned(series, at.getKey()))
                     .forEach(seam -> findings.add(ValidationRule.SEAM_ILLEGAL, series.name() + " at " + at.getKey(),
                         "a cut before byte " + seam + " is not possible there"));
             }
             for (Series.Tear witness : series.witnesses()) {
-                String fault = fault(series, witness, series.legalSeams(witness.offset(), rules));
+                String fault = fault(series, witness, rules.legalSeams(series.trial(witness.offset())));
                 if (fault != null) {
                     findings.add(ValidationRule.WITNESS, series.name() + " at " + witness.offset(), fault);
                 }
@@ -50,7 +49,7 @@ final class SeamCheck {
         }
     }
 
-    /** Returns a note for each series that tore where a vendor promises an aligned value in one piece. */
+    /** A note for each series that tore where a vendor promises an aligned value in one piece. */
     static List<String> alignedTears(ResultFile file) {
         return file.series().stream().flatMap(series -> series.seams().keySet().stream()
             .filter(offset -> isAligned(series, offset)).limit(1).map(offset -> Quoted.of(series.name()) + " at "

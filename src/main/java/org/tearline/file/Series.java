@@ -2,7 +2,6 @@
 package org.tearline.file;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -57,26 +56,16 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
                      List<Note> notes, List<Tear> witnesses, List<StressorUse> calibration) {
     /** Enough for every crossing offset of a default sweep: seven at the line and seven at the page. */
     public static final int MAX_WITNESSES = 16;
-
     /** Those of them across a boundary, which keeps a default sweep below 64 KB. */
     public static final int MAX_WITNESSES_ACROSS = 8;
-
     /** Stands for all misaligned offsets: which one it is does not decide whether an access is made of pieces. */
     private static final int MISALIGNED = 1;
-
     /** The stressors of a calibration that are published: the best say what a negative result is worth. */
     public static final int MAX_STRESSORS = 4;
 
     /**
-     * Holds what was counted over all offsets together. Immutable; all are zero or more.
-     *
-     * @param writes          stores tried
-     * @param reads           reads done
-     * @param alien           values that are no mixture of two writes
-     * @param confirmed       torn values that a locked compare-and-set found in memory
-     * @param failedCas       compare-and-sets of the writer that did not store
-     * @param nanos           counting time
-     * @param discardedSlices stretches of counting that were thrown away because code was invalidated meanwhile
+     * Counts over all offsets. Confirmed: torn values that a locked compare-and-set found in memory; nanos: counting
+     * time; discardedSlices: thrown away because code was invalidated meanwhile.
      */
     public record Totals(long writes, long reads, long alien, long confirmed, long failedCas, long nanos,
                          long discardedSlices) {
@@ -102,7 +91,6 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
      * @param seen   what was read
      */
     public record Tear(int offset, int seam, String before, String after, String seen) {
-
         static Tear of(int offset, Witness witness) {
             return new Tear(offset, witness.seam(), MemoryOrder.hex(witness.before(), witness.width()),
                 MemoryOrder.hex(witness.after(), witness.width()), MemoryOrder.hex(witness.seen(), witness.width()));
@@ -122,7 +110,6 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
                        boolean piecewise) {
     }
 
-    /** Absent lists and maps are empty ones. */
     public Series {
         seams = sorted(seams);
         lowNew = sorted(lowNew);
@@ -139,39 +126,28 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return map == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(map));
     }
 
-    /** Returns what distinguishes this series from the others; a long in one process is not mentioned. */
+    /** What tells this series from the others; a long in one process is not mentioned. */
     public String name() {
         return memory + (width() == Width.LONG ? "" : "/" + widthBytes) + (processes == 1 ? "" : "/2 processes") + "/"
             + write + "/" + read + "/" + placement + "/" + tier;
     }
 
-    /** Returns how many bytes one access covers. */
     public Width width() {
         return Width.of(widthBytes);
     }
 
-    /**
-     * Returns whether the JVM may make this access of several instructions at an offset, so that a tear says nothing of
-     * the CPU. Where tiers are mixed, the slowest of them counts.
-     *
-     * @param environment where the loops ran
-     */
-    public boolean piecewise(int offset, Environment environment) {
-        return environment.rules().piecewise(trial(offset));
-    }
-
-    /** Returns the offsets whose tears are counted in the totals, but not published. */
+    /** Offsets whose tears are counted in the totals, but not published. */
     public Set<Integer> hidingTears() {
         return notes.stream().filter(note -> note.reason().hidesTears()).flatMap(note -> note.offsets().stream())
             .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Returns the trial that one offset was; where tiers are mixed, in the slowest of them. */
+    /** The trial of one offset; where tiers are mixed, in the slowest of them. */
     public TrialSpec trial(int offset) {
         return trial(offset, tier.slowest());
     }
 
-    /** The same where tiers are mixed in the fastest of them: the fewest accesses are locked there. */
+    /** Where tiers are mixed, in the fastest: the fewest accesses are locked there. */
     public TrialSpec fastestTrial(int offset) {
         return trial(offset, tier == SeriesTier.INTERPRETER ? Tier.INTERPRETER : Tier.C2);
     }
@@ -180,21 +156,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return new TrialSpec(memory, width(), offset, write, read, 1, 1, Processes.of(processes), executed, 0);
     }
 
-    /**
-     * Returns the seams at which a tear is legal at an offset.
-     *
-     * @param rules of the environment where the loops ran
-     */
-    public BitSet legalSeams(int offset, AccessRules rules) {
-        return rules.legalSeams(trial(offset));
-    }
-
-    /** Returns the changes that an offset needs before its negative result counts. */
-    public long neededChanges(int offset, Profile profile, Environment environment) {
-        return neededChanges(offset, profile, environment.rules());
-    }
-
-    private long neededChanges(int offset, Profile profile, AccessRules rules) {
+    long neededChanges(int offset, Profile profile, AccessRules rules) {
         return switch (rules.splitLockedSides(fastestTrial(offset))) {
             case 0 -> profile.changes();
             case 1 -> Budget.leastChanges(profile.halfLockedChanges(), 1);
@@ -202,24 +164,19 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         };
     }
 
-    /** Returns the planted tears of an offset; none where none were counted. */
+    /** The planted tears of an offset; none where none were counted. */
     public Planted planted(int offset) {
         int index = Collections.binarySearch(offsets, offset);
         return index < 0 || index >= plantedFound.size() || index >= plantedExpected.size() ? Planted.NONE
             : new Planted(plantedFound.get(index), plantedExpected.get(index));
     }
 
-    /** The same series with other notes. */
     public Series with(List<Note> newNotes) {
         return new Series(memory, widthBytes, processes, write, read, placement, tier, totals, offsets, changes, torn,
             plantedFound, plantedExpected, seams, lowNew, highNew, firstTornNanos, newNotes, witnesses, calibration);
     }
 
-    /**
-     * Returns every offset with what it came to, in order.
-     *
-     * @param profile null for a kind without a budget, where every negative result counts for as much as its changes
-     */
+    /** Every offset with its verdict, in order. Without a profile every negative result counts for its changes. */
     public List<Cell> cells(Profile profile, Environment environment) {
         Map<Integer, CellReason> reasons = new HashMap<>();
         notes.forEach(note -> note.offsets().forEach(offset -> reasons.put(offset, note.reason())));

@@ -107,7 +107,6 @@ public final class Silences {
     private record Judge(Series series, Profile profile, Environment environment, AccessRules rules,
                          Set<Integer> missed, boolean comparableTear, boolean pinned,
                          Map<Alignment, Boolean> promised) {
-
         private CellReason reason(int index, Series.Cell cell) {
             if (!new Planted(series.plantedFound().get(index), series.plantedExpected().get(index)).held()) {
                 return CellReason.PLANTED_MISSED;

@@ -10,7 +10,7 @@ import org.tearline.file.CpuPair.TierControl;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Verdict;
 
-/** Checks that every negative result has controls, and every other state its reason. Thread-safe. */
+/** Whether every negative result has controls, and every other state its reason. */
 final class StateCheck {
     private static final int WEAK = 1;
     /** Few changes: many such cells may be strong as a class. */
@@ -102,7 +102,7 @@ final class StateCheck {
         }
     }
 
-    /** Returns how much a cell without a tear claims. */
+    /** How much a cell without a tear claims. */
     private static int rank(Series.Cell cell) {
         if (cell.state() != Verdict.NONE) {
             return 0;

@@ -28,14 +28,14 @@ import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
 
-/** Puts the trials of a sweep together as the series of a result file. Pure. Thread-safe. */
+/** Makes the series of a result file from the trials of a sweep. */
 public final class SweepAssembly {
     private SweepAssembly() {
     }
 
     /**
-     * Returns one series for each write and read at each memory, placement and tier, in the order in which they were
-     * run. Their negative results are not yet judged: {@link Silences} does that.
+     * One series for each write and read at each memory, placement and tier, in the order in which they ran. {@link
+     * Silences} grades their negative results later.
      */
     public static List<Series> series(Collection<SweepCell> cells, List<ControlRun> controls, Geometry geometry) {
         Map<String, List<SweepCell>> groups = new LinkedHashMap<>();
@@ -46,7 +46,6 @@ public final class SweepAssembly {
         return groups.values().stream().map(group -> series(group, doubts, geometry)).toList();
     }
 
-    /** Returns the pairs of CPUs with all that their controls counted. */
     public static List<CpuPair> placements(Collection<SweepCell> cells, List<ControlRun> controls) {
         Map<CpuDistance, List<ControlRun>> groups = controls.stream().collect(Collectors.groupingBy(
             ControlRun::placement, () -> new EnumMap<>(CpuDistance.class), Collectors.toList()));
@@ -58,7 +57,7 @@ public final class SweepAssembly {
                 AlignedRuns.of(tier.getValue().stream().map(ControlRun::aligned).toList()))).toList())).toList();
     }
 
-    /** Returns a control that failed at any time casts its doubt on every negative result of its placement. */
+    /** A control that failed at any time casts doubt on every negative result of its placement. */
     private static Map<CpuDistance, CellReason> doubts(List<ControlRun> controls) {
         Map<CpuDistance, CellReason> doubts = new EnumMap<>(CpuDistance.class);
         for (ControlRun run : controls) {
@@ -137,9 +136,8 @@ public final class SweepAssembly {
     }
 
     /**
-     * Returns the few tears whose bytes are published, one per offset and seam: first those inside a line, where
-     * vendors promise otherwise and every offset needs its own, then those across boundaries; in the order of their
-     * offsets.
+     * The tears whose bytes are published, one per offset and seam: first those inside a line, where vendors promise
+     * otherwise and every offset needs its own, then those across boundaries.
      */
     static List<Series.Tear> witnesses(List<Series.Tear> all, Width width, Geometry geometry) {
         Set<List<Integer>> seen = new HashSet<>();

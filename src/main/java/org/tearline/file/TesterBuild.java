@@ -8,19 +8,13 @@ import java.util.Collections;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 
-/**
- * Says which build of the tester wrote the file, so that results of a build found wrong can be recalled.
- *
- * @param version the version of the jar
- * @param commit  the abbreviated commit, or "unknown"
- */
+/** The build of the tester that wrote a file, so that results of a wrong build can be recalled. */
 public record TesterBuild(String version, String commit) {
-    /** Holds what the manifest of the tester's jar has for a title. */
+    /** The Implementation-Title of the tester's jar. */
     public static final String TITLE = "tearline";
-
     private static final String UNKNOWN = "unknown";
 
-    /** Returns the build that is running, as the jar's manifest has it. */
+    /** The running build, from the jar's manifest. */
     public static TesterBuild running() {
         try {
             for (URL url : Collections.list(TesterBuild.class.getClassLoader().getResources(
@@ -38,10 +32,7 @@ public record TesterBuild(String version, String commit) {
         return new TesterBuild(UNKNOWN, UNKNOWN);
     }
 
-    /**
-     * Returns the build that a manifest names. Built from sources without their history, Maven leaves its placeholder
-     * as it is, or puts nothing in its place.
-     */
+    /** Built without its history, Maven leaves its placeholder as it is, or nothing in its place. */
     static TesterBuild of(Attributes main) {
         return new TesterBuild(known(main.getValue("Implementation-Version")),
             known(main.getValue("Implementation-Commit")));

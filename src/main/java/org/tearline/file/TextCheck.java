@@ -7,15 +7,15 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Checks every string of a file: harmless characters only, and nothing that tells of a person, a network or a folder.
+ * Checks every string of a file: harmless characters only, and nothing that identifies a person, a network or a folder.
  * Works on the tree, so that no field is forgotten.
  */
 final class TextCheck {
-    /** What vendors use in names, without what markup, terminals and spreadsheets act upon. */
+    /** Vendors use these in names; markup, terminals and spreadsheets act upon none of them. */
     private static final String PUNCTUATION = " ()@.,+-_/:#®™";
     private static final String ENVIRONMENT = "/environment";
     private static final String VERSION = "/version";
-    /** The one vendor of JVMs that is called after its address. */
+    /** A vendor of JVMs that is called after its address. */
     private static final String DOMAIN_BY_NAME = "Amazon.com Inc.";
     /** Domains, people and issues, which a forge turns into links. */
     private static final Pattern LINK = Pattern.compile(
@@ -23,7 +23,7 @@ final class TextCheck {
     private static final Pattern BLANK = Pattern.compile("^\\s|\\s$|  |^[^A-Za-z0-9]*$");
     private static final Pattern HEX = Pattern.compile("0x[0-9a-f]+");
     private static final int LAST_ASCII = 0x7f;
-    /** A pattern per kind; each is linear in the length of the text. */
+    /** Each is linear in the length of the text. */
     private static final List<Leak> LEAKS = List.of(
         new Leak("an e-mail address", "[A-Za-z0-9._+-]@[A-Za-z]"),
         new Leak("a path", "(?:^|[ (=:,])(?:/|[A-Za-z]:/|~)[A-Za-z0-9._-]+|/(?:home|root|Users|tmp|opt|usr|var)/"),

@@ -52,17 +52,14 @@ public enum ValidationRule {
         this.mend = mend;
     }
 
-    /** Returns the id as it is printed. */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Returns what has to hold. */
     public String sentence() {
         return sentence;
     }
 
-    /** Returns what the submitter can do. */
     public String mend() {
         return mend;
     }

@@ -11,18 +11,13 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/** Writes a text whole or not at all: to a temporary name next to the target, then moved. Thread-safe. */
+/** Writes a text whole or not at all: to a temporary name next to the target, then moved. */
 public final class WholeFile {
     private static final String TEMPORARY = ".tmp";
 
     private WholeFile() {
     }
 
-    /**
-     * Writes the text, over what is there.
-     *
-     * @throws IOException if it cannot; the target is as it was, and the message names it
-     */
     public static void write(String text, Path target) throws IOException {
         // Not createTempFile: its files are for their owner only, and these are for everybody.
         Path temporary = target.resolveSibling("." + target.getFileName() + "-" + UUID.randomUUID() + TEMPORARY);
@@ -38,7 +33,7 @@ public final class WholeFile {
         }
     }
 
-    /** Returns why the file system refused: Java gives the commonest causes a class of their own, and no words. */
+    /** Why the file system refused: for the commonest causes Java has a class and no words. */
     public static String why(FileSystemException e) {
         if (e instanceof AccessDeniedException) {
             return "permission denied";

@@ -20,7 +20,6 @@ import java.util.Map;
 public final class Fingerprints {
     /** Names this way of naming; another way gets another name. */
     public static final String KEY = "tearlineValue/v1";
-
     private static final int BYTES = 16;
     private static final Comparator<AgentReport.Site> ORDER = Comparator.comparing(Fingerprints::place)
         .thenComparing(Fingerprints::line);

@@ -15,7 +15,6 @@ import org.tearline.verdict.Granules.Kind;
  */
 public record JudgedPlace(int offset, int bytes, int boundary, Alignment placement, boolean certain, long hits,
                           Answer answer) {
-
     /** How dangerous it is once others can see it. */
     Danger danger() {
         return !answer.cpus(Fate.TORN).isEmpty() ? Danger.TEARS

@@ -66,7 +66,6 @@ public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedV
 
     /** Where values lie. */
     private record At(boolean heap, int offset, boolean crossesPage) {
-
         JudgedPlace judged(Seen seen, Geometry geometry, Function<Answer.Asked, Answer> answers) {
             int bytes = seen.accesses.stream().mapToInt(Answer.Access::bytes).max().orElseThrow();
             boolean certain = !heap || offset + bytes <= OBJECT_ALIGNMENT;

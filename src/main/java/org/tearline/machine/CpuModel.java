@@ -46,7 +46,6 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     /** Maker and design, as device trees name them. */
     private static final Pattern DEVICE_TREE_NAME = Pattern.compile("[a-z]+,[a-z0-9-]+");
     private static final int HEX = 16;
-
     /** Characters that markup, terminals and spreadsheets act upon, and that no vendor uses. */
     private static final Pattern NOT_PUBLISHED = Pattern.compile("[^A-Za-z0-9 ()@.,+_/:#®™-]");
     private static final Pattern NOT_VENDOR = Pattern.compile("[^A-Za-z0-9 ._-]");
@@ -63,7 +62,6 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     /** Twelve bits, also of an Arm part. */
     private static final int MOST_FAMILY = 0xfff;
     private static final int MOST_STEPPING = 0xff;
-
     /** The versions of the register that says what it is, arch/powerpc/include/asm/reg.h of Linux. */
     private static final Map<Integer, Integer> POWER_GENERATIONS = Map.of(0x3f, 7, 0x4a, 7, 0x4b, 8, 0x4c, 8, 0x4d, 8,
         0x4e, 9, 0x80, 10, 0x82, 11);

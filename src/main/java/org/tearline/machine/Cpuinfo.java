@@ -18,7 +18,6 @@ import org.tearline.trial.Architecture;
  */
 final class Cpuinfo {
     static final String FILE = "/proc/cpuinfo";
-
     /** s390x has one line per CPU instead of a paragraph. */
     private static final Pattern ONE_LINE = Pattern.compile("processor (\\d{1,5})");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");

@@ -8,7 +8,6 @@ import org.agrona.UnsafeApi;
 
 /** A JVM by the names it gives itself. */
 public record Jvm(String name, String vmVersion, String vendor, String version, String arch) {
-
     /**
      * How this JVM compiles and which instructions it has. A flag that it lacks is null.
      *

@@ -18,7 +18,6 @@ final class Microarchitecture {
     private static final String KERNEL_POWER = "Linux reg.h";
     private static final String KERNEL_S390 = "Linux Kconfig of s390";
     private static final int FIRST_ZEN = 23;
-
     /** Machine types as the Kconfig of Linux for s390 lists them; the smaller machine of a generation is second. */
     private static final Map<Integer, String> MAINFRAMES = Map.ofEntries(Map.entry(0x2817, "z196"),
         Map.entry(0x2818, "z114"), Map.entry(0x2827, "zEC12"), Map.entry(0x2828, "zBC12"),
@@ -35,10 +34,8 @@ final class Microarchitecture {
     /** The model number of two designs, of which OSHI knows the first steppings only. */
     private static final int COOPER_LAKE = 85;
     private static final int COOPER_LAKE_SOLD = 11;
-
     /** The designs of Intel's family 6 with AMX. Beside AMX any other design's number is a host's mask. */
     private static final Set<String> WITH_AMX = Set.of("Sapphire Rapids", "Emerald Rapids", "Granite Rapids");
-
     /** Arm's register of implementers, as far as they built CPUs that a JVM runs on. */
     private static final Map<Integer, String> ARM_VENDORS = Map.ofEntries(Map.entry(0x41, "ARM"),
         Map.entry(0x42, "Broadcom"), Map.entry(0x43, "Cavium"), Map.entry(0x46, "FUJITSU"),

@@ -12,7 +12,6 @@ import org.tearline.trial.SplitLocks;
  * @param reason  why it was not timed, or how the worker died of it; null if it was timed
  */
 public record SplitLockCost(Finding finding, Singles singles, Means means, String reason) {
-
     /** What kernel and hypervisor do about split locks. */
     public enum Finding {
         /** As fast as the hardware. */

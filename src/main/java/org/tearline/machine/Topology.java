@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
  * @param told   whether anything tells how they lie to one another; if not, each is taken for a core of its own
  */
 public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
-
     /**
      * One logical CPU and where it sits.
      *
@@ -40,7 +39,6 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
      * @param sharedBy  the CPUs, ascending
      */
     public record Cache(int level, String type, Long bytes, Integer lineBytes, List<Integer> sharedBy) {
-
         /**
          * Written out because linking a record's own method handles takes a tenth of the time in which a run reads the
          * machine.

@@ -14,7 +14,6 @@ import org.tearline.trial.Alignment;
  */
 public record Observation(String id, String cpu, String observed, String how, String by, String source, String url,
                           String confidence, List<Cell> cells) {
-
     /** A claim about some writes and reads at some places. */
     public record Cell(List<PairClass> pairs, List<Alignment> placements, Reported seen) {
     }

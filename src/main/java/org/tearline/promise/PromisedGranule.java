@@ -14,7 +14,6 @@ import org.tearline.trial.Width;
  * @param bytes a power of two; 0 where not even an aligned access is promised
  */
 public record PromisedGranule(int bytes, Set<Rule> rules) {
-
     /** The promised granule of one kind of access of one width, inside a line. */
     public static PromisedGranule of(Guarantees registry, CpuTraits cpu, Width width, AccessClass access,
                                      Geometry geometry) {

@@ -27,11 +27,9 @@ import org.tearline.trial.Architecture;
 public record Rule(String id, String vendor, String appliesTo, String access, String sentence,
                    List<Architecture> architectures, List<String> vendorIds, Integer minFamily, Integer maxFamily,
                    List<Source> sources, String confidence, List<Case> cases) {
-
     /** One line of a rule; widths in bytes, with and without: features that the CPU must or must not have. */
     record Case(List<Integer> widths, List<AccessClass> accesses, List<Alignment> placements, Promise promise,
                 List<CpuFeature> with, List<CpuFeature> without) {
-
         boolean speaksOf(int widthBytes, Alignment placement, AccessClass access) {
             return widths.contains(widthBytes) && accesses.contains(access) && placements.contains(placement);
         }

@@ -19,7 +19,6 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.Silences;
 import org.tearline.file.SweepAssembly;
 import org.tearline.file.TesterBuild;
-import org.tearline.file.VectorEvidence;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Proximity;
 import org.tearline.machine.SplitLockCost;
@@ -151,7 +150,8 @@ public final class SweepRun {
     /** A vector that is moved in pieces has no verdict: what was counted says nothing of the CPU. */
     private SweepCell vouched(SweepCell cell, List<ResultFile.Instruction> evidence) {
         boolean pieces = cell.width().isVector() && cell.tally().counts().reads() > 0
-            && VectorEvidence.hasPieces(evidence, cell.width(), machine.architecture());
+            && evidence.stream().anyMatch(found -> found.isOf(cell.width())
+                && !found.isOneVector(machine.architecture()));
         return pieces ? SweepCell.of(cell.placement(), cell.trial(0), Tally.NONE, CellReason.TIER_NOT_REACHED,
             List.of(), 0, -1, cell.pinned(), 0) : cell;
     }

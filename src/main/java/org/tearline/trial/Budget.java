@@ -10,7 +10,6 @@ package org.tearline.trial;
 public record Budget(long nanos, long changes, Until until) {
     /** Changes for a "none seen" where both sides are ordinary accesses: about a second on a desktop CPU. */
     public static final long DEFAULT_CHANGES = 10_000_000;
-
     /** Changes for a "none seen" where both sides are split-locked: each such access delays other cores. */
     public static final long DEFAULT_SPLIT_LOCKED_CHANGES = 100_000;
 

@@ -20,14 +20,11 @@ public final class Generations {
      * ninth a reader that waits for a constant time found between half and one and a half of its share.
      */
     public static final int PLANTED_BLOCK = 9;
-
     /** Entries of a table: a multiple of the block and no power of two, as the periods of stressors are. */
     static final int TABLE_LENGTH = 126;
-
     /** Where in its block a planted entry may be: never first, where writers start, and never next to another one. */
     private static final int FIRST_PLACE = 2;
     private static final int PLACES = 6;
-
     private static final int ORDINARY = TABLE_LENGTH / PLANTED_BLOCK * (PLANTED_BLOCK - 1);
     private static final int FIRST_BYTE = 2;
     private static final int USABLE_BYTES = 254;

@@ -8,7 +8,6 @@ package org.tearline.trial;
  * @param pageBytes size of a virtual-memory page, a power of two and a multiple of the line
  */
 public record Geometry(int lineBytes, int pageBytes) {
-
     /** The boundary that a value lies across; the offset counts from a page-aligned base. */
     public Crossing crossing(long offset, Width width) {
         return crossing(offset, width.bytes());

@@ -23,7 +23,6 @@ public enum Memory {
 
     /** All that a trial may have. */
     public static final List<Memory> TRIED = List.of(UNSAFE, DIRECT, BYTEBUFFER, HEAP, MAPPED, SEGMENT);
-
     private static final int FIRST_JAVA = 17;
     /** JEP 454 is final there. */
     private static final int FIRST_WITH_SEGMENTS = 22;

@@ -18,15 +18,11 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
                         List<ReadMode> reads, boolean guards, List<Integer> offsets, Tier tier) {
     /** The write of which memory holds half for a while, and the one of which it never does. */
     private static final List<WriteMode> GUARDED_WRITES = List.of(WriteMode.ORDERED, WriteMode.CAS);
-
     /** The guards of the reader alone. */
     private static final List<ReadMode> READER_GUARDS = List.of(ReadMode.AGREE, ReadMode.MASKED);
-
     /** One for all trials of all sweeps, so that they store the same values. */
     private static final long SEED = 1;
-
     public static final String VECTOR_API = "jdk.incubator.vector";
-
     /** The default of a sweep, without its offsets. */
     public static final SweepPlan USUAL = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(Width.LONG),
         List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.VOLATILE, WriteMode.CAS),

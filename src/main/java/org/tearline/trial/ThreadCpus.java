@@ -17,7 +17,6 @@ import java.util.function.IntFunction;
  * @param alone   whether this process may use one CPU only, pinned or not
  */
 public record ThreadCpus(List<Integer> writers, List<Integer> readers, String note, boolean alone) {
-
     public ThreadCpus(List<Integer> writers, List<Integer> readers, String note) {
         this(writers, readers, note, false);
     }

@@ -41,22 +41,22 @@ class SeriesTest {
     void shouldAskForFewerChangesWhereASideIsSplitLocked() {
         Series series = series(Memory.UNSAFE, SeriesTier.C2, List.of(0), List.of(1L), List.of(0L));
 
-        assertThat(series.neededChanges(60, PROFILE, environment())).isEqualTo(2_000);
-        assertThat(series.neededChanges(12, PROFILE, environment())).isEqualTo(500_000);
+        assertThat(series.neededChanges(60, PROFILE, environment().rules())).isEqualTo(2_000);
+        assertThat(series.neededChanges(12, PROFILE, environment().rules())).isEqualTo(500_000);
     }
 
     @Test
     void shouldAllowForeignSeamsOnlyWhereTheJvmMakesPieces() {
-        assertThat(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L))
-            .legalSeams(12, environment().rules()).toString()).isEqualTo("{4}");
-        assertThat(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L), List.of(0L))
-            .piecewise(12, environment())).isFalse();
+        assertThat(environment().rules().legalSeams(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L),
+            List.of(0L)).trial(12)).toString()).isEqualTo("{4}");
+        assertThat(environment().rules().piecewise(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L),
+            List.of(0L)).trial(12))).isFalse();
         Series plain = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.VOLATILE, CpuDistance.SAME_L3,
             SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null, null, null, null,
             null, null);
-        assertThat(plain.legalSeams(12, environment("aarch64", JVM).rules()).toString())
+        assertThat(environment("aarch64", JVM).rules().legalSeams(plain.trial(12)).toString())
             .isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
-        assertThat(plain.legalSeams(8, environment("riscv64", JVM).rules()).isEmpty()).isTrue();
+        assertThat(environment("riscv64", JVM).rules().legalSeams(plain.trial(8)).isEmpty()).isTrue();
     }
 
     @Test
@@ -67,9 +67,9 @@ class SeriesTest {
             Series buffer = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.PLAIN, CpuDistance.SAME_L3,
                 tier, null, List.of(8, 12), List.of(1L, 1L), List.of(1L, 1L), null, null, null, null, null, null, null,
                 null, null);
-            assertThat(buffer.piecewise(12, without)).isTrue();
-            assertThat(buffer.piecewise(8, without)).isFalse();
-            assertThat(buffer.piecewise(12, environment())).isEqualTo(tier == SeriesTier.INTERPRETER
+            assertThat(without.rules().piecewise(buffer.trial(12))).isTrue();
+            assertThat(without.rules().piecewise(buffer.trial(8))).isFalse();
+            assertThat(environment().rules().piecewise(buffer.trial(12))).isEqualTo(tier == SeriesTier.INTERPRETER
                 || tier == SeriesTier.MIXED);
         }
     }

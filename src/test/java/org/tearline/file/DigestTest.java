@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-class CanonicalJsonTest {
+class DigestTest {
     @Test
     void shouldSortNamesByCodeUnitAsTheVectorOfSection323() {
         String vector = "{\"\\u20ac\": \"Euro Sign\", \"\\r\": \"Carriage Return\", \"\\ufb33\": \"Hebrew Letter"
@@ -59,6 +59,6 @@ class CanonicalJsonTest {
     }
 
     private static String canonical(String json) {
-        return new String(CanonicalJson.bytes(new JsonMapper().readTree(json)), StandardCharsets.UTF_8);
+        return new String(Digest.canonical(new JsonMapper().readTree(json)), StandardCharsets.UTF_8);
     }
 }
