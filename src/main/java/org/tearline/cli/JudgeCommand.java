@@ -35,9 +35,6 @@ import picocli.CommandLine.Spec;
         "1:some are",
         "2:wrong usage, or a FILE is not what it should be", "4:internal error"})
 final class JudgeCommand implements Callable<Integer> {
-    private static final int NONE_SHARED = 0;
-    private static final int SHARED = 1;
-
     @Spec
     private CommandSpec spec;
 
@@ -79,7 +76,7 @@ final class JudgeCommand implements Callable<Integer> {
         } else {
             new JudgementText(Terminal.stdout(out), verbose).print(judgement);
         }
-        return judgement.anyError() ? SHARED : NONE_SHARED;
+        return judgement.anyError() ? 1 : 0;
     }
 
     private AgentReport report() throws IOException {

@@ -29,9 +29,6 @@ import picocli.CommandLine.Spec;
         "2:wrong usage",
         "4:internal error"})
 final class ReportCommand implements Callable<Integer> {
-    private static final int ALL_COUNTED = 0;
-    private static final int SOME_LEFT_OUT = 1;
-
     @Spec
     private CommandSpec spec;
 
@@ -84,7 +81,7 @@ final class ReportCommand implements Callable<Integer> {
         } else {
             writeReadme(report);
         }
-        return report.complete() ? ALL_COUNTED : SOME_LEFT_OUT;
+        return report.complete() ? 0 : 1;
     }
 
     private void writeReadme(ResultsReport report) throws IOException {

@@ -38,9 +38,6 @@ import tools.jackson.databind.JsonNode;
         + " tore is named. --published compares with what is published of the file's CPU.", ""},
     exitCodeList = {"0:printed", "1:not readable as a result file", "2:wrong usage", "4:internal error"})
 final class ShowCommand implements Callable<Integer> {
-    private static final int PRINTED = 0;
-    private static final int UNREADABLE = 1;
-
     @Spec
     private CommandSpec spec;
 
@@ -81,14 +78,14 @@ final class ShowCommand implements Callable<Integer> {
         }
         ResultFile first = valid(files.get(0));
         if (first == null) {
-            return UNREADABLE;
+            return 1;
         }
         List<ResultFile> others = published == null ? Stream.ofNullable(valid(files.get(1))).toList()
             : published(first);
         if (!others.isEmpty()) {
             CompareText.print(first, others, Terminal.stdout(out));
         }
-        return others.isEmpty() ? UNREADABLE : PRINTED;
+        return others.isEmpty() ? 1 : 0;
     }
 
     /** The valid files of the same CPU, without this one. */
@@ -137,10 +134,10 @@ final class ShowCommand implements Callable<Integer> {
                 err.println("tester: " + Quoted.name(file.toString()) + " is not valid, so nothing is said about what"
                     + " it is worth" + (html ? " and no page is written" : "") + "; tester validate tells why");
             }
-            return PRINTED;
+            return 0;
         } catch (UnreadableFile e) {
             err.println("tester: " + Quoted.name(file.toString()) + ": " + e.getMessage());
-            return UNREADABLE;
+            return 1;
         }
     }
 

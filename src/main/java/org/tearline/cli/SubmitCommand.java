@@ -40,8 +40,6 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:every file is in its place", "1:a file was refused; the others are in their places",
         "2:wrong usage", "4:internal error, or a file cannot be written"})
 final class SubmitCommand implements Callable<Integer> {
-    private static final int PLACED = 0;
-    private static final int SOME_REFUSED = 1;
     private static final Set<ValidationRule> TWICE = EnumSet.of(ValidationRule.DUPLICATE_DIGEST,
         ValidationRule.DUPLICATE_RUN, ValidationRule.COPY);
 
@@ -94,7 +92,7 @@ final class SubmitCommand implements Callable<Integer> {
                 + (fresh == 0 ? "" : "; one file per pull request: tester submit FILE prints the commands"));
         }
         out.flush();
-        return refused == 0 ? PLACED : SOME_REFUSED;
+        return refused == 0 ? 0 : 1;
     }
 
     private RecallList recalls() throws IOException {

@@ -114,7 +114,7 @@ final class SweepCommand implements Callable<Integer> {
             ? SweepPlan.QUICK : SweepPlan.USUAL, machine.geometry());
         SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
         if (dryRun) {
-            stdout.println(sweep.description() + "\n" + SweepProgress.sentence(sweep.estimate()));
+            stdout.println(sweep.description() + "\n" + SweepProgress.sentence(sweep.budget()));
             return 0;
         }
         Examination blank = new Validator(Clock.systemUTC()).examine("", ResultText.stored(
@@ -129,7 +129,7 @@ final class SweepCommand implements Callable<Integer> {
             if (interruption.happened()) {
                 return ExitCode.INTERRUPTED;
             }
-            tell(SweepProgress.sentence(sweep.estimate()));
+            tell(SweepProgress.sentence(sweep.budget()));
             doubts.forEach(stderr::println);
             try (SweepJournal journal = open(journalFile, sweep.header(TesterBuild.running()))) {
                 return run(machine, sweep, plan, mapped == null ? null : mapped.path().toAbsolutePath().toString(),
@@ -140,12 +140,12 @@ final class SweepCommand implements Callable<Integer> {
 
     private int run(Machine machine, SweepRun sweep, SweepPlan plan, String mapped, SweepJournal journal,
                     Path journalFile) throws IOException, InterruptedException {
-        long trials = sweep.estimate().trials();
+        long trials = sweep.budget().trials();
         LiveLine live = new LiveLine(stderr, Terminal.columnsOfStderr());
         if (!journal.contents().cells().isEmpty()) {
             stderr.println("goes on behind the trials in " + journalFile);
         }
-        Sweep running = sweep.sweep(mapped, journal, new SweepProgress(stderr, live, sweep.estimate(),
+        Sweep running = sweep.sweep(mapped, journal, new SweepProgress(stderr, live, sweep.budget(),
             journal.contents().cells()), maxNanos);
         interruption.onInterrupt(running::stop);
         boolean whole = running.run();

@@ -31,9 +31,6 @@ import picocli.CommandLine.TypeConversionException;
         + " to fix it. Makes no network call.", ""},
     exitCodeList = {"0:every file is valid", "1:a file is not valid", "2:wrong usage", "4:internal error"})
 final class ValidateCommand implements Callable<Integer> {
-    private static final int VALID = 0;
-    private static final int INVALID = 1;
-
     @Spec
     private CommandSpec spec;
 
@@ -90,7 +87,7 @@ final class ValidateCommand implements Callable<Integer> {
             err.println(examined + " files, " + invalid + " invalid");
         }
         out.flush();
-        return invalid == 0 ? VALID : INVALID;
+        return invalid == 0 ? 0 : 1;
     }
 
     /** Converts here, because picocli calls an element of a list that cannot be converted one argument too many. */

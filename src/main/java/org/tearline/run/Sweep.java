@@ -92,9 +92,9 @@ public final class Sweep {
      * @param file          what mapped memory maps; null if no trial has such memory
      * @param deadlineNanos {@link System#nanoTime} after which no further trial is started
      */
-    Sweep(SweepPlan plan, Profile profile, Map<CpuDistance, ThreadCpus> placements, Machine machine,
-          SplitLocks splitLocks, String file, SweepJournal journal, Listener listener, long deadlineNanos,
-          WorkerLink.Starter workers) {
+    Sweep(SweepPlan plan, Profile profile, SweepBudget budgets, Map<CpuDistance, ThreadCpus> placements,
+          Machine machine, SplitLocks splitLocks, String file, SweepJournal journal, Listener listener,
+          long deadlineNanos, WorkerLink.Starter workers) {
         this.workers = workers;
         this.plan = plan;
         this.profile = profile;
@@ -108,7 +108,7 @@ public final class Sweep {
         this.deadlineNanos = deadlineNanos;
         journal.contents().cells().forEach(this::count);
         this.controls = new ArrayList<>(journal.contents().controls());
-        this.budgets = new SweepBudget(plan, profile, rules);
+        this.budgets = budgets;
     }
 
     /**

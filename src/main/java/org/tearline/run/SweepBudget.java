@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.tearline.file.Profile;
 import org.tearline.file.Silences;
+import org.tearline.machine.SplitLockCost;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
 import org.tearline.trial.SweepPlan;
@@ -13,8 +14,11 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 
-/** How many changes each trial of a sweep gets before its negative result counts, and how long at the most. */
-final class SweepBudget {
+/**
+ * How many changes each trial of a sweep gets before its negative result counts, and how long the sweep takes: by the
+ * cost of a split lock here where it was timed, else on the machines measured so far.
+ */
+public final class SweepBudget {
     /** A cell that has not had its changes by then is said to have had too few. */
     static final long CELL_NANOS = TimeUnit.SECONDS.toNanos(3);
 
@@ -24,15 +28,34 @@ final class SweepBudget {
      */
     private static final long SPLIT_LOCKED_CELL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
+    /** Changes per second between two cores of one socket, under the stressors' mix; Zen 5 does 6 million. */
+    private static final double CHANGES_PER_SECOND = 5e6;
+    /** On Zen 5; for a machine where none was timed. */
+    private static final double USUAL_SPLIT_LOCK_NANOS = 600;
+    /** Of a pair locked on both sides: 5 on Zen 5, 11 on Emerald Rapids. */
+    private static final double SPLIT_LOCKS_PER_CHANGE = 8;
+    /** Until a pair that is locked on one side tears. */
+    private static final double HALF_LOCKED_SECONDS = 0.02;
+    /** A slice, the messages, and a share of compiling and controls; enough for what tears at once. */
+    private static final double OVERHEAD_SECONDS = 0.015;
+    private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final SweepPlan plan;
     private final Profile profile;
     private final AccessRules rules;
-    private final boolean guards;
+    private final boolean splitLocks;
+    private final double splitLockNanos;
+    private final int placements;
     private final Map<String, Long> classSizes;
 
-    SweepBudget(SweepPlan plan, Profile profile, AccessRules rules) {
+    SweepBudget(SweepPlan plan, Profile profile, AccessRules rules, boolean splitLocks, SplitLockCost cost,
+                int placements) {
+        this.plan = plan;
+        this.splitLocks = splitLocks;
+        this.splitLockNanos = cost.crossingNanos() == null ? USUAL_SPLIT_LOCK_NANOS : cost.crossingNanos();
+        this.placements = placements;
         this.profile = profile;
         this.rules = rules;
-        this.guards = plan.guards();
         this.classSizes = plan.widths().stream().flatMap(width -> plan.offsets().stream()
             .map(offset -> classOf(offset, width))).collect(Collectors.groupingBy(name -> name, Collectors.counting()));
     }
@@ -40,7 +63,7 @@ final class SweepBudget {
     Budget of(TrialSpec trial) {
         // A guard is there for places across a line, of which the changes of a short profile say nothing. Where a side
         // locks there, as many would take seconds a place.
-        long ordinary = guards && trial.read().guarded() ? Math.max(Silences.CELL_CHANGES, profile.changes())
+        long ordinary = plan.guards() && trial.read().guarded() ? Math.max(Silences.CELL_CHANGES, profile.changes())
             : profile.changes();
         long changes = switch (rules.splitLockedSides(trial)) {
             case 0 -> Math.max(ordinary, 1 + profile.classChanges()
@@ -55,5 +78,38 @@ final class SweepBudget {
     /** Aligned, inside a line, across one, across a page: whose changes count together. */
     private String classOf(int offset, Width width) {
         return width + " " + (offset % width.bytes() == 0 ? "aligned" : rules.crossing(offset, width).toString());
+    }
+
+    public long trials() {
+        return (long) plan.trials().size() * placements;
+    }
+
+    public long splitLocked() {
+        return splitLocks ? plan.splitLocked(rules) * placements : 0;
+    }
+
+    public double seconds() {
+        return plan.trials().stream().mapToDouble(this::seconds).sum() * placements;
+    }
+
+    public double splitLockSeconds() {
+        return plan.trials().stream().mapToDouble(this::splitLockSeconds).sum() * placements;
+    }
+
+    public double seconds(TrialSpec trial) {
+        return OVERHEAD_SECONDS + splitLockSeconds(trial)
+            + (rules.crosses(trial) ? 0 : of(trial).changes() / CHANGES_PER_SECOND);
+    }
+
+    private double splitLockSeconds(TrialSpec trial) {
+        return switch (splitLocks ? rules.splitLockedSides(trial) : 0) {
+            case 0 -> 0;
+            case 1 -> HALF_LOCKED_SECONDS;
+            default -> {
+                Budget budget = of(trial);
+                yield Math.min(budget.nanos(), budget.changes() * SPLIT_LOCKS_PER_CHANGE * splitLockNanos)
+                    / NANOS_PER_SECOND;
+            }
+        };
     }
 }

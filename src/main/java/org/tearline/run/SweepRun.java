@@ -68,8 +68,8 @@ public final class SweepRun {
     }
 
     /** By what has been timed so far. */
-    public SweepEstimate estimate() {
-        return new SweepEstimate(plan, profile, machine.rules(), splitLocksWanted, cost, placements.size());
+    public SweepBudget budget() {
+        return new SweepBudget(plan, profile, machine.rules(), splitLocksWanted, cost, placements.size());
     }
 
     /**
@@ -106,7 +106,7 @@ public final class SweepRun {
      */
     public Sweep sweep(String file, SweepJournal journal, Sweep.Listener listener, long maxNanos) {
         long deadline = maxNanos == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + maxNanos;
-        return new Sweep(plan, profile, placements, machine, splitLocks, file, journal, listener, deadline,
+        return new Sweep(plan, profile, budget(), placements, machine, splitLocks, file, journal, listener, deadline,
             WorkerProcess.STARTER);
     }
 

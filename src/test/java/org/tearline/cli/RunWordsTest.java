@@ -3,6 +3,8 @@ package org.tearline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -10,6 +12,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.machine.Linux;
 import org.tearline.machine.Machines;
@@ -17,6 +20,8 @@ import org.tearline.run.link.TrialRequest;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.SplitLocks;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import picocli.CommandLine;
@@ -54,6 +59,17 @@ class RunWordsTest {
         assertThat(RunWords.trial(List.of(words.split(" ")), properties("java.version", "17"))).isEmpty();
         String[] pair = (words + "=true").replaceFirst("^-*", "").split("=");
         assertThat(RunWords.trial(List.of(), properties(pair[0], pair[1].replace(" ", "")))).as(pair[0]).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"split_lock_detect=fatal, FATAL", "split_lock_detect=warn, ALLOWED",
+        "split_lock_detect=ratelimit:10, ALLOWED", "quiet, ALLOWED"})
+    void shouldNotLockAcrossALineWhereTheKernelWasToldToKill(String commandLine, SplitLocks expected)
+        throws IOException {
+        Files.createDirectories(folder.resolve("proc"));
+        Files.writeString(folder.resolve("proc/cmdline"), commandLine + "\n");
+        assertSame(List.of(), properties("java.version", "17"));
+        assertThat(RunWords.request(TrialSpec.USUAL, RULES, new Linux(folder)).splitLocks()).isEqualTo(expected);
     }
 
     private void assertSame(List<String> words, Properties properties) {

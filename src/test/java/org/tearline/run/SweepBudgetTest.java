@@ -2,17 +2,23 @@
 package org.tearline.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.tearline.file.Profile;
 import org.tearline.machine.Machines;
+import org.tearline.machine.SplitLockCost;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.SweepPlan;
 import org.tearline.trial.TrialSpec;
+import org.tearline.verdict.Samples;
 
-/** How many changes the trials of the wide profile get. */
 class SweepBudgetTest {
+    private static final SweepPlan PLAN = new SweepPlan(SweepPlan.USUAL.memories(), SweepPlan.USUAL.widths(),
+        SweepPlan.USUAL.processes(), SweepPlan.USUAL.writes(), SweepPlan.USUAL.reads(), false,
+        IntStream.concat(IntStream.range(0, 64), IntStream.range(4089, 4096)).boxed().toList(), SweepPlan.USUAL.tier());
     private static final AccessRules RULES = Machines.x86().rules();
     private static final SweepPlan WIDE = new SweepPlan(SweepPlan.WIDE.memories(), SweepPlan.WIDE.widths(),
         SweepPlan.WIDE.processes(), SweepPlan.WIDE.writes(), SweepPlan.WIDE.reads(), SweepPlan.WIDE.guards(),
@@ -20,12 +26,31 @@ class SweepBudgetTest {
 
     @Test
     void shouldGiveAGuardEnoughForAVerdictAcrossALineUnlessASideLocks() {
-        SweepBudget budgets = new SweepBudget(WIDE, Profile.WIDE, RULES);
+        SweepBudget budgets = new SweepBudget(WIDE, Profile.WIDE, RULES, true,
+            SplitLockCost.notTimed("not asked for"), 1);
         assertThat(WIDE.trials()).allSatisfy(trial -> assertThat(budgets.of(trial).changes()).as("%s", trial)
             .isEqualTo(expected(trial)));
     }
 
     private static long expected(TrialSpec trial) {
         return RULES.splitLocked(trial) ? 2_000 : trial.read().guarded() ? 100_000 : 50_000;
+    }
+
+    @Test
+    void shouldAddUpItsTrials() {
+        SweepBudget estimate = estimate(600, true, 2);
+        assertThat(estimate.trials()).isEqualTo(2 * 1_704);
+        assertThat(estimate.splitLocked()).isEqualTo(2 * 252);
+        assertThat(estimate.seconds())
+            .isCloseTo(2 * PLAN.trials().stream().mapToDouble(estimate::seconds).sum(), within(1e-6));
+        assertThat(estimate.seconds() - estimate(600, false, 2).seconds())
+            .isCloseTo(estimate.splitLockSeconds(), within(1e-6));
+    }
+
+    private static SweepBudget estimate(long splitLockNanos, boolean splitLocks, int placements) {
+        SplitLockCost cost = SplitLockCost.timed(false,
+            new SplitLockCost.Singles(splitLockNanos, splitLockNanos, splitLockNanos),
+            new SplitLockCost.Means(6, 6L, 6L, 6L, splitLockNanos));
+        return new SweepBudget(PLAN, Profile.DEFAULT, Samples.MACHINE.rules(), splitLocks, cost, placements);
     }
 }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.tearline.file.Profile;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
+import org.tearline.machine.SplitLockCost;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.WorkerLink;
 import org.tearline.trial.CpuDistance;
@@ -48,6 +49,9 @@ class SweepTest {
     private static final Profile DEFAULT = new Profile("default", 100_000, 1_000_000, 100_000, 10_000_000);
     private static final Witness WITNESS = new Witness(Width.LONG, 0x0505050505050505L, 0x0909090909090909L,
         0x0505050509090909L, 4);
+
+    private static final Map<CpuDistance, ThreadCpus> ONE_PAIR = Map.of(CpuDistance.SAME_L3,
+        ThreadCpus.of(List.of(0, 1), 1, 1));
 
     private final List<TrialSpec> asked = new ArrayList<>();
     private long nanosPerChange = 10;
@@ -113,8 +117,8 @@ class SweepTest {
         };
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
             new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build"))) {
-            Sweep sweep = new Sweep(plan, Profile.QUICK, Map.of(CpuDistance.SAME_L3, ThreadCpus.of(List.of(0, 1), 1,
-                1)), X86, SplitLocks.ALLOWED, null, journal, new Unheard(), Long.MAX_VALUE, workers);
+            Sweep sweep = new Sweep(plan, Profile.QUICK, budget(plan, Profile.QUICK), ONE_PAIR, X86,
+                SplitLocks.ALLOWED, null, journal, new Unheard(), Long.MAX_VALUE, workers);
             assertThat(sweep.run()).isTrue();
             assertThat(sweep.countedVectors()).containsExactly(Width.VECTOR_32);
             assertThat(sweep.controls()).as("of each memory, and of vectors").hasSize(3);
@@ -134,12 +138,16 @@ class SweepTest {
         SweepJournal.Header header = new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build");
         try (SweepJournal journal = Files.exists(file) ? SweepJournal.resume(file, header)
             : SweepJournal.create(file, header)) {
-            Sweep sweep = new Sweep(plan, profile, Map.of(CpuDistance.SAME_L3, ThreadCpus.of(List.of(0, 1), 1, 1)),
-                X86, SplitLocks.ALLOWED, null, journal, new Unheard(), Long.MAX_VALUE,
+            Sweep sweep = new Sweep(plan, profile, budget(plan, profile), ONE_PAIR, X86,
+                SplitLocks.ALLOWED, null, journal, new Unheard(), Long.MAX_VALUE,
                 (tier, vectors) -> new Played(rate));
             assertThat(sweep.run()).isTrue();
             return sweep.cells();
         }
+    }
+
+    private static SweepBudget budget(SweepPlan plan, Profile profile) {
+        return new SweepBudget(plan, profile, X86.rules(), true, SplitLockCost.notTimed("played"), 1);
     }
 
     private TrialOutcome outcome(Message.Assignment assignment, double rate) {

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.tearline.page.Words;
 import org.tearline.run.Sweep;
-import org.tearline.run.SweepEstimate;
+import org.tearline.run.SweepBudget;
 import org.tearline.trial.CpuDistance;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.SweepCell;
@@ -25,7 +25,7 @@ public final class SweepProgress implements Sweep.Listener {
 
     private final PrintStream err;
     private final LiveLine live;
-    private final SweepEstimate estimate;
+    private final SweepBudget budget;
     private final long trials;
     private final double seconds;
     private final long start = System.nanoTime();
@@ -37,12 +37,12 @@ public final class SweepProgress implements Sweep.Listener {
     private final Set<String> torn = new HashSet<>();
     private long shown;
 
-    public SweepProgress(PrintStream err, LiveLine live, SweepEstimate estimate, List<SweepCell> earlier) {
+    public SweepProgress(PrintStream err, LiveLine live, SweepBudget budget, List<SweepCell> earlier) {
         this.err = err;
         this.live = live;
-        this.estimate = estimate;
-        this.trials = estimate.trials();
-        this.seconds = estimate.seconds();
+        this.budget = budget;
+        this.trials = budget.trials();
+        this.seconds = budget.seconds();
         earlier.forEach(this::finished);
         this.before = passed;
         this.shown = start - (done.isEmpty() ? 0 : PIPED_NANOS);
@@ -75,7 +75,7 @@ public final class SweepProgress implements Sweep.Listener {
     @Override
     public void finished(SweepCell cell) {
         if (done.add(cell.key())) {
-            passed += estimate.seconds(cell.trial(0));
+            passed += budget.seconds(cell.trial(0));
         }
         if (cell.tally().counts().torn() > 0) {
             torn.add(cell.key());
@@ -101,9 +101,9 @@ public final class SweepProgress implements Sweep.Listener {
     }
 
     /** How long a sweep will take. */
-    public static String sentence(SweepEstimate estimate) {
-        return Words.count(estimate.trials()) + " trials, about " + time(estimate.seconds()) + "; "
-            + Words.count(estimate.splitLocked()) + " of them lock across a line, which delays other cores' cache"
-            + " misses for about " + time(estimate.splitLockSeconds());
+    public static String sentence(SweepBudget budget) {
+        return Words.count(budget.trials()) + " trials, about " + time(budget.seconds()) + "; "
+            + Words.count(budget.splitLocked()) + " of them lock across a line, which delays other cores' cache"
+            + " misses for about " + time(budget.splitLockSeconds());
     }
 }

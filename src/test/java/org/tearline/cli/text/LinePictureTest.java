@@ -8,13 +8,11 @@ import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Golden;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
@@ -28,7 +26,6 @@ import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 
 class LinePictureTest {
-    private static final Pattern ESCAPE = Pattern.compile("\u001b\\[[0-9;]*m");
     private static final int LABEL = 6;
     private static final Screen FILE = screen(Screen.ENDLESS, false, false);
 
@@ -109,22 +106,6 @@ class LinePictureTest {
     private static int largestBoundary(int offset, int width) {
         return offset % width == 0 ? 0 : IntStream.range(offset + 1, offset + width).filter(at -> at % 8 == 0).boxed()
             .max(Comparator.comparingInt(Integer::lowestOneBit)).orElse(0);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, 28, 60, 4092})
-    void shouldOnlyAddColours(int offset) {
-        Geometry geometry = new Geometry(64, 4096);
-        assertThat(lines(screen(80, true, true), offset, Width.LONG, Architecture.X86_64, geometry).stream()
-            .map(line -> ESCAPE.matcher(line).replaceAll("")).toList())
-            .isEqualTo(lines(screen(80, false, true), offset, Width.LONG, Architecture.X86_64, geometry));
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {2, 60, 62})
-    void shouldPrintNothingBeyondAsciiUnlessAllowed(int offset) {
-        assertThat(String.join("", lines(FILE, offset, Width.LONG, Architecture.X86_64, new Geometry(64, 4096))))
-            .isASCII();
     }
 
     private static Screen screen(int columns, boolean colour, boolean unicode) {

@@ -79,7 +79,7 @@ class SweepProgressTest {
             List.of(WriteMode.ORDERED), List.of(ReadMode.VOLATILE), false, IntStream.range(0, trials).boxed().toList(),
             Tier.C2);
         return new SweepProgress(stream, new LiveLine(stream, () -> columns),
-            new SweepRun(Samples.MACHINE, plan, Profile.DEFAULT, true).estimate(), earlier);
+            new SweepRun(Samples.MACHINE, plan, Profile.DEFAULT, true).budget(), earlier);
     }
 
     private static List<SweepCell> cells(int count) {
