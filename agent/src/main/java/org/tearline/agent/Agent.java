@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Holds what the JVM starts. Everything else lives in a class loader of its own, with an unnamed module of its own:
- * what the agent may see of the JDK is not opened to the program. Thread-safe.
+ * What the JVM starts. Everything else is in a class loader of its own, with an unnamed module of its own, so that what
+ * the agent may see of the JDK is not opened to the program. Thread-safe.
  */
 public final class Agent {
     /** The class Session of the running agent; null where none runs. */

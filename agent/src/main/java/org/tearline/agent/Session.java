@@ -9,13 +9,13 @@ import java.lang.invoke.MethodHandles;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.jfr.MisalignedAccess;
 import org.tearline.agent.record.JdkMemory;
@@ -31,7 +31,7 @@ import org.tearline.agent.rewrite.Rewriter;
 
 /** The agent in one JVM: connects its parts and writes the report. Thread-safe. */
 public final class Session {
-    /** Holds what stands between the program's own code and memory; the frame behind them is the site. */
+    /** What stands between the program's own code and memory; the frame behind them is the site. */
     private static final List<String> LIBRARIES = List.of("java.", "jdk.", "sun.", "org.agrona.",
         "net.openhft.chronicle.core.", "net.openhft.chronicle.bytes.", "io.netty.util.internal.", "io.netty.buffer.",
         "org.jctools.util.", "org.apache.spark.unsafe.", "com.google.protobuf.UnsafeUtil");
@@ -112,9 +112,7 @@ public final class Session {
     }
 
     private static List<String> libraries(Options options) {
-        List<String> all = new ArrayList<>(LIBRARIES);
-        all.addAll(options.libraries());
-        return List.copyOf(all);
+        return Stream.concat(LIBRARIES.stream(), options.libraries().stream()).toList();
     }
 
     private void watch(boolean withProgram) throws ReflectiveOperationException {

@@ -28,7 +28,7 @@ public final class UnsafeMethods {
     private UnsafeMethods() {
     }
 
-    /** Returns none for references, too: the JVM keeps them aligned. */
+    /** No access for references, too: the JVM keeps them aligned. */
     public static Optional<Access> find(String owner, String method) {
         String key = owner + '.' + method;
         Access known = FOUND.get(key);

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Holds what an access is and where its bytes lie: pure values. */
+/** What an access is and where its bytes lie: pure values. */
 package org.tearline.agent.access;

@@ -44,11 +44,7 @@ final class Frames {
         }
     }
 
-    /**
-     * Walks the stack of the current thread.
-     *
-     * @param wrapper whether the method that makes the access counts as an access library
-     */
+    /** @param wrapper whether the method that makes the access counts as an access library */
     Walk walk(boolean wrapper) {
         return WALKER.walk(wrapper ? callers : all);
     }

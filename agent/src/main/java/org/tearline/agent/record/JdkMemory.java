@@ -87,7 +87,7 @@ public final class JdkMemory {
             }
         }
 
-        /** Returns the method for callers that do not know its classes. */
+        /** With types that callers know. */
         private static MethodHandle find(MethodHandles.Lookup lookup, Class<?> segment, String name, MethodType type)
             throws ReflectiveOperationException {
             MethodHandle found = MethodHandles.privateLookupIn(segment, lookup).findVirtual(segment, name, type);

@@ -41,7 +41,6 @@ public final class Locations {
         return byId.get(id);
     }
 
-    /** Notes that a class with these instructions was rewritten. */
     public void watched(Set<Integer> ids) {
         watched.addAll(ids);
     }

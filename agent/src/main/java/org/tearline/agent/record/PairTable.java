@@ -18,7 +18,7 @@ final class PairTable {
     private final AtomicIntegerArray latest = new AtomicIntegerArray(LIMIT);
     private final AtomicLongArray sites = new AtomicLongArray(LIMIT);
 
-    /** Returns the slot of an instruction in a thread, which it takes if it is new; -1 where there is no room. */
+    /** The slot of an instruction in a thread, which it takes if it is new; -1 where there is no room. */
     int slot(int value, int thread, int location) {
         return ValueTable.slot(keys, LIMIT, key(value, thread << Short.SIZE | location), true);
     }
@@ -42,7 +42,7 @@ final class PairTable {
         ValueTable.slot(sites, LIMIT, key(value, site), true);
     }
 
-    /** Returns the value of a value and a site that touched it; -1 at a free index. */
+    /** The value of one of the pairs of a value and a site that touched it; -1 at a free index. */
     int value(int index) {
         return (int) (sites.get(index) >>> Integer.SIZE) - 1;
     }

@@ -49,12 +49,11 @@ public final class Site {
         counts.getAndIncrement(slot);
     }
 
-    /** Notes that other sites reach a value of this one by the same instruction in the same thread. */
+    /** Other sites reach a value of this one by the same instruction in the same thread, so hits are sampled. */
     void estimate() {
         estimated = true;
     }
 
-    /** Whether its hits were told from those of other sites by samples. */
     public boolean estimated() {
         return estimated;
     }

@@ -53,12 +53,12 @@ public final class ValueTable {
         }
     }
 
-    /** Returns the slot of a value, which it takes if it is new; -1 where there is no room. The key is not 0. */
+    /** The slot of a value, which it takes if it is new; -1 where there is no room. The key is not 0. */
     int slot(long key) {
         return slot(keys, LIMIT, key, true);
     }
 
-    /** Returns the slot of a value that has one; else -1. */
+    /** The slot of a value that has one; else -1. */
     int known(long key) {
         return slot(keys, LIMIT, key, false);
     }
@@ -79,7 +79,7 @@ public final class ValueTable {
         return -1;
     }
 
-    /** Notes an access and returns the thread's number among those of the value; the ninth and later ones share one. */
+    /** Returns the thread's number among those of the value; the ninth and later ones share one. */
     int touch(int slot, long thread, Operation operation, int bytes) {
         int number = number(slot * THREADS, thread);
         int count = threads(slot);
@@ -112,12 +112,12 @@ public final class ValueTable {
             : (state & WRITTEN_SHARED) != 0 && (state & TURNS) == 0 ? Sharing.HANDED_OVER : Sharing.CONTENDED;
     }
 
-    /** Returns the key of a slot; 0 for a free one. */
+    /** 0 for a free slot. */
     long key(int slot) {
         return keys.get(slot);
     }
 
-    /** Returns the width of the widest access to the value. */
+    /** Width of the widest access to the value. */
     int bytes(int slot) {
         return Integer.highestOneBit(states.get(slot) & BYTES);
     }

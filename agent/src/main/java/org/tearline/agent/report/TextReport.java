@@ -60,8 +60,8 @@ public final class TextReport {
     }
 
     private static String watched(Findings findings) {
-        return plural(findings.instructions(), "instruction") + " in " + classes(findings.watched().classes())
-            + " watched";
+        return plural(findings.instructions(), "instruction") + " in "
+            + plural(findings.watched().classes(), "class", "classes") + " watched";
     }
 
     private static String running(Findings findings) {
@@ -113,10 +113,6 @@ public final class TextReport {
         String shown = counts.stream().limit(OFFSETS_SHOWN).map(count -> "" + count.position().offset())
             .collect(Collectors.joining(", "));
         return counts.size() > OFFSETS_SHOWN ? shown + " and " + (counts.size() - OFFSETS_SHOWN) + " more" : shown;
-    }
-
-    private static String classes(long count) {
-        return plural(count, "class", "classes");
     }
 
     private static String plural(long count, String noun) {

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Holds what was found, as JSON and in words. */
+/** The findings, as JSON and in words. */
 package org.tearline.agent.report;

@@ -41,7 +41,7 @@ final class ClassRewriter {
         this.className = reader.getClassName().replace('/', '.');
     }
 
-    /** Returns whether the constant pool names a class whose calls are watched: most classes are done with that. */
+    /** Looks for a class whose calls are watched in the constant pool: most classes are done with that. */
     boolean mayWatch() {
         char[] buffer = new char[reader.getMaxStringLength()];
         for (int i = 1; i < reader.getItemCount(); i++) {

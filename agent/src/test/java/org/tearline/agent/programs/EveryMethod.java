@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -62,13 +61,8 @@ public final class EveryMethod {
         Class<?> generated = new Defining().define(generate(owner, calls));
         Object receiver = receiver(owner);
         for (int i = 0; i < calls.size(); i++) {
-            Method caller = Arrays.stream(generated.getMethods()).filter(named("m" + i)).findFirst().orElseThrow();
-            call(calls.get(i), caller, receiver);
+            call(calls.get(i), generated.getMethod("m" + i, owner, Object.class, long.class), receiver);
         }
-    }
-
-    private static Predicate<Method> named(String name) {
-        return method -> method.getName().equals(name);
     }
 
     private static Object receiver(Class<?> owner) throws ReflectiveOperationException {
