@@ -116,6 +116,9 @@ public final class Recorder {
             unplaced.increment();
         } else {
             site.count(slot);
+            if (value < 0 && !site.lostCount()) {
+                site.loseCount();
+            }
             if (site.announce()) {
                 onFirst.accept(site, value >= 0 && values.threads(value) > 1);
             }
@@ -182,8 +185,9 @@ public final class Recorder {
 
     /** A site with its values that have a place in the table; those with a common value are of one group. */
     public record SiteState(Site site, int values, int threads, Map<ValueTable.Sharing, Integer> sharing, int group) {
+        /** Nothing that would excuse the others where not all values are told apart. */
         public int count(ValueTable.Sharing one) {
-            return sharing.getOrDefault(one, 0);
+            return site.lostCount() && one != ValueTable.Sharing.NONE ? 0 : sharing.getOrDefault(one, 0);
         }
     }
 

@@ -20,6 +20,7 @@ public final class Site {
     private final AtomicLongArray counts;
     private final AtomicBoolean announced = new AtomicBoolean();
     private volatile boolean estimated;
+    private volatile boolean lostCount;
 
     /** What makes a site: the frames go outwards, and one is the first outside the access libraries. */
     public record Key(Access access, String object, List<StackTraceElement> frames, int outermost) {
@@ -56,6 +57,15 @@ public final class Site {
 
     public boolean estimated() {
         return estimated;
+    }
+
+    /** There is no room for a value of this site. */
+    void loseCount() {
+        lostCount = true;
+    }
+
+    boolean lostCount() {
+        return lostCount;
     }
 
     boolean announce() {

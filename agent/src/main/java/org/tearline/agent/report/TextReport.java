@@ -2,6 +2,7 @@
 package org.tearline.agent.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -9,6 +10,7 @@ import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Position;
 import org.tearline.agent.record.Recorder;
 import org.tearline.agent.record.Site;
+import org.tearline.agent.record.ValueTable.Sharing;
 
 /** The findings in words. Stateless. Thread-safe. */
 public final class TextReport {
@@ -130,8 +132,8 @@ public final class TextReport {
             default -> "up to " + state.threads() + " threads on one value";
         };
         List<String> ways = new ArrayList<>(List.of(most, plural(state.values(), "value")));
-        state.sharing().entrySet().stream().filter(way -> !way.getKey().toString().isEmpty())
-            .forEach(way -> ways.add(english("%,d %s", way.getValue(), way.getKey())));
+        Arrays.stream(Sharing.values()).filter(way -> !way.toString().isEmpty() && state.count(way) > 0)
+            .forEach(way -> ways.add(english("%,d %s", state.count(way), way)));
         return String.join(", ", ways);
     }
 

@@ -46,6 +46,26 @@ class RecorderTest {
         assertThat(hits("atFour") + hits("everywhere")).isEqualTo(PAGES * (1L + 2 * 56));
     }
 
+    @Test
+    void shouldExcuseNoSiteOfWhichItLostCount() throws InterruptedException {
+        int write = locations.register(UnsafeMethods.find("sun.misc.Unsafe", "putOrderedLong").orElseThrow(), "w", 0,
+            false);
+        for (int values : new int[] {10, 2 * ValueTable.LIMIT}) {
+            Thread thread = new Thread(() -> touchAll(values, instruction));
+            touchAll(values, write);
+            thread.start();
+            thread.join();
+            assertThat(recorder.sites()).hasSize(2).extracting(state -> state.count(ValueTable.Sharing.PUBLISHED_ONCE))
+                .containsOnly(values == 10 ? 10 : 0);
+        }
+    }
+
+    private void touchAll(int values, int by) {
+        for (int i = 1; i <= values; i++) {
+            Library.read(recorder, i * 4096L + 4, by);
+        }
+    }
+
     private void everywhere(long page) {
         for (int line : new int[] {64, 4032}) {
             for (int offset = 0; offset < 64; offset++) {
