@@ -133,7 +133,8 @@ class Finder {
     const vague = (hit) => Boolean(this.data.cpus[hit.cpu].unknown);
     // Alder Lake is a name, and the beginning of Alder Lake-N.
     const named = longestHits.some((hit) => hit.whole && !vague(hit));
-    const hits = longestHits.filter((hit) => hit.whole !== false || !named);
+    const whole = longestHits.some((hit) => hit.whole);
+    const hits = longestHits.filter((hit) => hit.whole !== false || !(named || whole && vague(hit)));
     return {place, terms, hits: this.once([...hits.filter(vague), ...hits.filter((hit) => !vague(hit))])};
   }
 

@@ -274,7 +274,7 @@ class PageIT {
         browser.executeScript("for (const one of document.querySelectorAll('details')) one.open = true;");
         assertThat((Long) browser.executeScript("return document.documentElement.scrollWidth;"))
             .isLessThanOrEqualTo(width);
-        assertThat((List<?>) browser.executeScript("return [...document.querySelectorAll('button, .chip, summary,"
+        assertThat((List<?>) browser.executeScript("return [...document.querySelectorAll('a, button, summary,"
             + " #search, #offset')].filter((one) => one.offsetParent && one.getBoundingClientRect().height < 24)"
             + ".map((one) => one.outerHTML);")).isEmpty();
         assertThat((List<?>) browser.executeScript("return [...document.querySelectorAll('body *')].filter((one) =>"
