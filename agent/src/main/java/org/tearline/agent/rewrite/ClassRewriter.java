@@ -57,10 +57,6 @@ final class ClassRewriter {
         return false;
     }
 
-    String className() {
-        return className;
-    }
-
     int handles() {
         return handles;
     }

@@ -41,16 +41,16 @@ public final class Rewriter implements ClassFileTransformer {
     public byte[] transform(Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
                             byte[] bytes) {
         if (loader == Rewriter.class.getClassLoader() || jdk(module, loader)) {
-            if (redefined == null && name != null) {
-                sees(name.replace('/', '.'));
+            if (redefined == null) {
+                sees(dotted(name));
             }
             return null;
         }
         try {
-            return rewrite(bytes);
+            return rewrite(name, bytes);
         } catch (Throwable e) {
             // The JVM would drop it in silence, and the class would go unwatched without a word.
-            failed(name == null ? "?" : name.replace('/', '.'), String.valueOf(e.getMessage()));
+            failed(dotted(name), String.valueOf(e.getMessage()));
             return null;
         }
     }
@@ -65,7 +65,11 @@ public final class Rewriter implements ClassFileTransformer {
         return module.isNamed() && (loader == null || loader == ClassLoader.getPlatformClassLoader());
     }
 
-    private byte[] rewrite(byte[] bytes) {
+    private static String dotted(String name) {
+        return name == null ? "?" : name.replace('/', '.');
+    }
+
+    private byte[] rewrite(String name, byte[] bytes) {
         ClassRewriter rewriter = new ClassRewriter(bytes, locations, plain);
         if (!rewriter.mayWatch()) {
             return null;
@@ -73,7 +77,7 @@ public final class Rewriter implements ClassFileTransformer {
         byte[] result = rewriter.rewrite();
         handles.add(rewriter.handles());
         if (rewriter.full()) {
-            failed(rewriter.className(), "more than " + Locations.LIMIT + " watched instructions");
+            failed(dotted(name), "more than " + Locations.LIMIT + " watched instructions");
         }
         if (result != null) {
             classes.increment();

@@ -39,7 +39,7 @@ public final class Bench {
             case "one-to-one-2" -> Ring.oneToOne(true);
             case "many-to-one-1" -> Ring.manyToOne(false);
             case "many-to-one-2" -> Ring.manyToOne(true);
-            case "straddling" -> new Straddling();
+            case "straddling" -> Steps.straddling();
             case "load-classes" -> new LoadClasses();
             default -> throw new IllegalArgumentException(name);
         };

@@ -9,8 +9,10 @@ import sun.misc.Unsafe;
 
 /** Bare accesses at places that the compiler cannot know: the check has nothing to hide behind. */
 final class Steps implements Workload {
-    static final Unsafe UNSAFE = unsafe();
+    private static final Unsafe UNSAFE = unsafe();
     private static final int BYTES = 512;
+    /** About a microsecond of dependent multiplications at 3 GHz: 3 cycles each, and the loop. */
+    private static final int WORK = 1000;
     private static final long MEMORY = UNSAFE.allocateMemory(2L * BYTES) + 63 & -64;
     private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(4 * BYTES).alignedSlice(64)
         .order(ByteOrder.nativeOrder());
@@ -32,6 +34,18 @@ final class Steps implements Workload {
 
     static Steps get(int first, int step) {
         return new Steps(first, step, at -> sink += BUFFER.getLong((int) at));
+    }
+
+    /** Some million stores per second across a line, and computing between them. */
+    static Steps straddling() {
+        return new Steps(60, 0, at -> {
+            long value = sink;
+            for (int k = 0; k < WORK; k++) {
+                value = value * 31 + k;
+            }
+            UNSAFE.putOrderedLong(null, MEMORY + at, value);
+            sink = value;
+        });
     }
 
     private static Unsafe unsafe() {
