@@ -98,7 +98,7 @@ class AsmCommandIT {
         assertFollowsSchema(said.out());
         List<JsonNode> instructions = JsonMapper.builder().build().readTree(said.out()).get("instructions")
             .valueStream().toList();
-        assertThat(instructions).hasSizeGreaterThanOrEqualTo(2 * 3 * 14 * 6).allSatisfy(line -> {
+        assertThat(instructions).hasSizeGreaterThanOrEqualTo(2 * 3 * 14 * 5).allSatisfy(line -> {
             assertThat(line.get("warning").isNull()).as("%s", line).isTrue();
             assertThat(line.get("differs").asBoolean()).as("%s", line)
                 .isEqualTo(line.get("instruction").asString().equals("refused"));

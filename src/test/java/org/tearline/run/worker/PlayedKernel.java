@@ -5,7 +5,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /** A clock, and what kernels do to those who lock across a line, in no time. Not thread-safe. */
-final class PlayedKernel implements SplitLockTiming.Subject {
+final class PlayedKernel extends SplitLock {
     private static final long ALIGNED_NANOS = 100;
     /** Two jiffies at a hundred per second, and a late timer. */
     private static final long DETECTION_OFF_NANOS = TimeUnit.MILLISECONDS.toNanos(30);
@@ -25,10 +25,11 @@ final class PlayedKernel implements SplitLockTiming.Subject {
     private long splitLocks;
     private long pauses;
 
-    /** What it does. */
+    /** What the kernel does about split locks. */
     enum Mode { NATIVE, WARN, RATELIMIT, FATAL, FATAL_AT_THIRD }
 
     private PlayedKernel(Mode mode, long splitLockNanos, int limit, Random noise, int oneIn) {
+        super(0, 0);
         this.mode = mode;
         this.splitLockNanos = splitLockNanos;
         this.limit = limit;
@@ -48,40 +49,38 @@ final class PlayedKernel implements SplitLockTiming.Subject {
         return new PlayedKernel(Mode.RATELIMIT, 1_500, limit, new Random(0), 0);
     }
 
-    /** The same with an interrupt of 5 ms in one of so many operations of any kind. */
+    /** With an interrupt of 5 ms in one of so many operations of any kind. */
     PlayedKernel withNoise(long seed, int inOneOf) {
         return new PlayedKernel(mode, splitLockNanos, limit, new Random(seed), inOneOf);
     }
 
-    /** How many it was made to do. */
     long splitLocks() {
         return splitLocks;
     }
 
-    /** How often it was made to wait. */
     long pauses() {
         return pauses;
     }
 
     @Override
-    public long nanoTime() {
+    long nanoTime() {
         return now;
     }
 
     @Override
-    public void pause(long nanos) {
+    void pause(long nanos) {
         pauses++;
         now += nanos;
     }
 
     @Override
-    public void alignedOperation() {
+    void alignedOperation() {
         now += ALIGNED_NANOS;
         interrupt();
     }
 
     @Override
-    public void splitLockedOperation() {
+    void splitLockedOperation() {
         splitLocks++;
         switch (mode) {
             case NATIVE -> { }

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.run.worker.PlayedKernel.Mode;
 
-class SplitLockTimingTest {
+class SplitLockTest {
     private static final long MILLISECOND = 1_000_000;
     private static final int SEEDS = 1_000;
 
@@ -19,25 +19,23 @@ class SplitLockTimingTest {
     @ValueSource(longs = {100, 1_000, 1_500, 10_000, 100_000})
     void shouldCallHardwareNativeAndStallItForAFewMillisecondsOnly(long splitLockNanos) throws Exception {
         PlayedKernel kernel = PlayedKernel.hardware(splitLockNanos);
-        SplitLockTiming timing = new SplitLockTiming(kernel);
 
-        assertThat(timing.slowed()).isFalse();
+        assertThat(kernel.slowed()).isFalse();
         assertThat(kernel.splitLocks() * splitLockNanos).isLessThan(4 * MILLISECOND);
         assertThat(kernel.pauses()).isEqualTo(4);
-        assertThat(timing.singles().firstNanos()).isEqualTo(splitLockNanos);
-        assertThat(timing.singles().bestNanos()).isEqualTo(splitLockNanos);
-        assertThat(timing.singles().worstNanos()).isEqualTo(splitLockNanos);
+        assertThat(kernel.singles().firstNanos()).isEqualTo(splitLockNanos);
+        assertThat(kernel.singles().bestNanos()).isEqualTo(splitLockNanos);
+        assertThat(kernel.singles().worstNanos()).isEqualTo(splitLockNanos);
     }
 
     @Test
     void shouldSeeThroughWarnWhoseSecondOperationIsAlwaysFast() throws Exception {
         PlayedKernel kernel = PlayedKernel.of(Mode.WARN);
-        SplitLockTiming timing = new SplitLockTiming(kernel);
 
-        assertThat(timing.slowed()).isTrue();
+        assertThat(kernel.slowed()).isTrue();
         assertThat(kernel.splitLocks()).isEqualTo(5);
-        assertThat(timing.singles().firstNanos()).isGreaterThanOrEqualTo(10 * MILLISECOND);
-        assertThat(timing.singles().worstNanos()).isGreaterThanOrEqualTo(10 * MILLISECOND);
+        assertThat(kernel.singles().firstNanos()).isGreaterThanOrEqualTo(10 * MILLISECOND);
+        assertThat(kernel.singles().worstNanos()).isGreaterThanOrEqualTo(10 * MILLISECOND);
     }
 
     @Test
@@ -45,11 +43,10 @@ class SplitLockTimingTest {
         for (int limit = 1; limit <= 1_000; limit++) {
             PlayedKernel kernel = PlayedKernel.rateLimit(limit);
             long start = kernel.nanoTime();
-            SplitLockTiming timing = new SplitLockTiming(kernel);
 
-            assertThat(timing.slowed()).as("ratelimit:%d", limit).isTrue();
-            assertThat(timing.singles().firstNanos()).isLessThan(MILLISECOND);
-            assertThat(timing.singles().worstNanos()).isGreaterThanOrEqualTo(20 * MILLISECOND);
+            assertThat(kernel.slowed()).as("ratelimit:%d", limit).isTrue();
+            assertThat(kernel.singles().firstNanos()).isLessThan(MILLISECOND);
+            assertThat(kernel.singles().worstNanos()).isGreaterThanOrEqualTo(20 * MILLISECOND);
             // The parent takes a worker that is silent for 30 s for dead.
             assertThat(kernel.nanoTime() - start).as("ratelimit:%d", limit).isLessThan(12_000 * MILLISECOND);
         }
@@ -58,8 +55,7 @@ class SplitLockTimingTest {
     @ParameterizedTest
     @EnumSource(names = {"FATAL", "FATAL_AT_THIRD"})
     void shouldNotHideThatTheKernelKills(Mode mode) {
-        assertThatThrownBy(() -> new SplitLockTiming(PlayedKernel.of(mode)).slowed())
-            .isInstanceOf(InternalError.class);
+        assertThatThrownBy(() -> PlayedKernel.of(mode).slowed()).isInstanceOf(InternalError.class);
     }
 
     @Test
@@ -71,13 +67,13 @@ class SplitLockTimingTest {
     void shouldJudgeNothingWhereAlignedOperationsAreAsSlow() throws Exception {
         PlayedKernel kernel = PlayedKernel.hardware(2 * MILLISECOND).withNoise(1, 1);
 
-        assertThat(new SplitLockTiming(kernel).slowed()).isFalse();
+        assertThat(kernel.slowed()).isFalse();
     }
 
     private static long slowed(PlayedKernel kernel, int oneIn) {
         return LongStream.range(0, SEEDS).filter(seed -> {
             try {
-                return new SplitLockTiming(kernel.withNoise(seed, oneIn)).slowed();
+                return kernel.withNoise(seed, oneIn).slowed();
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
