@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.tearline.archive.Claim.Difference;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granule;

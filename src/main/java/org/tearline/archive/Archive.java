@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.tearline.archive.Claim.Difference;
 import org.tearline.file.Environment;
 import org.tearline.file.FileGranules;
 import org.tearline.file.ResultFile;

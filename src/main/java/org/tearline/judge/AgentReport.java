@@ -29,13 +29,12 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
     /** 64 times what one JVM writes: 1,024 sites of one frame. */
     private static final int MAX_BYTES = 64 << 20;
 
-    /** Holds what ran. */
+    /** What ran. */
     public record Program(String jvm, String javaVersion, String os, String architecture) {
     }
 
-    /** Holds what the agent took for a line and a page. */
+    /** What the agent took for a line and a page. */
     public record Lines(int lineBytes, int pageBytes) {
-        /** Refuses what is no power of two. */
         public Lines {
             if (Integer.bitCount(lineBytes) != 1 || Integer.bitCount(pageBytes) != 1 || lineBytes > pageBytes) {
                 throw new IllegalArgumentException(lineBytes + ", " + pageBytes);
@@ -53,7 +52,6 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
      */
     public record Site(Access access, String object, long hits, List<Place> places, Values values, Mapping mapping,
                        int site, List<Frame> frames, Boolean estimated) {
-        /** Refuses absent elements, except for what older reports lack. */
         public Site {
             Objects.requireNonNull(access);
             Objects.requireNonNull(values);
@@ -62,12 +60,11 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
             frames = List.copyOf(frames);
         }
 
-        /** Returns the frame that calls the access. */
         public Frame frame() {
             return frames.get(site);
         }
 
-        /** Returns what makes it the same site in another report. */
+        /** The parts that identify a site in another report. */
         private Site key() {
             return new Site(access, object, 0, List.of(), Values.NONE, mapping, site, frames, false);
         }
@@ -85,7 +82,6 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
             return new Site(access, object, hits, places, values.in(group), mapping, site, frames, estimated);
         }
 
-        /** Returns whether other processes can see the values. */
         public boolean seenByProcesses() {
             return mapping != null && mapping.shared;
         }
@@ -100,14 +96,13 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
 
     /** The watched method, in the tester's words. */
     public record Access(String method, Operation operation, String mode, int bytes) {
-        /** Refuses absent elements. */
         public Access {
             Objects.requireNonNull(method);
             Objects.requireNonNull(operation);
             Objects.requireNonNull(mode);
         }
 
-        /** Returns the kind of instruction that an access is. */
+        /** The kind of instruction that an access is. */
         static AccessClass on(Operation operation, String mode, Architecture architecture) {
             return switch (operation) {
                 case READ -> AccessClass.of(ReadMode.valueOf(mode.toUpperCase(Locale.ROOT)), architecture);
@@ -131,7 +126,7 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
         }
     }
 
-    /** Names what an access does. */
+    /** What an access does. */
     public enum Operation {
         @JsonProperty("read")
         READ,
@@ -201,7 +196,7 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
         }
     }
 
-    /** Reads a report, or says in one line why it is none. */
+    /** Reads a report. */
     public static AgentReport read(Path file) throws IOException, UnreadableFile {
         AgentReport report = ExportedFile.read(file, MAX_BYTES, AgentReport.class);
         for (int i = 0; i < report.sites.size(); i++) {
@@ -270,7 +265,6 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
         return root;
     }
 
-    /** Refuses absent elements. */
     public AgentReport {
         Objects.requireNonNull(process);
         Objects.requireNonNull(geometry);

@@ -37,12 +37,10 @@ public record JudgedValue(List<AgentReport.Site> sites, Danger danger, List<Judg
             : most(AgentReport.Values::publishedOnce) > 0 ? Danger.PUBLISHED_ONCE : Danger.ONE_THREAD;
     }
 
-    /** How often it was accessed. */
     public long hits() {
         return sites.stream().mapToLong(AgentReport.Site::hits).sum();
     }
 
-    /** Whether other processes can see it. */
     public boolean seenByProcesses() {
         return sites.stream().anyMatch(AgentReport.Site::seenByProcesses);
     }

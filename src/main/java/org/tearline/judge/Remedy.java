@@ -16,7 +16,7 @@ public record Remedy(Kind kind, String words) {
     /** So many offsets are named one by one. */
     private static final int NAMED = 4;
 
-    /** The ways out, the one that holds on every CPU first. */
+    /** The ways out; the first holds on every CPU. */
     public enum Kind {
         MULTIPLE_OF_ITS_SIZE, LOCK;
 
@@ -35,7 +35,7 @@ public record Remedy(Kind kind, String words) {
                 + " slow across a line, and SIGBUS on Arm"));
     }
 
-    /** Returns how many bytes more move each value to the next place that is right. */
+    /** The padding that moves each value to the next right place. */
     private static String padding(List<JudgedPlace> places, int bytes) {
         TreeMap<Integer, Integer> more = new TreeMap<>();
         places.forEach(place -> more.put(place.offset(), (bytes - place.offset() % bytes) % bytes));

@@ -19,9 +19,9 @@ import org.tearline.file.FolderArgument;
 
 /** Finds the source file of a stack frame below a folder, by its package and name. */
 public final class SourceTree {
-    /** Holds what languages of the JVM call their sources. */
+    /** Sources of the JVM's languages. */
     private static final Set<String> SUFFIXES = Set.of("java", "kt", "scala", "groovy", "clj");
-    /** Says where builds put copies of sources, and what they bring from elsewhere. */
+    /** Where builds put copies of sources, and dependencies. */
     private static final Set<String> SKIPPED = Set.of("target", "build", "out", "node_modules");
 
     private final Map<String, List<String>> byName;
@@ -30,7 +30,7 @@ public final class SourceTree {
         this.byName = byName;
     }
 
-    /** Walks a folder; hidden folders and those that builds write are left out. */
+    /** Walks a folder, without hidden folders and those that builds write. */
     public static SourceTree below(Path folder) throws IOException {
         Path root = FolderArgument.itself(folder);
         Map<String, List<String>> found = new HashMap<>();

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
@@ -39,22 +38,6 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
      * @param sharedBy  the CPUs, ascending
      */
     public record Cache(int level, String type, Long bytes, Integer lineBytes, List<Integer> sharedBy) {
-        /**
-         * Written out because linking a record's own method handles takes a tenth of the time in which a run reads the
-         * machine.
-         */
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Cache cache && level == cache.level && type.equals(cache.type)
-                && Objects.equals(bytes, cache.bytes) && Objects.equals(lineBytes, cache.lineBytes)
-                && sharedBy.equals(cache.sharedBy);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * level + sharedBy.hashCode();
-        }
-
         /** The usual short name: L1d, L1i, L2. */
         public String name() {
             return "L" + level + (type.equals("Unified") ? "" : type.substring(0, 1).toLowerCase(Locale.ROOT));

@@ -2,8 +2,9 @@
 package org.tearline.machine;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,23 +36,25 @@ final class TopologyReader {
 
     private Topology read(List<Integer> listed, boolean arm) {
         List<Integer> online = list(FOLDER + "online").orElse(listed);
-        Set<Cache> caches = new LinkedHashSet<>();
+        // By its name and CPUs: the JVM links a record's own equals when it is first used, which takes long.
+        Map<String, Cache> caches = new LinkedHashMap<>();
         Map<Integer, Integer> cores = new TreeMap<>();
         Map<Integer, Integer> sockets = new TreeMap<>();
         for (int cpu : online) {
             cores.put(cpu, first(siblings(cpu, "core_cpus_list", "thread_siblings_list"), online, cpu));
             sockets.put(cpu, first(siblings(cpu, "package_cpus_list", "core_siblings_list"), online, online.get(0)));
-            caches.addAll(caches(cpu, online));
+            caches(cpu, online).forEach(cache -> caches.putIfAbsent(cache.name() + cache.sharedBy(), cache));
         }
         if (arm) {
-            joinClusters(sockets, caches);
+            joinClusters(sockets, caches.values());
         }
         return new Topology(online.stream().map(cpu -> new Cpu(cpu, cores.get(cpu), sockets.get(cpu))).toList(),
-            List.copyOf(caches), !online.isEmpty() && kernel.exists(FOLDER + "cpu" + online.get(0) + "/topology"));
+            List.copyOf(caches.values()), !online.isEmpty()
+            && kernel.exists(FOLDER + "cpu" + online.get(0) + "/topology"));
     }
 
     /** Arm kernels used to number clusters as packages; those that share a cache are on one piece of silicon. */
-    private static void joinClusters(Map<Integer, Integer> sockets, Set<Cache> caches) {
+    private static void joinClusters(Map<Integer, Integer> sockets, Collection<Cache> caches) {
         for (Cache cache : caches) {
             Set<Integer> joined = new TreeSet<>();
             cache.sharedBy().forEach(cpu -> joined.add(sockets.get(cpu)));

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.tearline.promise.Source;
+import org.tearline.promise.Rule.Source;
 import org.tearline.trial.Geometry;
 import tools.jackson.databind.json.JsonMapper;
 

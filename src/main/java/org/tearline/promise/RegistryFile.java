@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.machine.CpuFeature;
+import org.tearline.promise.Rule.Source;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
 

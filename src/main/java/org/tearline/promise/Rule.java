@@ -9,24 +9,19 @@ import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
 
 /**
- * One promise of one vendor, as the registry has it.
+ * One promise of one vendor, as the registry has it; an empty list or null in its condition holds for all.
  *
- * @param id            its name in every report
- * @param vendor        who promises
- * @param appliesTo     to which CPUs, for people
- * @param access        which accesses, for people
- * @param sentence      the promise in our words
- * @param architectures the instruction sets
- * @param vendorIds     the vendors; empty for all
- * @param minFamily     the first family; null for all
- * @param maxFamily     the last family; null for all
- * @param sources       where it stands; empty where nothing was found
- * @param confidence    read: the vendor's text was read; quoted: somebody quotes it; inferred
- * @param cases         what is promised where; all cases of a rule differ in width, access, placement or condition
+ * @param sources    where it stands; empty where nothing was found
+ * @param confidence read: the vendor's text was read; quoted: somebody quotes it; inferred
+ * @param cases      what is promised where; all cases of a rule differ in width, access, placement or condition
  */
 public record Rule(String id, String vendor, String appliesTo, String access, String sentence,
                    List<Architecture> architectures, List<String> vendorIds, Integer minFamily, Integer maxFamily,
                    List<Source> sources, String confidence, List<Case> cases) {
+    /** The title of a document with its section, and its public page. */
+    public record Source(String title, String url) {
+    }
+
     /** One line of a rule; widths in bytes, with and without: features that the CPU must or must not have. */
     record Case(List<Integer> widths, List<AccessClass> accesses, List<Alignment> placements, Promise promise,
                 List<CpuFeature> with, List<CpuFeature> without) {

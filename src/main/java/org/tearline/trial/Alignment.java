@@ -12,13 +12,10 @@ public enum Alignment {
     ALIGNED,
     /** Misaligned, inside one aligned block of 8 bytes. */
     INSIDE_8,
-    ACROSS_8,
-    ACROSS_16,
-    ACROSS_32,
+    ACROSS_8, ACROSS_16, ACROSS_32,
     /** Misaligned, inside one line that is longer than 64 bytes, across a multiple of 64. */
     ACROSS_64,
-    ACROSS_LINE,
-    ACROSS_PAGE;
+    ACROSS_LINE, ACROSS_PAGE;
 
     /** Asked of every cell of every file. */
     private static final Alignment[] ALL = values();

@@ -11,12 +11,7 @@ import java.util.Map;
  * rest of the machine.
  */
 public enum Architecture {
-    X86_64("amd64"),
-    AARCH64,
-    RISCV64,
-    PPC64("ppc64le"),
-    S390X,
-    LOONGARCH64,
+    X86_64("amd64"), AARCH64, RISCV64, PPC64("ppc64le"), S390X, LOONGARCH64,
     /** Any other, also every 32-bit one: nothing is known of how it makes a long. */
     OTHER;
 

@@ -7,8 +7,7 @@ import java.util.Locale;
 public enum CpuDistance {
     /** They share the core's store path and first-level cache. */
     SMT_SIBLINGS,
-    SAME_L2,
-    SAME_L3,
+    SAME_L2, SAME_L3,
     /** On one socket, with third-level caches of their own. */
     OTHER_L3,
     /** On one socket; nothing is known of their caches. */

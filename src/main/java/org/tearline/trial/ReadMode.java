@@ -5,10 +5,7 @@ import java.util.Locale;
 
 /** How readers look at the value. */
 public enum ReadMode {
-    PLAIN,
-    OPAQUE,
-    ACQUIRE,
-    VOLATILE,
+    PLAIN, OPAQUE, ACQUIRE, VOLATILE,
     /** compareAndSet of a torn candidate to itself: succeeds only if memory held it at a locked instant. */
     CAS,
     /** compareAndExchange of a value to itself: a locked read of an arbitrary value. */

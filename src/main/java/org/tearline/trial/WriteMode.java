@@ -5,8 +5,7 @@ import java.util.Locale;
 
 /** How writers store the value: the memory order or the read-modify-write that Java code asks for. */
 public enum WriteMode {
-    PLAIN,
-    OPAQUE,
+    PLAIN, OPAQUE,
     /** The user's word for release; also known as lazySet. */
     ORDERED,
     VOLATILE,

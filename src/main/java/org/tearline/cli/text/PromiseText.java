@@ -16,7 +16,7 @@ import org.tearline.promise.Guarantees;
 import org.tearline.promise.JavaRule;
 import org.tearline.promise.PairPromise;
 import org.tearline.promise.Rule;
-import org.tearline.promise.Source;
+import org.tearline.promise.Rule.Source;
 import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.ReadMode;
