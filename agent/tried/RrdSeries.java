@@ -13,8 +13,8 @@ import org.rrd4j.core.RrdNioBackendFactory;
 
 /** RRD4J: a round robin database in a mapped file, with one thread that adds samples and two that fetch them. */
 final class RrdSeries {
-    private static final int SAMPLES = 20_000;
-    private static final int FETCHES = 400;
+    private static final int SAMPLES = 100_000;
+    private static final int FETCHES = 4_000;
     private static final int ROWS = 500;
     private static final long START = 1_700_000_000;
 
