@@ -107,6 +107,10 @@ public final class Archive {
             traits = traits == null ? of : traits.with(of.features());
             FileGranules.asked(file).forEach(sums::add);
             for (Series series : known == null ? List.<Series>of() : file.series()) {
+                if (series.trial(1).oneSided()) {
+                    // Only granules follow from it: a place of a vector is one of its boundaries there.
+                    continue;
+                }
                 for (Series.Cell cell : series.cells(file.profile(), file.environment())) {
                     ArchivedCell.Key key = new ArchivedCell.Key(series.memory(), series.width(),
                         Processes.of(series.processes()), series.write(), series.read(), series.tier(),

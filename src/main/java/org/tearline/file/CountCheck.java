@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Planted;
@@ -62,6 +63,11 @@ final class CountCheck {
             if (offsets.get(i) <= offsets.get(i - 1)) {
                 return offsets.get(i) + " follows " + offsets.get(i - 1);
             }
+        }
+        TrialSpec first = series.trial(offsets.get(0));
+        if (series.across() != null && !(first.oneSided() && series.trial(offsets.get(offsets.size() - 1)).cut() > 0
+            && first.cut() < series.widthBytes())) {
+            return "no locked long inside each vector lies across " + series.across();
         }
         int last = offsets.get(offsets.size() - 1);
         return last <= file.environment().geometry().maxOffset(series.width()) ? null

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Geometry;
+import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules;
@@ -18,23 +23,42 @@ public final class FileGranules {
     private static final Set<CellReason> SOUND = Set.of(CellReason.NOT_PROMISED, CellReason.NOTHING_TORE,
         CellReason.FEW_CHANGES, CellReason.TOO_FEW_CHANGES, CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED);
 
+    private static final int ANY = 0;
+
     private FileGranules() {
     }
 
-    /** One element for each series whose accesses are single instructions. */
+    /**
+     * One element for each series whose accesses are single instructions; the boundaries of a one-sided pair, each a
+     * series, together: a silence is compared with the tears of the same pair.
+     */
     public static List<Granules.Asked> asked(ResultFile file) {
-        AccessRules rules = file.environment().rules();
-        Geometry geometry = rules.geometry();
-        return file.series().stream().flatMap(series -> Granules.Kind.of(series.trial(1), rules).stream()
-            .map(kind -> new Granules.Asked(kind, series.width(), series.cells(file.profile(), file.environment())
-                .stream().filter(cell -> cell.torn() > 0 || cell.state() != Verdict.REFUSED
-                    && cell.state() != Verdict.FAULT)
-                .map(cell -> new Granules.Place(geometry.boundary(cell.offset(), series.width()), cell.changes(),
-                    cell.torn(), at(series.lowNew(), cell), at(series.highNew(), cell),
-                    cell.reason() == null || SOUND.contains(cell.reason()))).toList()))).toList();
+        Map<Object, List<Series>> pairs = file.series().stream().collect(Collectors.groupingBy(series ->
+            series.trial(1).oneSided() ? List.of(series.placement(), series.width(), series.write()) : series.name(),
+            LinkedHashMap::new, Collectors.toList()));
+        List<Granules.Asked> asked = new ArrayList<>();
+        pairs.values().forEach(pair -> Granules.Kind.of(pair.get(0).trial(1), file.environment().rules())
+            .ifPresent(kind -> asked.add(new Granules.Asked(kind, pair.get(0).width(), pair.stream()
+                .flatMap(series -> places(series, file)).toList()))));
+        return List.copyOf(asked);
     }
 
-    private static long at(SortedMap<Integer, SortedMap<Integer, Long>> bySeam, Series.Cell cell) {
-        return Counts.sum(bySeam.getOrDefault(cell.offset(), Collections.emptySortedMap()).values());
+    private static Stream<Granules.Place> places(Series series, ResultFile file) {
+        AccessRules rules = file.environment().rules();
+        return series.cells(file.profile(), file.environment()).stream().filter(cell -> cell.torn() > 0
+            || cell.state() != Verdict.REFUSED && cell.state() != Verdict.FAULT).map(cell -> {
+                TrialSpec trial = series.trial(cell.offset());
+                // A locked long across a vector's own middle may be cut elsewhere, too.
+                int seam = trial.oneSided() ? rules.plantedSeam(trial) : ANY;
+                return new Granules.Place(rules.geometry().boundary(trial), cell.changes(),
+                    seam == ANY ? cell.torn() : at(series.seams(), cell, seam),
+                    at(series.lowNew(), cell, seam), at(series.highNew(), cell, seam),
+                    cell.reason() == null || SOUND.contains(cell.reason()));
+            });
+    }
+
+    private static long at(SortedMap<Integer, SortedMap<Integer, Long>> bySeam, Series.Cell cell, int seam) {
+        SortedMap<Integer, Long> here = bySeam.getOrDefault(cell.offset(), Collections.emptySortedMap());
+        return seam == ANY ? Counts.sum(here.values()) : here.getOrDefault(seam, 0L);
     }
 }

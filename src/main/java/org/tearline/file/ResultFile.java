@@ -36,7 +36,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     /** Of every published result. */
     public static final String LICENCE = "CC0-1.0";
     /** No file is larger; a default sweep of one placement needs an eighth of it. */
-    public static final int MAX_BYTES = 512 * 1024;
+    public static final int MAX_BYTES = 1024 * 1024;
 
 
     /** The witness: a sweep of tester, or the independent jcstress project. */

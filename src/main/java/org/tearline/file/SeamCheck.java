@@ -121,10 +121,11 @@ final class SeamCheck {
         if (seams == null || !seams.containsKey(witness.seam())) {
             return "no tear with the seam " + witness.seam() + " was counted";
         }
-        int length = HEX_PREFIX + 2 * series.widthBytes();
+        int bytes = series.trial(witness.offset()).seenWidth().bytes();
+        int length = HEX_PREFIX + 2 * bytes;
         if (witness.before().length() != length || witness.after().length() != length
             || witness.seen().length() != length) {
-            return "its values are not " + series.widthBytes() + " bytes long";
+            return "its values are not " + bytes + " bytes long";
         }
         byte[] before = bytes(witness.before());
         byte[] after = bytes(witness.after());

@@ -33,6 +33,8 @@ import org.tearline.verdict.Witness;
  * {@code offsets}. Immutable as long as nobody changes the maps.
  *
  * @param processes       how many processes the writer and the reader ran in
+ * @param across          the boundary that the locked long of a one-sided series lies across, in bytes from the base;
+ *                        null for the vector's own middle, and for every other series
  * @param offsets         ascending, in bytes from a page-aligned base
  * @param changes         reads that returned another value than the read before, planted ones apart, per offset
  * @param torn            torn values, per offset
@@ -48,7 +50,8 @@ import org.tearline.verdict.Witness;
  * @param calibration     how the best stressors (up to four) fared with this write and read across a line
  */
 public record Series(Memory memory, int widthBytes, int processes, WriteMode write, ReadMode read,
-                     CpuDistance placement, SeriesTier tier, Totals totals, List<Integer> offsets,
+                     CpuDistance placement, SeriesTier tier, Integer across, Totals totals,
+                     List<Integer> offsets,
                      List<Long> changes, List<Long> torn, List<Long> plantedFound, List<Long> plantedExpected,
                      SortedMap<Integer, SortedMap<Integer, Long>> seams,
                      SortedMap<Integer, SortedMap<Integer, Long>> lowNew,
@@ -129,7 +132,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     /** What tells this series from the others; a long in one process is not mentioned. */
     public String name() {
         return memory + (width() == Width.LONG ? "" : "/" + widthBytes) + (processes == 1 ? "" : "/2 processes") + "/"
-            + write + "/" + read + "/" + placement + "/" + tier;
+            + write + "/" + read + "/" + placement + "/" + tier + (across == null ? "" : "/across " + across);
     }
 
     public Width width() {
@@ -153,11 +156,16 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     }
 
     private TrialSpec trial(int offset, Tier executed) {
-        return new TrialSpec(memory, width(), offset, write, read, 1, 1, Processes.of(processes), executed, 0);
+        return new TrialSpec(memory, width(), offset, write, read, 1, 1, Processes.of(processes), executed, 0,
+            across == null ? 0 : across);
     }
 
     long neededChanges(int offset, Profile profile, AccessRules rules) {
-        return switch (rules.splitLockedSides(fastestTrial(offset))) {
+        return neededChanges(fastestTrial(offset), profile, rules);
+    }
+
+    private static long neededChanges(TrialSpec trial, Profile profile, AccessRules rules) {
+        return switch (rules.splitLockedSides(trial)) {
             case 0 -> profile.changes();
             case 1 -> Budget.leastChanges(profile.halfLockedChanges(), 1);
             default -> Budget.leastChanges(profile.splitLockedChanges(), 2);
@@ -172,8 +180,9 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     }
 
     public Series with(List<Note> newNotes) {
-        return new Series(memory, widthBytes, processes, write, read, placement, tier, totals, offsets, changes, torn,
-            plantedFound, plantedExpected, seams, lowNew, highNew, firstTornNanos, newNotes, witnesses, calibration);
+        return new Series(memory, widthBytes, processes, write, read, placement, tier, across, totals, offsets,
+            changes, torn, plantedFound, plantedExpected, seams, lowNew, highNew, firstTornNanos, newNotes, witnesses,
+            calibration);
     }
 
     /** Every offset with its verdict, in order. Without a profile every negative result counts for its changes. */
@@ -186,13 +195,14 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         boolean pieces = rules.piecewise(trial(MISALIGNED));
         long needed = profile == null ? 0 : profile.changes();
         long neededAcross = profile == null ? 0
-            : neededChanges(rules.geometry().lineCrossingOffset(width), profile, rules);
+            : neededChanges(fastestTrial(MISALIGNED).at(rules.geometry().lineCrossingOffset(width)), profile, rules);
+        boolean oneSided = trial(MISALIGNED).oneSided();
         List<Cell> cells = new ArrayList<>(offsets.size());
         for (int i = 0; i < offsets.size(); i++) {
             int offset = offsets.get(i);
             long changed = changes.get(i);
             long tears = torn.get(i);
-            Crossing crossing = rules.crossing(offset, width);
+            Crossing crossing = oneSided ? rules.crossing(trial(offset)) : rules.crossing(offset, width);
             CellReason reason = reasons.get(offset);
             if (tears == 0 && (reason == null || reason.state() == Verdict.NONE)
                 && changed < (crossing == Crossing.NONE ? needed : neededAcross)) {

@@ -84,15 +84,16 @@ public final class Silences {
         // By identity: to hash a series is to hash every count in it.
         Map<Series, Set<Integer>> missed = new IdentityHashMap<>();
         sweep.stream().collect(Collectors.groupingBy(series -> List.of(series.write(), series.read(),
-            series.placement(), series.tier(), series.widthBytes(), series.processes()))).values().stream()
+            series.placement(), series.tier(), series.widthBytes(), series.processes(),
+            series.across() == null))).values().stream()
             .filter(comparable -> comparable.stream().anyMatch(series -> series.torn().stream()
                 .anyMatch(torn -> torn > 0))).forEach(comparable -> {
                 List<Place> tried = comparable.stream().flatMap(series -> series.cells(profile, environment).stream()
                     .filter(cell -> !cell.piecewise() && (cell.state() == Verdict.TORN
                         || cell.state() == Verdict.NONE || cell.reason() == CellReason.MISS_NOT_EXCLUDED))
                     .map(cell -> new Place(series, cell))).toList();
-                Misses.doubtful(tried, place -> Alignment.of(place.cell.offset(), place.series.widthBytes(),
-                    environment.geometry()), place -> place.cell.torn(), place -> place.cell.changes()).keySet()
+                Misses.doubtful(tried, place -> environment.rules().alignment(place.series.trial(place.cell.offset())),
+                    place -> place.cell.torn(), place -> place.cell.changes()).keySet()
                     .forEach(place -> missed.computeIfAbsent(place.series, key -> new HashSet<>())
                         .add(place.cell.offset()));
             });

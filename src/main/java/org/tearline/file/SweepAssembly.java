@@ -89,8 +89,9 @@ public final class SweepAssembly {
             }
         }
         return new Series(any.memory(), any.width().bytes(), any.processes().count(), any.write(), any.read(),
-            any.placement(), SeriesTier.of(any.tier()), new Series.Totals(sum.writes(), sum.reads(), sum.alien(),
-                sum.confirmed(), sum.failedCas(), cells.stream().mapToLong(SweepCell::nanos).sum(),
+            any.placement(), SeriesTier.of(any.tier()), any.across() == 0 ? null : any.across(),
+            new Series.Totals(sum.writes(), sum.reads(), sum.alien(), sum.confirmed(), sum.failedCas(),
+                cells.stream().mapToLong(SweepCell::nanos).sum(),
                 cells.stream().mapToLong(SweepCell::discardedSlices).sum()),
             cells.stream().map(SweepCell::offset).toList(),
             cells.stream().map(cell -> cell.tally().counts().changes()).toList(),

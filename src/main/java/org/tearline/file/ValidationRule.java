@@ -8,7 +8,7 @@ import java.util.Locale;
  * interface.
  */
 public enum ValidationRule {
-    SIZE("a result file is at most 512 KB", "sweep fewer offsets or placements per file"),
+    SIZE("a result file is at most 1 MB", "sweep fewer offsets or placements per file"),
     JSON("a result file is one JSON object in UTF-8", "submit the file as tester wrote it"),
     DUPLICATE_KEY("no name occurs twice in an object", "submit the file as tester wrote it"),
     LIMITS("nothing in a result file is that deep or long", "submit the file as tester wrote it"),

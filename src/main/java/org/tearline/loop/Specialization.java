@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.tearline.trial.Width;
 
 /**
  * Makes loops that the JIT compiles for one access and one stressor only. Every call defines the loop's class again, as
@@ -43,6 +44,17 @@ public final class Specialization {
 
     public static ReadKernel vectorReader(Operand operand, List<Stress> stress) {
         return (ReadKernel) define("VectorReadLoop.class", List.of(vectors(operand)), operand, stress);
+    }
+
+    /**
+     * Returns a loop of plain reads of vectors out of a direct ByteBuffer, which sees a long inside zeros.
+     *
+     * @param inside bytes from the vector to the long
+     */
+    public static ReadKernel insideReader(Operand operand, int inside, List<Stress> stress) {
+        Object access = define(InsideRead.class, List.of(vectors(operand), Byte.SIZE * (inside % Long.BYTES)), operand,
+            List.of());
+        return reader((ReadAccess) access, new Operand(operand.base(), Width.LONG), stress);
     }
 
     /** Why there are no loops of vectors, or null. */

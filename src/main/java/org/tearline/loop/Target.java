@@ -60,6 +60,11 @@ public record Target(long position, long inFirstLine, long inLastLine, long zero
         return geometry.crossing(offset, width) == Crossing.NONE ? before || behind : before && behind;
     }
 
+    /** Another position beside the same bytes. */
+    public Target at(long otherPosition) {
+        return new Target(otherPosition, inFirstLine, inLastLine, zeros);
+    }
+
     private static boolean leavesRoomBefore(long inLine) {
         return inLine > Region.GUARD_BYTES;
     }

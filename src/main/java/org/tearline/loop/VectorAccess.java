@@ -17,9 +17,10 @@ import org.tearline.trial.Width;
  *
  * @param load    (long)LongVector: the vector at an index
  * @param store   (LongVector, long)void: stores it there
+ * @param lanes   (long)long: the vector at an index, its lanes joined by OR
  * @param species how many longs: a VectorSpecies
  */
-record VectorAccess(MethodHandle load, MethodHandle store, Object species) {
+record VectorAccess(MethodHandle load, MethodHandle store, MethodHandle lanes, Object species) {
     private static final String PACKAGE = "jdk.incubator.vector.";
 
     /** Throws an UnsupportedOperationException if this JVM or this CPU has none. */
@@ -55,10 +56,14 @@ record VectorAccess(MethodHandle load, MethodHandle store, Object species) {
         MethodHandle loads = MethodHandles.insertArguments(MethodHandles.insertArguments(load, 3, order), 0, species,
             bytes);
         MethodHandle stores = MethodHandles.insertArguments(MethodHandles.insertArguments(store, 3, order), 1, bytes);
-        return new VectorAccess(
-            MethodHandles.explicitCastArguments(loads, MethodType.methodType(vector, long.class)),
+        MethodHandle loaded = MethodHandles.explicitCastArguments(loads, MethodType.methodType(vector, long.class));
+        Class<?> operators = Class.forName(PACKAGE + "VectorOperators");
+        MethodHandle reduce = lookup.findVirtual(vector, "reduceLanes",
+            MethodType.methodType(long.class, Class.forName(PACKAGE + "VectorOperators$Associative")));
+        return new VectorAccess(loaded,
             MethodHandles.explicitCastArguments(stores, MethodType.methodType(void.class, vector, long.class)),
-            species);
+            MethodHandles.filterReturnValue(loaded, MethodHandles.insertArguments(reduce, 1,
+                operators.getField("OR").get(null))), species);
     }
 
     /** The API has vectors of every size, and makes those without a register of Java code. */

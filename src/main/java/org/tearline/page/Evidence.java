@@ -68,8 +68,8 @@ public record Evidence(String id, String name, String standing, List<Count> coun
                 case PAIR -> "ordinary store and load";
                 case LOCKED -> "both locked";
             }, width.isVector() ? width.noun() : "up to 8 bytes", boundary == geometry.pageBytes() ? "page"
-                : String.valueOf(boundary), Words.count(sum.changes()), Words.count(sum.torn()),
-            Words.lowNew(sum.lowNew(), sum.highNew()))));
+                : boundary == Geometry.OWN_MIDDLE ? "middle" : String.valueOf(boundary), Words.count(sum.changes()),
+            Words.count(sum.torn()), Words.lowNew(sum.lowNew(), sum.highNew()))));
     }
 
     static List<Said> said(CpuDesign design) {

@@ -75,10 +75,12 @@ public final class GranuleSearch {
     /** One side at a time where a locked access may cross a line and this memory has it; else both together. */
     private List<Kind> kinds() {
         Geometry geometry = like.rules().geometry();
-        TrialSpec locked = like.trial().at(geometry.lineCrossingOffset(like.trial().width()))
-            .with(WriteMode.CAS, ReadMode.EXCHANGE);
-        return like.rules().hasSplitLocks() && like.splitLocks().allowed() && !like.rules().refused(locked)
-            ? List.of(Kind.STORE, Kind.LOAD, Kind.LOCKED) : List.of(Kind.PAIR);
+        TrialSpec across = like.trial().at(geometry.lineCrossingOffset(like.trial().width()));
+        boolean vector = like.trial().width().isVector();
+        return !like.rules().hasSplitLocks() || !like.splitLocks().allowed() || like.rules().refused(vector
+            ? across.with(WriteMode.PLAIN, ReadMode.EXCHANGE) : across.with(WriteMode.CAS, ReadMode.EXCHANGE))
+            ? List.of(Kind.PAIR)
+            : vector ? List.of(Kind.STORE, Kind.LOAD) : List.of(Kind.STORE, Kind.LOAD, Kind.LOCKED);
     }
 
     private List<Granules.Place> descend(Kind kind) throws IOException, InterruptedException {
@@ -87,7 +89,8 @@ public final class GranuleSearch {
         List<Granules.Place> places = new ArrayList<>();
         double rate = 0;
         boolean bounded = false;
-        for (int boundary = geometry.lineBytes(); boundary >= width.bytes() / 2 && boundary > 0; boundary /= 2) {
+        for (int boundary = geometry.lineBytes(); boundary >= Math.min(width.bytes(), 2 * Long.BYTES) / 2;
+             boundary /= 2) {
             if (tester.stopped()) {
                 break;
             }
@@ -107,14 +110,19 @@ public final class GranuleSearch {
                 rate = page.torn() == 0 ? 0 : (double) page.torn() / page.changes();
             }
         }
+        if (width.isVector() && kind != Kind.PAIR && !tester.stopped()) {
+            places.add(place(trial(kind, Geometry.OWN_MIDDLE, Granule.QUICK_CHANGES, SILENT_NANOS)));
+        }
         return places;
     }
 
     private TrialResult trial(Kind kind, int boundary, long changes, long nanos)
         throws IOException, InterruptedException {
         TrialSpec base = like.trial();
-        int offset = boundary < base.width().bytes() ? 0 : boundary - base.width().bytes() / 2;
+        int half = base.width().bytes() / 2;
+        int offset = boundary == Geometry.OWN_MIDDLE ? Long.BYTES / 2 : Math.max(0, boundary - half);
         TrialSpec trial = base.at(offset).with(write(kind), read(kind));
+        trial = trial.oneSided() ? trial.across(boundary) : trial;
         TrialResult result = tester.run(new TrialRequest(trial, new Budget(nanos, changes, Until.SETTLED),
             like.threadCpus(), like.rules(), Stressor.MIX, like.splitLocks(), like.file(), false), pair -> false,
             machine, TrialListener.SILENT);
@@ -125,24 +133,25 @@ public final class GranuleSearch {
     private WriteMode write(Kind kind) {
         return switch (kind) {
             case LOAD, LOCKED -> WriteMode.CAS;
-            // The interpreter locks every other one.
-            case STORE -> like.trial().tier() == Tier.INTERPRETER ? WriteMode.PLAIN : WriteMode.ORDERED;
+            // The interpreter locks every other one, and a vector has no other one.
+            case STORE -> like.trial().tier() == Tier.INTERPRETER || like.trial().width().isVector() ? WriteMode.PLAIN
+                : WriteMode.ORDERED;
             // What every memory has at a misaligned place, and no CPU faults on.
             case PAIR -> WriteMode.PLAIN;
         };
     }
 
-    private static ReadMode read(Kind kind) {
+    private ReadMode read(Kind kind) {
         return switch (kind) {
             case STORE, LOCKED -> ReadMode.EXCHANGE;
-            case LOAD -> ReadMode.VOLATILE;
+            case LOAD -> like.trial().width().isVector() ? ReadMode.PLAIN : ReadMode.VOLATILE;
             case PAIR -> ReadMode.PLAIN;
         };
     }
 
     private Granules.Place place(TrialResult result) {
         TrialOutcome outcome = result.outcome();
-        int boundary = like.rules().geometry().boundary(result.trial().offset(), result.trial().width());
+        int boundary = like.rules().geometry().boundary(result.trial());
         if (outcome == null || outcome.refusal() != null || !outcome.guardsIntact() || outcome.piecewise()
             || outcome.tally().counts().alien() > 0 || outcome.tierProblem() != null) {
             return new Granules.Place(boundary, 0, 0, 0, 0, false);

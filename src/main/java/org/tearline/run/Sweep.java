@@ -19,7 +19,6 @@ import org.tearline.machine.Machine;
 import org.tearline.run.link.TrialRequest;
 import org.tearline.run.link.WorkerLink;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Alignment;
 import org.tearline.trial.Budget;
 import org.tearline.trial.CpuDistance;
 import org.tearline.trial.ReadMode;
@@ -223,8 +222,8 @@ public final class Sweep {
     private Map<SweepCell, Long> doubtful(CpuDistance placement) {
         return Misses.doubtful(cells.values().stream().filter(cell -> cell.placement() == placement
                 && cell.reason() == null && !rules.piecewise(cell.trial(plan.seed()))).toList(),
-            cell -> List.of(cell.width(), cell.processes(), cell.write(), cell.read(),
-                Alignment.of(cell.offset(), cell.width().bytes(), rules.geometry())),
+            cell -> List.of(cell.width(), cell.processes(), cell.write(), cell.read(), cell.across() == 0,
+                rules.alignment(cell.trial(plan.seed()))),
             cell -> cell.tally().counts().torn(), cell -> cell.tally().counts().changes());
     }
 

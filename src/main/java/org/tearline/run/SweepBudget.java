@@ -62,9 +62,9 @@ public final class SweepBudget {
 
     Budget of(TrialSpec trial) {
         // A guard is there for places across a line, of which the changes of a short profile say nothing. Where a side
-        // locks there, as many would take seconds a place.
-        long ordinary = plan.guards() && trial.read().guarded() ? Math.max(Silences.CELL_CHANGES, profile.changes())
-            : profile.changes();
+        // locks there, as many would take seconds a place. Each side of a vector is asked at few places of a boundary.
+        long ordinary = plan.guards() && trial.read().guarded() || trial.oneSided()
+            ? Math.max(Silences.CELL_CHANGES, profile.changes()) : profile.changes();
         long changes = switch (rules.splitLockedSides(trial)) {
             case 0 -> Math.max(ordinary, 1 + profile.classChanges()
                 / classSizes.get(classOf(trial.offset(), trial.width())));

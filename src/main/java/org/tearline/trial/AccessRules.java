@@ -32,7 +32,12 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     public Crossing crossing(TrialSpec trial) {
-        return crossing(trial.offset(), trial.width());
+        return crossing(trial.seenOffset(), trial.seenWidth());
+    }
+
+    /** Where the value lies that the trial looks at. */
+    public Alignment alignment(TrialSpec trial) {
+        return Alignment.of(trial.seenOffset(), trial.seenWidth().bytes(), geometry);
     }
 
     public Crossing crossing(int offset, Width width) {
@@ -106,8 +111,10 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      */
     public boolean refused(TrialSpec trial) {
         if (trial.width().isVector()) {
+            boolean lockedInside = architecture.locksMisaligned() && (trial.write() == WriteMode.PLAIN
+                ? trial.read() == ReadMode.EXCHANGE : trial.write() == WriteMode.CAS && trial.read() == ReadMode.PLAIN);
             return trial.width().problem(java) != null || trial.memory() != Memory.BYTEBUFFER
-                || trial.write() != WriteMode.PLAIN || trial.read() != ReadMode.PLAIN || trial.tier() != Tier.C2;
+                || trial.oneSided() && !lockedInside || trial.tier() != Tier.C2;
         }
         boolean narrow = trial.width() == Width.SHORT;
         boolean readsAndWrites = trial.write().readsAndWrites() || trial.read().readsAndWrites();
@@ -168,6 +175,12 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     public BitSet legalSeams(TrialSpec trial) {
         int bytes = trial.width().bytes();
         BitSet seams = new BitSet(bytes);
+        if (trial.oneSided()) {
+            seams.set(trial.cut() - trial.inside());
+            seams.set(Long.BYTES - trial.seenOffset() % Long.BYTES);
+            seams.clear(Long.BYTES);
+            return seams;
+        }
         if (trial.width().isVector()) {
             for (int seam = Long.BYTES; seam < bytes; seam += Long.BYTES) {
                 seams.set(seam);
@@ -193,6 +206,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      */
     public int plantedSeam(TrialSpec trial) {
         int bytes = trial.width().bytes();
-        return trial.aligned() ? bytes / 2 : bytes - trial.offset() % bytes;
+        return trial.oneSided() ? trial.cut() - trial.inside()
+            : trial.aligned() ? bytes / 2 : bytes - trial.offset() % bytes;
     }
 }

@@ -8,6 +8,9 @@ package org.tearline.trial;
  * @param pageBytes size of a virtual-memory page, a power of two and a multiple of the line
  */
 public record Geometry(int lineBytes, int pageBytes) {
+    /** Stands for the middle of a misaligned vector: a CPU may cut it there, whatever its address. */
+    public static final int OWN_MIDDLE = 0;
+
     /** The boundary that a value lies across; the offset counts from a page-aligned base. */
     public Crossing crossing(long offset, Width width) {
         return crossing(offset, width.bytes());
@@ -19,6 +22,11 @@ public record Geometry(int lineBytes, int pageBytes) {
             return Crossing.PAGE;
         }
         return offset / lineBytes != last / lineBytes ? Crossing.LINE : Crossing.NONE;
+    }
+
+    /** The boundary of what a trial looks at, or {@link #OWN_MIDDLE}. */
+    public int boundary(TrialSpec trial) {
+        return trial.oneSided() && trial.across() == 0 ? OWN_MIDDLE : boundary(trial.seenOffset(), trial.seenWidth());
     }
 
     /**

@@ -8,7 +8,8 @@ import java.util.List;
 
 /**
  * Every combination that a sweep tries at one placement. A vector has one access, plain in a ByteBuffer in one process,
- * and is tried by that, whatever is listed for the other widths.
+ * and is tried by that, whatever is listed for the other widths; and each of its sides beside a locked long inside it,
+ * where these locks are listed.
  *
  * @param processes in how many processes writer and reader are; two for memory that can be shared only
  * @param guards    whether the reads that libraries ship are tried too, where they were found: a long in raw memory
@@ -22,6 +23,9 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     private static final List<ReadMode> READER_GUARDS = List.of(ReadMode.AGREE, ReadMode.MASKED);
     /** One for all trials of all sweeps, so that they store the same values. */
     private static final long SEED = 1;
+    /** The last of them is a line of every CPU that locks inside a vector; 0 stands for the vector's own middle. */
+    private static final List<Integer> ACROSS = List.of(0, 16, 32, 64);
+    private static final int LAST_ACROSS = ACROSS.get(ACROSS.size() - 1);
     public static final String VECTOR_API = "jdk.incubator.vector";
     /** The default of a sweep, without its offsets. */
     public static final SweepPlan USUAL = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(Width.LONG),
@@ -71,9 +75,27 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
                 }
             }
         }
-        widths.stream().filter(Width::isVector).forEach(vector -> offsets.forEach(offset -> trials.add(new TrialSpec(
-            Memory.BYTEBUFFER, vector, offset, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE, tier, SEED))));
+        List<TrialSpec> vectors = widths.stream().filter(Width::isVector).flatMap(vector -> offsets.stream()
+            .map(offset -> new TrialSpec(Memory.BYTEBUFFER, vector, offset, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
+                Processes.ONE, tier, SEED))).toList();
+        trials.addAll(vectors);
+        if (writes.contains(WriteMode.CAS) && reads.contains(ReadMode.EXCHANGE)
+            && Architecture.of(System.getProperty("os.arch")).locksMisaligned()) {
+            ACROSS.forEach(boundary -> {
+                vectors.stream().map(TrialSpec::withLockedRead).forEach(pair -> addAcross(trials, pair, boundary));
+                vectors.stream().map(TrialSpec::withLockedWrite).forEach(pair -> addAcross(trials, pair, boundary));
+            });
+        }
         return trials;
+    }
+
+    /** If the vector is of the first line and has the boundary inside, or a middle of its own that is none. */
+    private static void addAcross(List<TrialSpec> trials, TrialSpec pair, int boundary) {
+        TrialSpec trial = pair.across(boundary);
+        if (trial.offset() < LAST_ACROSS && (boundary > 0 ? trial.cut() > 0 && trial.cut() < trial.width().bytes()
+            : (trial.offset() + trial.cut()) % ACROSS.get(1) != 0)) {
+            trials.add(trial);
+        }
     }
 
     public long seed() {

@@ -7,29 +7,71 @@ package org.tearline.trial;
  * @param offset    bytes from a page-aligned base to the first byte of the value
  * @param processes in how many processes the threads are
  * @param seed      decides which generations the writers use and in which order
+ * @param across    of a one-sided trial: the boundary that the locked long lies across, in bytes from the base; 0 for
+ *                  the vector's own middle
  */
 public record TrialSpec(Memory memory, Width width, int offset, WriteMode write, ReadMode read,
-                        int writers, int readers, Processes processes, Tier tier, long seed) {
+                        int writers, int readers, Processes processes, Tier tier, long seed, int across) {
     /** The default: a long, half on either side of the usual line. */
     public static final TrialSpec USUAL = new TrialSpec(Memory.UNSAFE, Width.LONG, 60, WriteMode.ORDERED,
         ReadMode.VOLATILE, 1, 1, Processes.ONE, Tier.C2, 1);
 
+    /** Without a boundary that a locked long lies across. */
+    public TrialSpec(Memory memory, Width width, int offset, WriteMode write, ReadMode read, int writers, int readers,
+                     Processes processes, Tier tier, long seed) {
+        this(memory, width, offset, write, read, writers, readers, processes, tier, seed, 0);
+    }
+
     /** Memory, write and read in reports; a long in one process is not mentioned. */
     public String title() {
         return memory + (width == Width.LONG ? "" : " " + width + "-byte")
-            + (processes == Processes.ONE ? "" : " 2-process") + " " + write + "/" + read;
+            + (processes == Processes.ONE ? "" : " 2-process") + " " + write + "/" + read
+            + (across == 0 ? "" : " across " + across);
+    }
+
+    /** Whether one side is a vector and the other one a locked long inside it, so that a tear is the vector's. */
+    public boolean oneSided() {
+        return width.isVector() && (write != WriteMode.PLAIN || read != ReadMode.PLAIN);
+    }
+
+    /**
+     * Bytes from the vector to the locked long inside it: a multiple of 4, so that the long lies across the boundary
+     * and, but for the vector's own middle, across no two of its lanes.
+     */
+    public int inside() {
+        int cut = cut();
+        return cut % Long.BYTES == 0 ? cut - Long.BYTES / 2 : cut / Long.BYTES * Long.BYTES;
+    }
+
+    /** Bytes from the vector to the boundary that is asked about. */
+    public int cut() {
+        return across == 0 ? width.bytes() / 2 : across - offset;
+    }
+
+    /** Where the value lies that is looked at: the locked long of a one-sided trial. */
+    public int seenOffset() {
+        return oneSided() ? offset + inside() : offset;
+    }
+
+    public Width seenWidth() {
+        return oneSided() ? Width.LONG : width;
     }
 
     public boolean aligned() {
         return offset % width.bytes() == 0;
     }
 
+    public TrialSpec across(int boundary) {
+        return new TrialSpec(memory, width, offset, write, read, writers, readers, processes, tier, seed, boundary);
+    }
+
+    /** At another offset, where another boundary may be asked about. */
     public TrialSpec at(int newOffset) {
         return new TrialSpec(memory, width, newOffset, write, read, writers, readers, processes, tier, seed);
     }
 
     public TrialSpec of(Width newWidth) {
-        return new TrialSpec(memory, newWidth, offset, write, read, writers, readers, processes, tier, seed);
+        return new TrialSpec(memory, newWidth, offset, write, read, writers, readers, processes, tier, seed, across);
     }
 
     /** The same write read by a locked instruction: what tears then, the write tore. */
@@ -43,6 +85,6 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
     }
 
     public TrialSpec with(WriteMode newWrite, ReadMode newRead) {
-        return new TrialSpec(memory, width, offset, newWrite, newRead, writers, readers, processes, tier, seed);
+        return new TrialSpec(memory, width, offset, newWrite, newRead, writers, readers, processes, tier, seed, across);
     }
 }

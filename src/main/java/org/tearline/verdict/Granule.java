@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.tearline.trial.Geometry;
 
 /**
  * The naturally aligned block, a power of two of bytes, inside which one kind of access is made in one piece. It is
@@ -66,10 +67,11 @@ public record Granule(int atLeast, int atMost, boolean quick, List<Sum> sums) {
     public static Granule of(Collection<Sum> counted) {
         SortedMap<Integer, Sum> byBoundary = new TreeMap<>();
         counted.forEach(sum -> byBoundary.merge(sum.boundary(), sum, Sum::plus));
-        int atMost = byBoundary.values().stream().filter(sum -> sum.torn() > 0).mapToInt(Sum::boundary).findFirst()
+        Collection<Sum> bounding = byBoundary.tailMap(Geometry.OWN_MIDDLE + 1).values();
+        int atMost = bounding.stream().filter(sum -> sum.torn() > 0).mapToInt(Sum::boundary).findFirst()
             .orElse(UNKNOWN_MOST);
         // A tear beats any silence: what is silent at and above it is an exception and bounds nothing.
-        Sum largest = byBoundary.values().stream().filter(sum -> sum.boundary() < atMost && sum.isWhole())
+        Sum largest = bounding.stream().filter(sum -> sum.boundary() < atMost && sum.isWhole())
             .reduce((smaller, larger) -> larger).orElse(null);
         return largest == null ? new Granule(UNKNOWN_LEAST, atMost, false, List.copyOf(byBoundary.values()))
             : new Granule(2 * largest.boundary(), atMost, !largest.isStrong(), List.copyOf(byBoundary.values()));

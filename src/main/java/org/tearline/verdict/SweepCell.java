@@ -23,7 +23,7 @@ import org.tearline.trial.WriteMode;
  * @param discardedSlices slices thrown away because code was invalidated
  */
 public record SweepCell(CpuDistance placement, Memory memory, Width width, Processes processes, WriteMode write,
-                        ReadMode read, Tier tier, int offset, @JsonUnwrapped Tally tally, CellReason reason,
+                        ReadMode read, Tier tier, int offset, int across, @JsonUnwrapped Tally tally, CellReason reason,
                         List<StressorUse> stressors, long nanos, long firstTornNanos, boolean pinned,
                         long discardedSlices) {
     /** How often a cell is tried, however often the sweep is resumed: each time asks for the changes that it needs. */
@@ -38,13 +38,15 @@ public record SweepCell(CpuDistance placement, Memory memory, Width width, Proce
                                List<StressorUse> stressors, long nanos, long firstTornNanos, boolean pinned,
                                long discardedSlices) {
         return new SweepCell(placement, trial.memory(), trial.width(), trial.processes(), trial.write(), trial.read(),
-            trial.tier(), trial.offset(), tally, reason, stressors, nanos, firstTornNanos, pinned, discardedSlices);
+            trial.tier(), trial.offset(), trial.across(), tally, reason, stressors, nanos, firstTornNanos, pinned,
+            discardedSlices);
     }
 
     /** The same cell with what another trial of it came to; the later one says whether there is still a doubt. */
     public SweepCell plus(SweepCell later) {
-        return new SweepCell(placement, memory, width, processes, write, read, tier, offset, tally.plus(later.tally),
-            later.reason, StressorUse.sum(Stream.concat(stressors.stream(), later.stressors.stream()).toList()),
+        return new SweepCell(placement, memory, width, processes, write, read, tier, offset, across,
+            tally.plus(later.tally), later.reason,
+            StressorUse.sum(Stream.concat(stressors.stream(), later.stressors.stream()).toList()),
             nanos + later.nanos, firstTornNanos >= 0 ? firstTornNanos
             : later.firstTornNanos >= 0 ? nanos + later.firstTornNanos : -1, pinned && later.pinned,
             discardedSlices + later.discardedSlices);
@@ -52,13 +54,13 @@ public record SweepCell(CpuDistance placement, Memory memory, Width width, Proce
 
     /** The same cell with another reason. */
     public SweepCell with(CellReason newReason) {
-        return new SweepCell(placement, memory, width, processes, write, read, tier, offset, tally, newReason,
+        return new SweepCell(placement, memory, width, processes, write, read, tier, offset, across, tally, newReason,
             stressors, nanos, firstTornNanos, pinned, discardedSlices);
     }
 
     /** Returns the trial of this cell. */
     public TrialSpec trial(long seed) {
-        return new TrialSpec(memory, width, offset, write, read, 1, 1, processes, tier, seed);
+        return new TrialSpec(memory, width, offset, write, read, 1, 1, processes, tier, seed, across);
     }
 
     /** Returns what distinguishes this trial from all others of its sweep. */
@@ -78,6 +80,6 @@ public record SweepCell(CpuDistance placement, Memory memory, Width width, Proce
 
     private static String seriesKey(CpuDistance placement, TrialSpec trial) {
         return placement + "/" + trial.memory() + "/" + trial.width() + "/" + trial.processes() + "/" + trial.write()
-            + "/" + trial.read() + "/" + trial.tier();
+            + "/" + trial.read() + "/" + trial.tier() + "/" + trial.across();
     }
 }

@@ -87,6 +87,10 @@ public class TornDecoder {
         if (twoWrites && first == plantedSeam && generations.plants(low, high)) {
             return PLANTED;
         }
+        if (!twoWrites && first == plantedSeam && generations.plants(low, byteAt(values, at, first))) {
+            // A planted value that is torn elsewhere.
+            first = nextCut(values, at, first);
+        }
         boolean known = legalSeams.get(first) && generations.stores(low) && generations.stores(high);
         return known && (twoWrites || pieces && allKnown(values, at)) ? first : ALIEN;
     }
@@ -104,6 +108,14 @@ public class TornDecoder {
     /** Which half of a torn value is newer: 1 its last byte's, -1 its first byte's, 0 if nothing tells. */
     public int newer(long[] values, int at) {
         return generations.later(byteAt(values, at, 0), byteAt(values, at, bytes - 1));
+    }
+
+    private int nextCut(long[] values, int at, int cut) {
+        int next = cut + 1;
+        while (next < bytes && byteAt(values, at, next) == byteAt(values, at, cut)) {
+            next++;
+        }
+        return next;
     }
 
     private boolean allKnown(long[] values, int at) {

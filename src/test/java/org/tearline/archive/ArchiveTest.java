@@ -258,7 +258,7 @@ class ArchiveTest {
             }
         }
         return new Series(series.memory(), series.widthBytes(), series.processes(), series.write(), series.read(),
-            series.placement(), series.tier(), series.totals(), series.offsets(),
+            series.placement(), series.tier(), series.across(), series.totals(), series.offsets(),
             series.changes().stream().map(changes -> Math.max(changes, least)).toList(), lies,
             series.plantedFound(), series.plantedExpected(), null, null, null, null, List.of(), List.of(),
             series.calibration());

@@ -132,7 +132,7 @@ class PublishableMachinesTest {
         Environment environment = PublishedMachine.of(machine, SplitLockCost.notTimed("not asked for"),
             new Environment.Pinning(false, false), Collections.emptySortedMap());
         Series series = new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE,
-            CpuDistance.UNPINNED, SeriesTier.C2, new Series.Totals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
+            CpuDistance.UNPINNED, SeriesTier.C2, null, new Series.Totals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
             List.of(0L), List.of(0L), List.of(0L), null, null, null, null,
             List.of(new Series.Note(List.of(0), Verdict.INCONCLUSIVE, CellReason.ONE_CPU)), null, null);
         ResultFile file = ResultFile.unsealed(ResultFile.Kind.SWEEP, LocalDate.of(2026, 11, 20), "0".repeat(32),

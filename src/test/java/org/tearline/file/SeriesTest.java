@@ -52,8 +52,8 @@ class SeriesTest {
         assertThat(environment().rules().piecewise(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L),
             List.of(0L)).trial(12))).isFalse();
         Series plain = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.VOLATILE, CpuDistance.SAME_L3,
-            SeriesTier.MIXED, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null, null, null, null,
-            null, null);
+            SeriesTier.MIXED, null, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null, null, null,
+            null, null, null);
         assertThat(environment("aarch64", JVM).rules().legalSeams(plain.trial(12)).toString())
             .isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
         assertThat(environment("riscv64", JVM).rules().legalSeams(plain.trial(8)).isEmpty()).isTrue();
@@ -65,8 +65,8 @@ class SeriesTest {
             new TreeMap<>(Map.of(JvmFlag.USE_UNALIGNED_ACCESSES, "false"))));
         for (SeriesTier tier : SeriesTier.values()) {
             Series buffer = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.PLAIN, CpuDistance.SAME_L3,
-                tier, null, List.of(8, 12), List.of(1L, 1L), List.of(1L, 1L), null, null, null, null, null, null, null,
-                null, null);
+                tier, null, null, List.of(8, 12), List.of(1L, 1L), List.of(1L, 1L), null, null, null, null, null, null,
+                null, null, null);
             assertThat(without.rules().piecewise(buffer.trial(12))).isTrue();
             assertThat(without.rules().piecewise(buffer.trial(8))).isFalse();
             assertThat(environment().rules().piecewise(buffer.trial(12))).isEqualTo(tier == SeriesTier.INTERPRETER
@@ -86,8 +86,8 @@ class SeriesTest {
 
     private static Series series(Memory memory, SeriesTier tier, List<Integer> offsets, List<Long> changes,
                                  List<Long> torn) {
-        return new Series(memory, 8, 1, WriteMode.CAS, ReadMode.VOLATILE, CpuDistance.SAME_L3, tier, null, offsets,
-            changes, torn, null, null, null, null, null, null,
+        return new Series(memory, 8, 1, WriteMode.CAS, ReadMode.VOLATILE, CpuDistance.SAME_L3, tier, null, null,
+            offsets, changes, torn, null, null, null, null, null, null,
             List.of(new Series.Note(List.of(2), Verdict.FAULT, CellReason.SIGBUS)), null, null);
     }
 

@@ -99,7 +99,7 @@ class SweepAssemblyTest {
         Witness witness = new Witness(Width.LONG, 0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
         return new SweepCell(CpuDistance.SAME_L3, Memory.UNSAFE, Width.LONG, Processes.ONE, write,
             ReadMode.VOLATILE, Tier.C2,
-            offset, new Tally(new Counts(9, 8, 7, torn, 0, 0, 0), List.of(0L, 0L, 0L, 0L, torn, 0L, 0L, 0L),
+            offset, 0, new Tally(new Counts(9, 8, 7, torn, 0, 0, 0), List.of(0L, 0L, 0L, 0L, torn, 0L, 0L, 0L),
                 List.of(0L, 0L, 0L, 0L, Math.max(0, torn - 1)), List.of(0L, 0L, 0L, 0L, Math.min(1, torn)),
                 torn > 0 ? List.of(witness) : List.of(), new Planted(1, 2)), reason,
             List.of(new StressorUse("none", 1, 7, torn)), 77, torn > 0 ? 70 : -1, true, 0);

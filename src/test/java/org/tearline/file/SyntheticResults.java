@@ -135,7 +135,7 @@ public final class SyntheticResults {
             }
         }
         long all = changes.stream().mapToLong(Long::longValue).sum();
-        return new Series(memory, Long.BYTES, 1, write, read, placement, SeriesTier.C2,
+        return new Series(memory, Long.BYTES, 1, write, read, placement, SeriesTier.C2, null,
             new Series.Totals(3 * all, 4 * all, 0, read == ReadMode.CAS
                 ? torn.stream().mapToLong(Long::longValue).sum() : 0, write == WriteMode.CAS ? all / 100 : 0,
                 NANOS_PER_CHANGE * all + 1, 0), OFFSETS, changes, torn, found, planted, seams, null, null,

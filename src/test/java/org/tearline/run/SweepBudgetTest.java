@@ -33,7 +33,7 @@ class SweepBudgetTest {
     }
 
     private static long expected(TrialSpec trial) {
-        return RULES.splitLocked(trial) ? 2_000 : trial.read().guarded() ? 100_000 : 50_000;
+        return RULES.splitLocked(trial) ? 2_000 : trial.read().guarded() || trial.oneSided() ? 100_000 : 50_000;
     }
 
     @Test

@@ -130,7 +130,7 @@ class SweepJournalTest {
 
     private static SweepCell cell(int offset, CellReason reason) {
         return new SweepCell(CpuDistance.SAME_L3, Memory.DIRECT, Width.INT, Processes.ONE,
-            WriteMode.CAS, ReadMode.EXCHANGE, Tier.C2, offset,
+            WriteMode.CAS, ReadMode.EXCHANGE, Tier.C2, offset, 0,
             new Tally(new Counts(9, 8, 7, 1, 0, 0, 2), List.of(0L, 0L, 0L, 0L, 1L, 0L, 0L, 0L),
                 List.of(0L, 0L, 0L, 0L, 1L), List.of(),
                 List.of(new Witness(Width.LONG, -1L, 2L, 3L, 4)), new Planted(1, 2)), reason,

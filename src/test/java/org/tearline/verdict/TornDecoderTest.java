@@ -123,6 +123,17 @@ class TornDecoderTest {
         assertThat(decoder(generations, 60, true, ByteOrder.LITTLE_ENDIAN).seam(three)).isEqualTo(2);
     }
 
+    @Test
+    void shouldNotTakeThePlantedCutForTheTear() {
+        Generations generations = Generations.cycling(1, 1, 4, Width.LONG, ByteOrder.LITTLE_ENDIAN);
+        BitSet legal = new BitSet();
+        legal.set(4);
+        legal.set(6);
+        TornDecoder decoder = new TornDecoder(generations, legal, 4, ByteOrder.LITTLE_ENDIAN);
+        assertThat(decoder.seam(mix(planted(generations, 0), value(generations, 0, 1), 6, Width.LONG,
+            ByteOrder.LITTLE_ENDIAN))).isEqualTo(6);
+    }
+
     /** A vector of the CPU at every cut of its register and of its address: some of one write between two others. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = "VECTOR_.*")

@@ -46,8 +46,9 @@ public final class GranulesJson {
 
     private static Map<String, Object> trial(TrialResult result) {
         Counts counts = result.outcome() == null ? Counts.NONE : result.outcome().tally().counts();
-        return JsonText.object("offset", result.trial().offset(), "write", result.trial().write(), "read",
-            result.trial().read(), "verdict", result.judgement().verdict().answer(), "changes", counts.changes(),
-            "torn", counts.torn());
+        return JsonText.object("offset", result.trial().offset(),
+            "across", result.trial().oneSided() ? result.trial().across() : null, "write", result.trial().write(),
+            "read", result.trial().read(), "verdict", result.judgement().verdict().answer(), "changes",
+            counts.changes(), "torn", counts.torn());
     }
 }

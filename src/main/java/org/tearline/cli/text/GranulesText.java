@@ -159,15 +159,18 @@ public final class GranulesText {
     private static String evidence(Kind kind, Granule granule) {
         String name = kind == Kind.STORE ? "stores: " : kind == Kind.LOAD ? "loads: " : "both: ";
         return name + granule.sums().stream().sorted((a, b) -> b.boundary() - a.boundary()).filter(sum -> sum.torn() > 0
-                || sum.boundary() == granule.atLeast() / 2 || granule.atLeast() == Granule.UNKNOWN_LEAST)
+                || sum.boundary() == granule.atLeast() / 2 || sum.boundary() == Geometry.OWN_MIDDLE
+                || granule.atLeast() == Granule.UNKNOWN_LEAST)
             .map(GranulesText::counted).collect(Collectors.joining("; "));
     }
 
     private static String counted(Granule.Sum sum) {
         String lowNew = Words.lowNew(sum.lowNew(), sum.highNew());
-        return sum.torn() > 0 ? String.format(Locale.ROOT, "torn across %d (%,d of %,d changes%s)", sum.boundary(),
-            sum.torn(), sum.changes(), lowNew.isEmpty() ? "" : "; low half new: " + lowNew)
-            : String.format(Locale.ROOT, "none in %,d changes across %d", sum.changes(), sum.boundary());
+        String where = sum.boundary() == Geometry.OWN_MIDDLE ? "across its own middle"
+            : "across " + sum.boundary();
+        return sum.torn() > 0 ? String.format(Locale.ROOT, "torn %s (%,d of %,d changes%s)", where, sum.torn(),
+            sum.changes(), lowNew.isEmpty() ? "" : "; low half new: " + lowNew)
+            : String.format(Locale.ROOT, "none in %,d changes %s", sum.changes(), where);
     }
 
     private void say(String indent, String text) {

@@ -29,6 +29,7 @@ import org.tearline.trial.Seams;
 import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 
 /**
  * The compiled loops for one kind of memory. Each is made once, and warmed up until its code is at the wanted tier. Not
@@ -43,6 +44,9 @@ final class Kernels {
     private static final int WARM_UP_CALLS = 100;
     private static final int WARM_UP_ROUNDS = 200;
     private static final String LOOP = "run";
+    /** A locked long inside a vector: a ByteBuffer has no misaligned one. */
+    private static final Accesses BY_ADDRESS = Accesses.of(Memory.UNSAFE);
+    private static final Operand LONGS = new Operand(null, Width.LONG);
     private static final int C1_LEVEL = 1;
     private static final int C2_LEVEL = 4;
     private static final long TORN_SOMEWHERE = 0x0203020302030203L;
@@ -65,22 +69,35 @@ final class Kernels {
     }
 
     WriteKernel writer(TrialSpec trial, List<Stress> stress) throws IOException {
+        if (trial.oneSided() && trial.write() != WriteMode.PLAIN) {
+            return (WriteKernel) compiled(List.of("inside", trial.write(), stress), () -> Specialization.writer(
+                BY_ADDRESS.write(trial.write()), BY_ADDRESS.read(ReadMode.VOLATILE), LONGS, stress), Width.LONG, 0,
+                true);
+        }
         Operand operand = operand(trial.width());
         return (WriteKernel) compiled(List.of("write", trial.write(), trial.width(), stress, misaligned(trial)),
             () -> trial.width().isVector() ? Specialization.vectorWriter(operand, stress)
                 : Specialization.writer(accesses.write(trial.write()), countingRead(), operand, stress),
-            trial.width(), misaligned(trial));
+            trial.width(), misaligned(trial), false);
     }
 
     ReadKernel reader(TrialSpec trial, List<Stress> stress) throws IOException {
         ReadMode mode = trial.read();
+        if (trial.oneSided() && mode != ReadMode.PLAIN) {
+            return (ReadKernel) compiled(List.of("inside", mode, stress), () -> Specialization.reader(
+                BY_ADDRESS.read(mode), LONGS, stress), Width.LONG, 0, true);
+        }
         Operand operand = operand(trial.width());
+        if (trial.oneSided()) {
+            return (ReadKernel) compiled(List.of("inside", trial.width(), trial.inside() % Long.BYTES, stress), () ->
+                Specialization.insideReader(operand, trial.inside(), stress), trial.width(), 0, false);
+        }
         return (ReadKernel) compiled(List.of(mode, trial.width(), stress, misaligned(trial)),
             () -> trial.width().isVector() ? Specialization.vectorReader(operand, stress)
                 : mode == ReadMode.CAS
                 ? Specialization.candidateReader(accesses.cas(), countingRead(), operand, stress)
                 : Specialization.reader(accesses.read(mode), operand, stress),
-            trial.width(), misaligned(trial));
+            trial.width(), misaligned(trial), false);
     }
 
     /**
@@ -113,12 +130,12 @@ final class Kernels {
     /** One side of a ping-pong at an aligned place. */
     WriteKernel ping(TrialSpec ordered) throws IOException {
         return (WriteKernel) compiled(List.of("ping"), () -> new PingPong.Ping(accesses.read(ordered.read()),
-            accesses.write(ordered.write()), region.object()), Width.LONG, 0);
+            accesses.write(ordered.write()), region.object()), Width.LONG, 0, false);
     }
 
     ReadKernel pong(TrialSpec ordered) throws IOException {
         return (ReadKernel) compiled(List.of("pong"), () -> new PingPong.Pong(accesses.read(ordered.read()),
-            accesses.write(ordered.write()), region.object()), Width.LONG, 0);
+            accesses.write(ordered.write()), region.object()), Width.LONG, 0, false);
     }
 
     /** Why a loop's code, or that of its access, is not at the wanted tier just now, or null. */
@@ -183,23 +200,24 @@ final class Kernels {
         return trial.width().isVector() || !memory.checkedByJdk() || trial.aligned() ? 0 : trial.width().bytes() / 2;
     }
 
-    private Object compiled(List<Object> key, Supplier<Object> maker, Width width, int misaligned)
+    private Object compiled(List<Object> key, Supplier<Object> maker, Width width, int misaligned, boolean byAddress)
         throws IOException {
         Object kernel = made.get(key);
         if (kernel == null) {
             kernel = maker.get();
-            warmUp(kernel, width, misaligned);
+            warmUp(kernel, width, misaligned, byAddress);
             made.put(key, kernel);
         }
         return kernel;
     }
 
     /** Behind the pages of a slot that no trial uses, inside one line, misaligned where the tested value is. */
-    private void warmUp(Object kernel, Width width, int misaligned) throws IOException {
+    private void warmUp(Object kernel, Width width, int misaligned, boolean byAddress) throws IOException {
         int inSlot = 2 * geometry.pageBytes() + geometry.lineBytes() + Width.LONG.bytes() + misaligned;
         long address = region.base() + region.slot(Region.CONTROL_SLOT) + inSlot;
         Generations generations = Generations.cycling(1, 0, 1, width, ByteOrder.nativeOrder());
-        Target target = Target.of(region, Region.CONTROL_SLOT, inSlot, width, geometry);
+        Target inRegion = Target.of(region, Region.CONTROL_SLOT, inSlot, width, geometry);
+        Target target = byAddress ? inRegion.at(address) : inRegion;
         BitSet anySeam = new BitSet();
         anySeam.set(1);
         long[] candidates = Seams.candidates(Generations.alternating(1, 0, width), anySeam, ByteOrder.nativeOrder());

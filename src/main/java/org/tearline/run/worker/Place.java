@@ -13,8 +13,10 @@ import org.tearline.trial.AccessRules;
 import org.tearline.trial.Generations;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Seams;
+import org.tearline.trial.Side;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 import org.tearline.verdict.TornDecoder;
 
 /**
@@ -37,13 +39,32 @@ record Place(TrialSpec trial, Where where, int slot, long address, Target target
         return new Place(trial, where, slot, address, target, generations, new long[] {table[0], table[1]}, decoder);
     }
 
+    /** What the loop of one side works on: of a one-sided trial the vector, or the locked long inside it. */
+    Target target(Side side) {
+        return locks(side) ? target.at(address + trial.inside()) : target;
+    }
+
+    private boolean locks(Side side) {
+        return trial.oneSided() && (trial.write() == WriteMode.PLAIN) == (side == Side.READ);
+    }
+
+    /** Stores what the first write will find; a vector's load looks at a long among zeros. */
+    void prepare() {
+        long first = generations.table(0)[0];
+        Region.put(address, trial.width(), locks(Side.WRITE) ? 0 : first);
+        if (locks(Side.WRITE)) {
+            Region.put(address + trial.inside(), Width.LONG, first);
+        }
+    }
+
     private static List<Place> in(Where where, Region region, AccessRules rules, TrialSpec trial) {
         int firstSlot = where == Where.TESTED ? 0 : Region.CONTROL_SLOT;
         ByteOrder order = ByteOrder.nativeOrder();
         int seam = rules.plantedSeam(trial);
         BitSet legal = rules.legalSeams(trial);
         boolean asks = trial.read() == ReadMode.CAS;
-        Width width = trial.width();
+        Width width = trial.seenWidth();
+        boolean storesVector = trial.oneSided() && trial.write() == WriteMode.PLAIN;
         return IntStream.range(firstSlot, firstSlot + Region.SLOTS).mapToObj(slot -> {
             // Another seed for each slot: a rhythm of the threads may meet the planted entries of one table too often.
             long seed = trial.seed() + slot;
@@ -54,7 +75,8 @@ record Place(TrialSpec trial, Where where, int slot, long address, Target target
             TornDecoder decoder = new TornDecoder(generations, legal, seam, order);
             long[] candidates = asks ? Seams.candidates(pairs, asked(legal, seam), order) : new long[0];
             return new Place(trial, where, slot - firstSlot, region.base() + region.slot(slot) + trial.offset(),
-                Target.of(region, slot, trial.offset(), width, rules.geometry()), generations,
+                Target.of(region, slot, trial.offset(), trial.width(), rules.geometry()), storesVector
+                ? Generations.cycling(trial.writers(), seed, trial.cut(), trial.width(), order) : generations,
                 asks && where == Where.PLANTED ? planted(candidates, decoder) : candidates, decoder);
         }).toList();
     }

@@ -9,6 +9,7 @@ import org.tearline.loop.ReadKernel;
 import org.tearline.loop.ReadTally;
 import org.tearline.loop.Target;
 import org.tearline.loop.WriteTally;
+import org.tearline.trial.Side;
 import org.tearline.trial.ThreadCpus;
 
 /**
@@ -145,7 +146,7 @@ final class TrialThreads implements AutoCloseable {
     }
 
     private void write(Round round, int index) {
-        Target target = round.place.target();
+        Target target = round.place.target(Side.WRITE);
         WriteTally tally = new WriteTally();
         long[] table = round.place.generations().table(index);
         tally.last = round.place.generations().table(0)[0];
@@ -165,9 +166,9 @@ final class TrialThreads implements AutoCloseable {
 
     private void read(Round round, int index) {
         RoundTally roundTally = roundTallies.get(index);
-        Target target = round.place.target();
+        Target target = round.place.target(Side.READ);
         ReadKernel kernel = round.kernels.reader();
-        ReadTally tally = new ReadTally(round.limits.maxBatch(), round.place.trial().width());
+        ReadTally tally = new ReadTally(round.limits.maxBatch(), round.place.trial().seenWidth());
         tally.startAt(round.place.generations().table(0)[0]);
         awaitWriters(round);
         int batch = Math.min(FIRST_BATCH, round.limits.maxBatch());

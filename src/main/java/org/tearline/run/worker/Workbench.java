@@ -211,7 +211,7 @@ class Workbench implements AutoCloseable {
     RoundTally hammer(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
         throws IOException, InterruptedException {
         requireInPlace();
-        Region.put(place.address(), place.trial().width(), place.generations().table(0)[0]);
+        place.prepare();
         Round.Limits limits = new Round.Limits(nanos, changes, atFirstTear, maxBatch(place.trial()));
         Round round = new Round(pair, place, limits, threads.size());
         RoundTally tally = remote == null ? threads.run(round) : hammerWithRemoteReaders(round);
