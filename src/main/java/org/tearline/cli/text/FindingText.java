@@ -10,6 +10,8 @@ import org.tearline.file.FileGranules;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.page.Evidence;
+import org.tearline.page.Words;
+import org.tearline.trial.ReadMode;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Kind;
 
@@ -34,6 +36,7 @@ public final class FindingText {
             counts.forEach(one -> narrow.line(String.format(Locale.ROOT, ROW, one.kind(), one.width(), one.boundary(),
                 one.changes(), one.torn(), one.lowNew())));
         }
+        Stream.of(ReadMode.values()).filter(ReadMode::guarded).forEach(guard -> sayGuard(narrow, file, guard));
         narrow.say("  ", "    ", tried(file));
         narrow.out().flush();
     }
@@ -50,6 +53,16 @@ public final class FindingText {
         return name + ": " + (scalars ? GranulesText.answer(granules, kinds.stream()
             .filter(kind -> kind != Kind.PAIR || kinds.size() == 1).toList(), granules::of)
             : "no access of one instruction at most 8 bytes wide was tried") + ".";
+    }
+
+    private static void sayGuard(Screen screen, ResultFile file, ReadMode guard) {
+        List<Series> guarded = file.series().stream().filter(series -> series.read() == guard).toList();
+        long changes = guarded.stream().flatMap(series -> series.changes().stream()).mapToLong(count -> count).sum();
+        long torn = guarded.stream().flatMap(series -> series.torn().stream()).mapToLong(count -> count).sum();
+        if (changes > 0) {
+            screen.say("  ", "    ", "guard " + guard + ": " + (torn == 0 ? "no tear" : "torn " + Words.count(torn))
+                + " in " + Words.count(changes) + " changes at all offsets");
+        }
     }
 
     private static String tried(ResultFile file) {

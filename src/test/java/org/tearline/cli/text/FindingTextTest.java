@@ -30,6 +30,15 @@ class FindingTextTest {
     }
 
     @Test
+    void shouldNameEveryGuardThatTore() throws Exception {
+        try (Stream<Path> all = Files.list(Path.of("reports/results/x86_64/genuineintel-06-cf-02"))) {
+            assertThat(all.map(FindingTextTest::file).map(file -> printed(out -> FindingText.print(file,
+                Screen.of(out, Screen.ENDLESS))))).anyMatch(text -> text.contains("guard agree: torn")
+                && text.contains("guard masked: torn") && text.contains("guard seqlock: no tear"));
+        }
+    }
+
+    @Test
     void shouldNameWhereOnlyOneOfTwoTore() throws Exception {
         ResultFile zen4 = first(ZEN4);
         ResultFile zen5 = first(ZEN5);
@@ -44,7 +53,15 @@ class FindingTextTest {
 
     private static ResultFile first(Path folder) throws Exception {
         try (Stream<Path> all = Files.list(folder)) {
-            return ResultText.file(ResultText.parse(ResultText.bytes(all.sorted().findFirst().orElseThrow())));
+            return file(all.sorted().findFirst().orElseThrow());
+        }
+    }
+
+    private static ResultFile file(Path path) {
+        try {
+            return ResultText.file(ResultText.parse(ResultText.bytes(path)));
+        } catch (Exception e) {
+            throw new AssertionError(path.toString(), e);
         }
     }
 
