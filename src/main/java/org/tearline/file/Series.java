@@ -30,15 +30,13 @@ import org.tearline.verdict.Witness;
 
 /**
  * One write and read at one memory, placement and tier, over many offsets. Lists named after a count run parallel to
- * {@code offsets}. Immutable as long as nobody changes the maps.
+ * {@code offsets}.
  *
- * @param processes       how many processes the writer and the reader ran in
+ * @param processes       of the writer and the reader
  * @param across          the boundary that the locked long of a one-sided series lies across, in bytes from the base;
  *                        null for the vector's own middle, and for every other series
  * @param offsets         ascending, in bytes from a page-aligned base
  * @param changes         reads that returned another value than the read before, planted ones apart, per offset
- * @param torn            torn values, per offset
- * @param plantedFound    planted tears that the reader found, per offset
  * @param plantedExpected planted tears that it should have come upon, per offset
  * @param seams           tears per seam, per torn offset
  * @param lowNew          those of them whose bytes below the seam are of the newer write, where one was counted
@@ -74,12 +72,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
                          long discardedSlices) {
     }
 
-    /**
-     * A state that the counts do not tell, for all offsets that share it.
-     *
-     * @param offsets ascending
-     * @param state   the state of the reason; none for a weak negative result
-     */
+    /** A state that the counts do not tell, for all offsets that share it; none: a weak negative result. */
     public record Note(List<Integer> offsets, Verdict state, CellReason reason) {
     }
 
@@ -87,11 +80,9 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
      * The published evidence of one tear: "0x" and hex digits, lowest address first, so that a file of another machine
      * or of another width can be read and judged.
      *
-     * @param offset where
      * @param seam   index of the first byte that belongs to the other write
      * @param before the older of the two values
      * @param after  the newer of the two values
-     * @param seen   what was read
      */
     public record Tear(int offset, int seam, String before, String after, String seen) {
         static Tear of(int offset, Witness witness) {
@@ -100,14 +91,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         }
     }
 
-    /**
-     * One offset, with what follows from the file about it.
-     *
-     * @param changes   reads that returned another value than the read before
-     * @param torn      torn values
-     * @param reason    null where state says it all
-     * @param piecewise whether a tear here is the JVM's and not the CPU's
-     */
+    /** One offset, with what follows from the file; piecewise: a tear is the JVM's and not the CPU's. */
     public record Cell(int offset, boolean aligned, Crossing crossing, long changes, long torn, Verdict state,
         CellReason reason,
                        boolean piecewise) {

@@ -78,7 +78,6 @@ public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedV
         }
     }
 
-    /** Returns how many values are so dangerous. */
     public long count(Danger danger) {
         return values.stream().filter(value -> value.danger() == danger).count();
     }

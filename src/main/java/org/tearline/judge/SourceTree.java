@@ -62,8 +62,8 @@ public final class SourceTree {
     }
 
     /**
-     * Returns the file of a frame, relative to the root and with slashes: the only one whose folders are the frame's
-     * package, or else the only one of its name, since Kotlin leaves the folders open.
+     * The file of a frame, relative to the root and with slashes: the only one whose folders are the frame's package,
+     * or else the only one of its name, since Kotlin leaves the folders open.
      */
     public Optional<String> find(AgentReport.Frame frame) {
         List<String> named = frame.file() == null ? List.of() : byName.getOrDefault(frame.file(), List.of());

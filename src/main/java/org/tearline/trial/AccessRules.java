@@ -7,15 +7,11 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Holds what one machine and its JVM make of an access. Whether a trial is locked, split-locked, made of pieces,
- * refused or may fault, where its value may be cut, and how many changes its negative result needs: all of it follows
- * from these four facts, and nobody else decides it. Thread-safe.
+ * What one machine and its JVM make of an access: whether a trial is locked, split-locked, made of pieces, refused or
+ * may fault, where its value may be cut, and how many changes its negative result needs. Thread-safe.
  *
- * @param architecture      the instruction set that executes the loops
- * @param geometry          its line and page size
- * @param unalignedAccesses the flag UseUnalignedAccesses of the JVM that runs the loops. On x86-64 and AArch64 it is on
- *                          unless somebody turns it off; on RISC-V it depends on the CPU
- * @param java              the feature version of that JVM, such as 17: later ones have more memories and refuse more
+ * @param unalignedAccesses the flag UseUnalignedAccesses: on by default on x86-64 and AArch64; on RISC-V by CPU
+ * @param java              the JVM's feature version, such as 17: later ones have more memories and refuse more
  */
 public record AccessRules(Architecture architecture, Geometry geometry, boolean unalignedAccesses, int java) {
     private static final Set<WriteMode> PLAIN_WRITES = EnumSet.of(WriteMode.PLAIN, WriteMode.OPAQUE, WriteMode.SEQLOCK);
@@ -136,7 +132,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         };
     }
 
-    /** Returns the trial, or the same with plain accesses if the API refuses it: those every API has. */
+    /** The trial, or with plain accesses, which every API has, if the API refuses it. */
     public TrialSpec orPlain(TrialSpec trial) {
         return refused(trial) ? trial.with(WriteMode.PLAIN, ReadMode.PLAIN) : trial;
     }
@@ -166,8 +162,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * Returns the seams at which a tear is legal. Aligned, a value is not cut at all. One misaligned instruction is cut
-     * only where the instruction set allows: on x86-64 and AArch64 where the next aligned value begins, so there is one
+     * The seams at which a tear is legal. Aligned, a value is not cut at all. One misaligned instruction is cut only
+     * where the instruction set allows: on x86-64 and AArch64 where the next aligned value begins, so there is one
      * seam; on POWER and s390x at every multiple of the address' lowest set bit; elsewhere before any byte. An access
      * that the JVM makes of pieces may be cut before any byte. A vector's register may be cut between any two of its
      * longs, aligned or not, and its address at every multiple of 8: one value can hold bytes of several writes.
@@ -194,16 +190,14 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * Returns the trial whose silence shows that a harness invents no tears: the same at an aligned place. Of a vector
-     * only 16 bytes are promised to be whole there, by AMD.
+     * The same trial at an aligned place, whose silence shows that a harness invents no tears. Of a vector only 16
+     * bytes are promised to be whole there, by AMD.
      */
     public TrialSpec alignedControl(TrialSpec trial) {
         return trial.at(0).of(trial.width().isVector() ? Width.VECTOR_16 : trial.width());
     }
 
-    /**
-     * Returns where the planted values of a trial are cut: where hardware cuts, and in the middle where it does not.
-     */
+    /** The cut of planted values: where hardware cuts, and in the middle where it does not. */
     public int plantedSeam(TrialSpec trial) {
         int bytes = trial.width().bytes();
         return trial.oneSided() ? trial.cut() - trial.inside()

@@ -22,11 +22,7 @@ public enum Alignment {
     private static final int LARGEST_BLOCK = 64;
     private static final int SMALLEST_BLOCK = 8;
 
-    /**
-     * Returns the placement of {@code widthBytes} bytes at an offset from a page-aligned base.
-     *
-     * @param widthBytes a power of two
-     */
+    /** The placement of {@code widthBytes} bytes, a power of two, at an offset from a page-aligned base. */
     public static Alignment of(long offset, int widthBytes, Geometry geometry) {
         if (offset % widthBytes == 0) {
             return ALIGNED;

@@ -18,7 +18,7 @@ public enum CpuDistance {
     /** Wherever the scheduler put them. */
     UNPINNED;
 
-    /** Returns the class as a result file has it: it has no word for two cores of which only the socket is known. */
+    /** The class in a result file, which has no word for two cores of which only the socket is known. */
     public CpuDistance published() {
         return this == SAME_SOCKET ? UNKNOWN : this;
     }

@@ -57,11 +57,7 @@ public final class Generations {
         }
     }
 
-    /**
-     * Returns a table for each of 1 to 32 writers, all of different bytes.
-     *
-     * @param seam where the planted values are cut, 1 to one less than the width
-     */
+    /** A table for each of 1 to 32 writers, all of different bytes; planted values are cut at the seam. */
     public static Generations cycling(int writers, long seed, int seam, Width width, ByteOrder order) {
         int[] bytes = shuffledBytes(seed);
         int each = Math.min(ORDINARY, USABLE_BYTES / writers - PLANTED_BYTES);
@@ -122,8 +118,8 @@ public final class Generations {
     }
 
     /**
-     * Returns the values of one writer, to be stored in this order and over again, each in {@link Width#words} longs;
-     * the caller must not change them.
+     * The values of one writer, to be stored in this order again and again, each in {@link Width#words} longs; not to
+     * be changed.
      */
     public long[] table(int writer) {
         return tables[writer];
@@ -167,12 +163,11 @@ public final class Generations {
         return ahead > 0 && ahead <= each / 4 ? 1 : ahead >= each - each / 4 ? -1 : 0;
     }
 
-    /** Returns the long whose eight bytes are all this one. */
     public static long replicate(int unsignedByte) {
         return unsignedByte * EVERY_BYTE;
     }
 
-    /** Returns the value of this width whose bytes are all this one; of a vector, each of its lanes. */
+    /** A value whose bytes are all this one; of a vector, one of its lanes. */
     public static long replicate(int unsignedByte, Width width) {
         return replicate(unsignedByte) & width.mask();
     }

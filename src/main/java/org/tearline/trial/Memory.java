@@ -44,11 +44,7 @@ public enum Memory {
         return this == SEGMENT ? FIRST_WITH_SEGMENTS : FIRST_JAVA;
     }
 
-    /**
-     * Returns why a JVM cannot have it, in a few words, or null.
-     *
-     * @param java the JVM's feature version, such as 17
-     */
+    /** Why a JVM of this feature version cannot have it, in a few words, or null. */
     public String problem(int java) {
         return this == HEAPVIEW ? "is no longer tried"
             : java >= firstJava() ? null : "needs JDK " + firstJava() + " or newer, and this is " + java;

@@ -15,11 +15,8 @@ public final class Seams {
     }
 
     /**
-     * Returns the value whose first {@code seam} bytes in memory come from {@code low} and whose others come from
-     * {@code high}.
-     *
-     * @param width no vector's
-     * @param seam  1 to one less than the width
+     * The value, no vector's, whose first {@code seam} bytes in memory come from {@code low} and the others from {@code
+     * high}.
      */
     public static long mix(long low, long high, int seam, Width width, ByteOrder order) {
         long lowBytes = order == ByteOrder.LITTLE_ENDIAN

@@ -31,7 +31,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
         return !writers.isEmpty();
     }
 
-    /** Gives the CPUs to the writers, then to the readers, and starts over if there are too few. */
+    /** Deals the CPUs to the writers, then to the readers, and starts over if there are too few. */
     public static ThreadCpus of(List<Integer> cpus, int writers, int readers) {
         List<Integer> dealt = new ArrayList<>();
         for (int i = 0; i < writers + readers; i++) {

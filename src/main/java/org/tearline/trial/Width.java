@@ -44,9 +44,8 @@ public enum Width {
     }
 
     /**
-     * Returns why a JVM cannot have it, in a few words, or null. Whether its CPU has the registers is another matter.
-     *
-     * @param java the JVM's feature version, such as 17
+     * Why a JVM of this feature version cannot have it, in a few words, or null. Its CPU may lack the registers all the
+     * same.
      */
     public String problem(int java) {
         int firstWithSegments = Memory.SEGMENT.firstJava();

@@ -55,30 +55,15 @@ class PublishedMachineTest {
             .map(Object::toString).toList())).isEqualTo(features);
     }
 
+    /** The mean of a row across a line, or where they are slowed the quickest single; no time where none was taken. */
     @Test
-    void shouldPublishTheMeanOfARowOfSplitLocksAndTheFirstAndWorst() {
-        Environment.SplitLockTimes found = publish(SplitLockCost.timed(false, new Singles(2_000, 1_500, 9_000),
-            new Means(5, 6L, 7L, 8L, 1_400L)));
-
-        assertThat(found).isEqualTo(new Environment.SplitLockTimes(found.policy(), 1_400L, 5L, 2_000L, 9_000L, false));
-    }
-
-    @Test
-    void shouldPublishTheQuickestSplitLockWhereTheyAreSlowed() {
-        Environment.SplitLockTimes found = publish(SplitLockCost.timed(true, new Singles(10_000_000, 9_000, 12_000_000),
-            new Means(5, null, null, null, null)));
-
-        assertThat(found).isEqualTo(new Environment.SplitLockTimes(found.policy(),
-            9_000L, 5L, 10_000_000L, 12_000_000L, true));
-    }
-
-    @Test
-    void shouldPublishNoTimeWhereNoneWasTaken() {
-        for (SplitLockCost cost : new SplitLockCost[] {SplitLockCost.fatal("why"), SplitLockCost.notTimed("why")}) {
-            Environment.SplitLockTimes found = publish(cost);
-
-            assertThat(found).isEqualTo(new Environment.SplitLockTimes(found.policy(), null, null, null, null, false));
-        }
+    void shouldPublishTheTimesOfSplitLocks() {
+        assertPublished(SplitLockCost.timed(false, new Singles(2_000, 1_500, 9_000), new Means(5, 6L, 7L, 8L, 1_400L)),
+            1_400L, 5L, 2_000L, 9_000L, false);
+        assertPublished(SplitLockCost.timed(true, new Singles(10_000_000, 9_000, 12_000_000),
+            new Means(5, null, null, null, null)), 9_000L, 5L, 10_000_000L, 12_000_000L, true);
+        assertPublished(SplitLockCost.fatal("why"), null, null, null, null, false);
+        assertPublished(SplitLockCost.notTimed("why"), null, null, null, null, false);
     }
 
     /** What a run is judged by and what its result is judged by later. */
@@ -101,8 +86,11 @@ class PublishedMachineTest {
         }
     }
 
-    private static Environment.SplitLockTimes publish(SplitLockCost cost) {
-        return PublishedMachine.of(HERE, cost, new Environment.Pinning(true, true),
+    private static void assertPublished(SplitLockCost cost, Long nanos, Long aligned, Long first, Long worst,
+                                        boolean throttled) {
+        Environment.SplitLockTimes found = PublishedMachine.of(HERE, cost, new Environment.Pinning(true, true),
             Collections.emptySortedMap()).splitLocks();
+        assertThat(found).isEqualTo(new Environment.SplitLockTimes(found.policy(), nanos, aligned, first, worst,
+            throttled));
     }
 }
