@@ -6,7 +6,6 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.tearline.asm.Evidence;
 import org.tearline.asm.Inspector;
@@ -29,8 +28,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code tester asm}: which machine instruction an access is, without running a trial. */
 @Command(name = "asm", mixinStandardHelpOptions = true,
@@ -44,7 +41,7 @@ import picocli.CommandLine.Spec;
             + " the code if the JVM has it, else objdump (binutils); without either there is nothing to show.", ""},
     exitCodeList = {"0:the access was found on both sides", "2:wrong usage",
         "3:not found: refused, not compiled, not decoded, or not in the loop", "4:internal error"})
-final class AsmCommand implements Callable<Integer> {
+final class AsmCommand extends Subcommand {
     private static final Set<String> TABLE = Set.of("--table", "--json");
 
     @Mixin
@@ -62,17 +59,6 @@ final class AsmCommand implements Callable<Integer> {
         + " misaligned; where an API takes aligned ones only, aligned. Takes 10 to 30 s. Goes with --json alone.")
     private boolean table;
 
-    @Spec
-    private CommandSpec spec;
-
-    private final PrintStream out;
-    private final PrintStream err;
-
-    AsmCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
-    }
-
     @Override
     public Integer call() throws IOException, InterruptedException {
         Linux kernel = Linux.live();
@@ -86,17 +72,17 @@ final class AsmCommand implements Callable<Integer> {
             variants = LoopVariants.of(request, Stressor.inLoops(request.stressor(),
                 request.trial().tier()));
         } catch (UnsupportedOperationException e) {
-            err.println("tester: " + e.getMessage());
+            stderr.println("tester: " + e.getMessage());
             return ExitCode.NO_VERDICT;
         }
         if (json) {
-            out.println(EvidenceJson.print(variants, machine.jvm().toString()));
+            stdout.println(EvidenceJson.print(variants, machine.jvm().toString()));
         } else {
-            new EvidenceText(Terminal.stdout(out), full).print(variants, machine.jvm());
+            new EvidenceText(Terminal.stdout(stdout), full).print(variants, machine.jvm());
         }
-        out.flush();
+        stdout.flush();
         if (variants.findings().advice() != null) {
-            err.println("tester: " + variants.findings().advice());
+            stderr.println("tester: " + variants.findings().advice());
         }
         return Stream.concat(variants.findings().evidence().stream(), variants.others().stream()
             .map(LoopVariants.Variant::evidence)).allMatch(AsmCommand::found) ? ExitCode.NONE_SEEN
@@ -106,39 +92,39 @@ final class AsmCommand implements Callable<Integer> {
     private int printTable(Machine machine) throws IOException, InterruptedException {
         spec.commandLine().getParseResult().matchedOptions().stream().filter(option -> !TABLE.contains(
             option.longestName())).findFirst().ifPresent(option -> {
-                throw new ParameterException(spec.commandLine(), "--table is of every access and goes with --json"
+                throw bad("--table is of every access and goes with --json"
                     + " alone, not with " + option.longestName());
             });
         InstructionTable found;
         try {
             found = InstructionTable.of(machine.geometry());
         } catch (UnsupportedOperationException e) {
-            err.println("tester: " + e.getMessage());
+            stderr.println("tester: " + e.getMessage());
             return ExitCode.NO_VERDICT;
         }
         String jvm = machine.jvm().toString();
-        out.println(json ? EvidenceJson.print(found, jvm) : InstructionsText.print(found, jvm));
-        out.flush();
+        stdout.println(json ? EvidenceJson.print(found, jvm) : InstructionsText.print(found, jvm));
+        stdout.flush();
         if (found.advice() != null) {
-            err.println("tester: " + found.advice());
+            stderr.println("tester: " + found.advice());
             return ExitCode.NO_VERDICT;
         }
         return ExitCode.NONE_SEEN;
     }
 
     /** One line about both sides of a trial that has been run, under the stressor that counted longest. */
-    static void printBriefly(TrialRequest request, TrialResult result, PrintStream out) throws InterruptedException {
+    static void printBriefly(TrialRequest request, TrialResult result, PrintStream stdout) throws InterruptedException {
         if (request.trial().tier() == Tier.INTERPRETER) {
             return;
         }
         try {
             String stressor = (result.outcome() == null ? Optional.<String>empty()
                 : StressorUse.longest(result.outcome().stressors())).orElse(Stressor.NONE.toString());
-            Terminal.stdout(out).say("  ", "    ", "machine code, stressor " + stressor + ": " + EvidenceText.brief(
+            Terminal.stdout(stdout).say("  ", "    ", "machine code, stressor " + stressor + ": " + EvidenceText.brief(
                 Inspector.inspect(List.of(Inspector.request(request, stressor))).get(0).evidence()));
         } catch (IOException | RuntimeException e) {
             // The verdict stands, whatever a JVM or a disassembler printed.
-            out.println("  machine code: unknown, " + e.getMessage());
+            stdout.println("  machine code: unknown, " + e.getMessage());
         }
     }
 

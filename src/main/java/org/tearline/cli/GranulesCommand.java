@@ -2,8 +2,6 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.io.PrintStream;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.tearline.cli.json.GranulesJson;
@@ -29,10 +27,7 @@ import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code tester granules}: what is atomic on this machine, in two numbers. */
 @Command(name = "granules", mixinStandardHelpOptions = true,
@@ -43,10 +38,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:measured; a range is printed where a bound is missing", "2:wrong usage",
         "3:nothing could be measured: one CPU, or the access is refused or faults", "4:internal error",
         "130:interrupted; what was measured so far is printed"})
-final class GranulesCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+final class GranulesCommand extends Subcommand {
     @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8", description = {
         "How many bytes an access has: 2, 4, 8, or 16, 32, 64: a vector by the JDK's incubating Vector API, whose"
             + " store and load are asked together. Default: ${DEFAULT-VALUE}"})
@@ -74,16 +66,6 @@ final class GranulesCommand implements Callable<Integer> {
     @Option(names = "--verbose", defaultValue = "false", description = "Print stack traces of errors.")
     private boolean verbose;
 
-    private final Interruption interruption;
-    private final PrintStream out;
-    private final PrintStream err;
-
-    GranulesCommand(Interruption interruption, PrintStream out, PrintStream err) {
-        this.interruption = interruption;
-        this.out = out;
-        this.err = err;
-    }
-
     @Override
     public Integer call() throws IOException, InterruptedException, ExecutionException {
         Linux kernel = Linux.live();
@@ -107,13 +89,13 @@ final class GranulesCommand implements Callable<Integer> {
         Granules granules = found.granules();
         boolean nothing = found.trials().stream().noneMatch(result -> result.outcome() != null);
         if (nothing) {
-            err.println("tester: nothing could be measured: " + found.trials().get(0).judgement().reason());
+            stderr.println("tester: nothing could be measured: " + found.trials().get(0).judgement().reason());
         } else if (json) {
-            out.println(GranulesJson.print(granules, found.trials(), trial, machine));
+            stdout.println(GranulesJson.print(granules, found.trials(), trial, machine));
         } else {
-            new GranulesText(Terminal.stdout(out)).print(granules, trial, machine);
+            new GranulesText(Terminal.stdout(stdout)).print(granules, trial, machine);
         }
-        out.flush();
+        stdout.flush();
         return interruption.happened() ? ExitCode.INTERRUPTED : nothing ? ExitCode.NO_VERDICT : 0;
     }
 
@@ -125,8 +107,7 @@ final class GranulesCommand implements Callable<Integer> {
             problem = "a vector needs --memory bytebuffer and --tier c2";
         }
         if (problem != null) {
-            throw new ParameterException(spec.commandLine(),
-                "--width " + width + " --memory " + where + ": " + problem);
+            throw bad("--width " + width + " --memory " + where + ": " + problem);
         }
         return new TrialSpec(where, width, 0, TrialSpec.USUAL.write(), TrialSpec.USUAL.read(), 1, 1, Processes.ONE,
             tier, TrialSpec.USUAL.seed());

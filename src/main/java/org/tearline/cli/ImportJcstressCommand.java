@@ -2,11 +2,9 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.concurrent.Callable;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.file.Examination;
 import org.tearline.file.JcstressImport;
@@ -17,11 +15,8 @@ import org.tearline.file.UnreadableFile;
 import org.tearline.file.Validator;
 import org.tearline.machine.Machine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code tester import-jcstress}: what the independent witness saw, as a result file. */
 @Command(name = "import-jcstress", mixinStandardHelpOptions = true,
@@ -31,10 +26,7 @@ import picocli.CommandLine.Spec;
         + " reports say at how many cases it agrees with the tester's own results.", ""},
     exitCodeList = {"0:the result file is written", "2:wrong usage, or FILE cannot become a valid result file",
         "4:internal error"})
-final class ImportJcstressCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+final class ImportJcstressCommand extends Subcommand {
     @Parameters(paramLabel = "FILE", description = "The results.json that scripts/jcstress left.")
     private Path file;
 
@@ -42,34 +34,26 @@ final class ImportJcstressCommand implements Callable<Integer> {
         description = "The result file; only another one of kind jcstress is replaced. Default: ${DEFAULT-VALUE}")
     private Path out;
 
-    private final PrintStream err;
-
-    ImportJcstressCommand(PrintStream err) {
-        this.err = err;
-    }
-
     @Override
     public Integer call() throws IOException {
         PathArgument.file(spec, file);
         PathArgument.out(spec, out);
         boolean replaces = Files.exists(out);
         if (replaces && !isImport(out)) {
-            throw new ParameterException(spec.commandLine(), "--out " + out + ": exists already and is not a result of"
-                + " kind " + ResultFile.Kind.JCSTRESS);
+            throw bad("--out " + out + ": exists already and is not a result of" + " kind " + ResultFile.Kind.JCSTRESS);
         }
         ResultFile result;
         try {
             result = JcstressImport.of(file, Machine.live(), TesterBuild.running());
         } catch (UnreadableFile e) {
-            throw new ParameterException(spec.commandLine(), file + ": " + e.getMessage(), e);
+            throw bad(file + ": " + e.getMessage(), e);
         }
         Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), ResultText.stored(result));
         if (!examination.valid()) {
-            throw new ParameterException(spec.commandLine(), file + ": it does not make a valid result file: "
-                + examination.findings().get(0).line());
+            throw bad(file + ": it does not make a valid result file: " + examination.findings().get(0).line());
         }
         ResultText.write(result, out);
-        err.println("result: " + out + (replaces ? ", replaced" : "") + " " + SubmissionText.whatNext(out));
+        stderr.println("result: " + out + (replaces ? ", replaced" : "") + " " + SubmissionText.whatNext(out));
         return 0;
     }
 

@@ -2,11 +2,9 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.tearline.archive.KnownGranules;
 import org.tearline.cli.json.JudgementJson;
 import org.tearline.cli.json.JudgementSarif;
@@ -18,11 +16,8 @@ import org.tearline.judge.JudgedReport;
 import org.tearline.judge.SourceTree;
 import org.tearline.promise.Guarantees;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code tester judge}: what the agent found in a program, by the granules of CPUs. */
 @Command(name = "judge", mixinStandardHelpOptions = true,
@@ -34,10 +29,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:no value is shared that a CPU may tear",
         "1:some are",
         "2:wrong usage, or a FILE is not what it should be", "4:internal error"})
-final class JudgeCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+final class JudgeCommand extends Subcommand {
     @Parameters(paramLabel = "FILE", arity = "1..*",
         description = "The report of the agent; several of one test run are judged as one.")
     private List<Path> files;
@@ -58,12 +50,6 @@ final class JudgeCommand implements Callable<Integer> {
         description = "SARIF names the files of sources below it. Default: the current folder")
     private Path source;
 
-    private final PrintStream out;
-
-    JudgeCommand(PrintStream out) {
-        this.out = out;
-    }
-
     @Override
     public Integer call() throws IOException {
         PathArgument.folder(spec, "--source ", source, "");
@@ -72,9 +58,9 @@ final class JudgeCommand implements Callable<Integer> {
             WholeFile.write(JudgementSarif.text(judgement, SourceTree.below(source)) + "\n", sarif);
         }
         if (json) {
-            JudgementJson.print(judgement, out);
+            JudgementJson.print(judgement, stdout);
         } else {
-            new JudgementText(Terminal.stdout(out), verbose).print(judgement);
+            new JudgementText(Terminal.stdout(stdout), verbose).print(judgement);
         }
         return judgement.anyError() ? 1 : 0;
     }
@@ -88,8 +74,7 @@ final class JudgeCommand implements Callable<Integer> {
                 reports.set(0, AgentReport.merged(reports));
                 reports.subList(1, reports.size()).clear();
             } catch (UnreadableFile e) {
-                throw new ParameterException(spec.commandLine(), file + ": not a report of the agent: "
-                    + e.getMessage());
+                throw bad(file + ": not a report of the agent: " + e.getMessage());
             }
         }
         return reports.get(0);

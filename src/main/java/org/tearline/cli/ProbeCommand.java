@@ -2,12 +2,10 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.tearline.cli.json.Facts;
 import org.tearline.cli.json.JsonText;
@@ -23,10 +21,7 @@ import org.tearline.trial.Alignment;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Width;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code tester probe}: what machine this is, and what is promised for it. */
 @Command(name = "probe", mixinStandardHelpOptions = true,
@@ -34,14 +29,11 @@ import picocli.CommandLine.Spec;
     description = {"", "Every fact comes with the file or API that says so. What is not known is left out, never"
         + " guessed.", ""},
     exitCodeList = {"0:printed", "2:wrong usage", "4:internal error", "130:interrupted"})
-final class ProbeCommand implements Callable<Integer> {
+final class ProbeCommand extends Subcommand {
     private static final int SCHEMA_VERSION = 1;
     /** Only decides which placements there are, and those are the same for every page size. */
     private static final int ANY_PAGE_BYTES = 4096;
     private static final int ANY_LINE_BYTES = 64;
-
-    @Spec
-    private CommandSpec spec;
 
     @Option(names = "--sysroot", paramLabel = "DIR", description = {
         "Read another machine's captured proc and sys below this folder, as lscpu --sysroot does. What only a running"
@@ -64,12 +56,6 @@ final class ProbeCommand implements Callable<Integer> {
     @Option(names = "--verbose", defaultValue = "false", description = "Print stack traces of errors.")
     private boolean verbose;
 
-    private final PrintStream out;
-
-    ProbeCommand(PrintStream out) {
-        this.out = out;
-    }
-
     @Override
     public Integer call() throws IOException, InterruptedException {
         Machine machine = open();
@@ -82,11 +68,11 @@ final class ProbeCommand implements Callable<Integer> {
                 document.put("promises", PromiseJson.of(Guarantees.load(), PublishedMachine.traits(machine), width,
                     placements));
             }
-            out.println(JsonText.of(document));
+            stdout.println(JsonText.of(document));
         } else {
-            ProbeText.print(machine, splitLocks, width, placements, Terminal.stdout(out));
+            ProbeText.print(machine, splitLocks, width, placements, Terminal.stdout(stdout));
         }
-        out.flush();
+        stdout.flush();
         return 0;
     }
 
@@ -103,11 +89,11 @@ final class ProbeCommand implements Callable<Integer> {
             return Machine.live();
         }
         if (!Files.isDirectory(sysroot)) {
-            throw new ParameterException(spec.commandLine(), "--sysroot " + sysroot + ": no such folder");
+            throw bad("--sysroot " + sysroot + ": no such folder");
         }
         Machine machine = Machine.of(new Linux(sysroot), null);
         if (machine.topology().value().cpus().isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "--sysroot " + sysroot
+            throw bad("--sysroot " + sysroot
                 + ": neither proc/cpuinfo nor sys/devices/system/cpu/online in it can be read");
         }
         return machine;

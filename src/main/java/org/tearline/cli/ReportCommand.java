@@ -2,22 +2,17 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.tearline.file.ResultPath;
 import org.tearline.file.Validator;
 import org.tearline.file.WholeFile;
 import org.tearline.page.ResultsReport;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code tester report}: all results as tables and a page that people look at. */
 @Command(name = "report", mixinStandardHelpOptions = true,
@@ -28,10 +23,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:every file counted", "1:a file is not valid; the report is made from the others",
         "2:wrong usage",
         "4:internal error"})
-final class ReportCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+final class ReportCommand extends Subcommand {
     @Option(names = "--results", paramLabel = "DIR", defaultValue = ResultPath.ROOT,
         description = "Every .json file below it is read. Default: ${DEFAULT-VALUE}")
     private Path results;
@@ -56,12 +48,6 @@ final class ReportCommand implements Callable<Integer> {
             + " cells.parquet, runs.parquet, LICENSE, and ../CITATION.cff.")
     private Path site;
 
-    private final PrintStream stderr;
-
-    ReportCommand(PrintStream stderr) {
-        this.stderr = stderr;
-    }
-
     @Override
     public Integer call() throws IOException {
         PathArgument.folder(spec, "--results ", results, "");
@@ -71,7 +57,7 @@ final class ReportCommand implements Callable<Integer> {
             folder("--out", out);
             formats.forEach(format -> PathArgument.out(spec, out.resolve(format.file())));
         } else if (!Files.isRegularFile(readme)) {
-            throw new ParameterException(spec.commandLine(), "--readme " + readme + ": there is no such file");
+            throw bad("--readme " + readme + ": there is no such file");
         }
         ResultsReport report = read();
         if (site != null) {
@@ -88,13 +74,13 @@ final class ReportCommand implements Callable<Integer> {
         try {
             report.writeReadme(readme);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), "--readme " + readme + ": " + e.getMessage(), e);
+            throw bad("--readme " + readme + ": " + e.getMessage(), e);
         }
     }
 
     private void folder(String option, Path folder) throws IOException {
         if (Files.exists(folder) && !Files.isDirectory(folder)) {
-            throw new ParameterException(spec.commandLine(), option + " " + folder + ": is a file, not a folder");
+            throw bad(option + " " + folder + ": is a file, not a folder");
         }
         try {
             // JDK 17 says of a link to a folder that it is there already.
@@ -102,8 +88,7 @@ final class ReportCommand implements Callable<Integer> {
                 Files.createDirectories(folder);
             }
         } catch (FileSystemException e) {
-            throw new ParameterException(spec.commandLine(), option + " " + folder + ": cannot make this folder: "
-                + WholeFile.why(e), e);
+            throw bad(option + " " + folder + ": cannot make this folder: " + WholeFile.why(e), e);
         }
     }
 
@@ -113,7 +98,7 @@ final class ReportCommand implements Callable<Integer> {
             report.read(new Validator(Clock.systemUTC()));
             return report;
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+            throw bad(e.getMessage(), e);
         }
     }
 }

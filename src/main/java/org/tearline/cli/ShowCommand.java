@@ -2,12 +2,10 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.tearline.archive.Batch;
 import org.tearline.cli.text.CompareText;
@@ -22,11 +20,8 @@ import org.tearline.file.UnreadableFile;
 import org.tearline.file.Validator;
 import org.tearline.page.RunPage;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
 /** {@code tester show}: what a result file found, everything that it publishes, or how two files differ. */
@@ -37,10 +32,7 @@ import tools.jackson.databind.JsonNode;
         + " tells why. Two files are compared cell by cell: what both agree on is counted, and where only one of them"
         + " tore is named. --published compares with what is published of the file's CPU.", ""},
     exitCodeList = {"0:printed", "1:not readable as a result file", "2:wrong usage", "4:internal error"})
-final class ShowCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+final class ShowCommand extends Subcommand {
     @Parameters(arity = "1..2", paramLabel = "FILE", description = "A result file that a sweep wrote, or two.")
     private List<Path> files;
 
@@ -56,14 +48,6 @@ final class ShowCommand implements Callable<Integer> {
         "Compare one file with the valid ones of its CPU below this folder. Without a folder: ${FALLBACK-VALUE}")
     private Path published;
 
-    private final PrintStream out;
-    private final PrintStream err;
-
-    ShowCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
-    }
-
     @Override
     public Integer call() throws IOException {
         for (Path file : files) {
@@ -73,7 +57,7 @@ final class ShowCommand implements Callable<Integer> {
             return show(files.get(0));
         }
         if (fields || html || files.size() == 2 && published != null) {
-            throw new ParameterException(spec.commandLine(), "--fields, --html and --published are for one file, and"
+            throw bad("--fields, --html and --published are for one file, and"
                 + " --published goes without the others");
         }
         ResultFile first = valid(files.get(0));
@@ -83,7 +67,7 @@ final class ShowCommand implements Callable<Integer> {
         List<ResultFile> others = published == null ? Stream.ofNullable(valid(files.get(1))).toList()
             : published(first);
         if (!others.isEmpty()) {
-            CompareText.print(first, others, Terminal.stdout(out));
+            CompareText.print(first, others, Terminal.stdout(stdout));
         }
         return others.isEmpty() ? 1 : 0;
     }
@@ -102,7 +86,7 @@ final class ShowCommand implements Callable<Integer> {
                 }
             });
         if (same.isEmpty()) {
-            err.println("tester: no other valid file of " + key + " below " + published);
+            stderr.println("tester: no other valid file of " + key + " below " + published);
         }
         return same;
     }
@@ -111,7 +95,7 @@ final class ShowCommand implements Callable<Integer> {
     private ResultFile valid(Path file) throws IOException {
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
         if (!examination.valid()) {
-            err.println("tester: " + Quoted.name(file.toString()) + ": " + examination.findings().get(0).line());
+            stderr.println("tester: " + Quoted.name(file.toString()) + ": " + examination.findings().get(0).line());
             return null;
         }
         return examination.file();
@@ -125,30 +109,31 @@ final class ShowCommand implements Callable<Integer> {
             ResultText.requireVersion(tree);
             boolean valid = new Validator(Clock.systemUTC()).examine(file.toString(), file).valid();
             if (fields) {
-                new ResultFileText(out).print(tree, bytes.length);
-                out.println();
+                new ResultFileText(stdout).print(tree, bytes.length);
+                stdout.println();
             }
             if (valid) {
                 print(ResultText.file(tree), file);
             } else {
-                err.println("tester: " + Quoted.name(file.toString()) + " is not valid, so nothing is said about what"
-                    + " it is worth" + (html ? " and no page is written" : "") + "; tester validate tells why");
+                stderr.println("tester: " + Quoted.name(file.toString())
+                    + " is not valid, so nothing is said about what it is worth"
+                    + (html ? " and no page is written" : "") + "; tester validate tells why");
             }
             return 0;
         } catch (UnreadableFile e) {
-            err.println("tester: " + Quoted.name(file.toString()) + ": " + e.getMessage());
+            stderr.println("tester: " + Quoted.name(file.toString()) + ": " + e.getMessage());
             return 1;
         }
     }
 
     private void print(ResultFile result, Path file) throws IOException {
         if (fields) {
-            StrengthText.print(result, out);
+            StrengthText.print(result, stdout);
         } else if (!html) {
-            FindingText.print(result, Terminal.stdout(out));
+            FindingText.print(result, Terminal.stdout(stdout));
         }
         if (html) {
-            err.println("tester: page: " + RunPage.write(result, file));
+            stderr.println("tester: page: " + RunPage.write(result, file));
         }
     }
 }

@@ -2,7 +2,6 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.tearline.archive.ArchivedFile;
 import org.tearline.archive.Batch;
 import org.tearline.archive.RecallList;
@@ -25,11 +23,8 @@ import org.tearline.file.ResultPath;
 import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code tester submit}: puts valid result files into their places and says how to send one. */
 @Command(name = "submit", mixinStandardHelpOptions = true,
@@ -39,12 +34,9 @@ import picocli.CommandLine.Spec;
         + " you run them. tester show --fields FILE prints everything that would be published.", ""},
     exitCodeList = {"0:every file is in its place", "1:a file was refused; the others are in their places",
         "2:wrong usage", "4:internal error, or a file cannot be written"})
-final class SubmitCommand implements Callable<Integer> {
+final class SubmitCommand extends Subcommand {
     private static final Set<ValidationRule> TWICE = EnumSet.of(ValidationRule.DUPLICATE_DIGEST,
         ValidationRule.DUPLICATE_RUN, ValidationRule.COPY);
-
-    @Spec
-    private CommandSpec spec;
 
     @Parameters(arity = "1..*", paramLabel = "FILE|DIR",
         description = "Result files that sweeps wrote, or folders with such files at any depth.")
@@ -54,16 +46,9 @@ final class SubmitCommand implements Callable<Integer> {
         description = "The folder of all results in your clone of the project. Default: ${DEFAULT-VALUE}")
     private Path results;
 
-    private final PrintStream out;
-    private final PrintStream err;
     private int fresh;
     private int already;
     private int refused;
-
-    SubmitCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
-    }
 
     @Override
     public Integer call() throws IOException {
@@ -88,10 +73,10 @@ final class SubmitCommand implements Callable<Integer> {
             throw e.getCause();
         }
         if (!single) {
-            out.println(fresh + " new, " + already + " already published, " + refused + " refused"
+            stdout.println(fresh + " new, " + already + " already published, " + refused + " refused"
                 + (fresh == 0 ? "" : "; one file per pull request: tester submit FILE prints the commands"));
         }
-        out.flush();
+        stdout.flush();
         return refused == 0 ? 0 : 1;
     }
 
@@ -99,7 +84,7 @@ final class SubmitCommand implements Callable<Integer> {
         try {
             return RecallList.beside(results);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+            throw bad(e.getMessage(), e);
         }
     }
 
@@ -112,7 +97,7 @@ final class SubmitCommand implements Callable<Integer> {
             boolean twice = TWICE.contains(faults.get(0).rule());
             already += twice ? 1 : 0;
             refused += twice ? 0 : 1;
-            faults.forEach(finding -> out.println((twice ? "already published: " : "refused: ") + name + ": "
+            faults.forEach(finding -> stdout.println((twice ? "already published: " : "refused: ") + name + ": "
                 + finding.line()));
             return;
         }
@@ -120,19 +105,19 @@ final class SubmitCommand implements Callable<Integer> {
         String reason = recalls.of(ResultPath.below(file), file);
         if (reason != null) {
             refused++;
-            out.println("refused: " + name + ": recalled: " + Quoted.of(reason));
+            stdout.println("refused: " + name + ": recalled: " + Quoted.of(reason));
             return;
         }
-        examination.notes().forEach(note -> err.println("tester: " + name + ": " + note));
+        examination.notes().forEach(note -> stderr.println("tester: " + name + ": " + note));
         try {
             ArchivedFile placed = ArchivedFile.put(file, archive);
             fresh += placed.fresh() ? 1 : 0;
             already += placed.fresh() ? 0 : 1;
-            out.println((placed.fresh() ? "new: " : "already published: ") + name + " is " + placed.below());
+            stdout.println((placed.fresh() ? "new: " : "already published: ") + name + " is " + placed.below());
             // Whoever reads along may rely on the file being in its place.
-            out.flush();
+            stdout.flush();
             if (single) {
-                SubmissionText.print(file, placed, archive, out);
+                SubmissionText.print(file, placed, archive, stdout);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

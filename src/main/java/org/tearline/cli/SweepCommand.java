@@ -2,7 +2,6 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -13,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.tearline.asm.SweepEvidence;
 import org.tearline.cli.text.FindingText;
@@ -37,10 +35,8 @@ import org.tearline.trial.SweepPlan;
 import org.tearline.verdict.CellReason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code tester sweep}: the whole matrix of one machine, into one result file. */
 @Command(name = "sweep", mixinStandardHelpOptions = true,
@@ -52,11 +48,8 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:finished", "2:wrong usage",
         "3:controls failed, nothing could be tested, or the file cannot be submitted",
         "4:internal error", "130:interrupted; the journal stays"})
-final class SweepCommand implements Callable<Integer> {
+final class SweepCommand extends Subcommand {
     private static final String DEFAULT_PROFILE = "default";
-
-    @Spec
-    private CommandSpec spec;
 
     @Mixin
     private PlanOptions options;
@@ -93,16 +86,6 @@ final class SweepCommand implements Callable<Integer> {
     @Option(names = "--verbose", defaultValue = "false",
         description = "Print stack traces of errors.")
     private boolean verbose;
-
-    private final Interruption interruption;
-    private final PrintStream stdout;
-    private final PrintStream stderr;
-
-    SweepCommand(Interruption interruption, PrintStream stdout, PrintStream stderr) {
-        this.interruption = interruption;
-        this.stdout = stdout;
-        this.stderr = stderr;
-    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -198,25 +181,23 @@ final class SweepCommand implements Callable<Integer> {
         try {
             return resume ? SweepJournal.resume(journalFile, header) : SweepJournal.create(journalFile, header);
         } catch (SweepJournal.InUse e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+            throw bad(e.getMessage(), e);
         } catch (SweepJournal.Unfit e) {
             throw unfit(e.getMessage(), e);
         } catch (FileAlreadyExistsException e) {
-            throw new ParameterException(spec.commandLine(), journalFile
-                + " exists already: continue with --resume, or remove it", e);
+            throw bad(journalFile + " exists already: continue with --resume, or remove it", e);
         } catch (NoSuchFileException e) {
-            throw new ParameterException(spec.commandLine(), resume ? "--resume: there is no journal " + journalFile
+            throw bad(resume ? "--resume: there is no journal " + journalFile
                 : "--out " + out + ": cannot write there: " + WholeFile.why(e), e);
         } catch (FileSystemException e) {
-            throw new ParameterException(spec.commandLine(), "--out " + out + ": cannot write there: "
-                + WholeFile.why(e), e);
+            throw bad("--out " + out + ": cannot write there: " + WholeFile.why(e), e);
         }
     }
 
     private Profile profile(Path journalFile) throws IOException {
         if (profileName != null) {
-            return Profile.named(profileName).orElseThrow(() -> new ParameterException(spec.commandLine(),
-                "Invalid value for option '--profile': '" + profileName + "' is none of quick, default, long, wide"));
+            return Profile.named(profileName).orElseThrow(() -> bad("Invalid value for option '--profile': '"
+                + profileName + "' is none of quick, default, long, wide"));
         }
         try {
             return Profile.named(resume && Files.exists(journalFile)
@@ -228,7 +209,7 @@ final class SweepCommand implements Callable<Integer> {
     }
 
     private ParameterException unfit(String why, Throwable cause) {
-        return new ParameterException(spec.commandLine(), "--resume: " + why + "; remove it to start again", cause);
+        return bad("--resume: " + why + "; remove it to start again", cause);
     }
 
     /** What was typed, with the properties that stood for options, and --resume: to be copied into a shell. */

@@ -65,16 +65,16 @@ final class TesterCommand {
                                        Run run, PrintStream out, PrintStream err) {
         for (String name : COMMANDS.contains(named) && !named.equals("help") ? List.of(named) : COMMANDS) {
             commandLine.addSubcommand(name, switch (name) {
-                case "granules" -> new GranulesCommand(interruption, out, err);
-                case "sweep" -> new SweepCommand(interruption, out, err);
-                case "probe" -> new ProbeCommand(out);
-                case "asm" -> new CommandLine(new AsmCommand(out, err));
-                case "show" -> new ShowCommand(out, err);
-                case "validate" -> new ValidateCommand(out, err);
-                case "submit" -> new SubmitCommand(out, err);
-                case "import-jcstress" -> new ImportJcstressCommand(err);
-                case "judge" -> new JudgeCommand(out);
-                case "report" -> new ReportCommand(err);
+                case "granules" -> new GranulesCommand().with(out, err, interruption);
+                case "sweep" -> new SweepCommand().with(out, err, interruption);
+                case "probe" -> new ProbeCommand().with(out, err, interruption);
+                case "asm" -> new CommandLine(new AsmCommand().with(out, err, interruption));
+                case "show" -> new ShowCommand().with(out, err, interruption);
+                case "validate" -> new ValidateCommand().with(out, err, interruption);
+                case "submit" -> new SubmitCommand().with(out, err, interruption);
+                case "import-jcstress" -> new ImportJcstressCommand().with(out, err, interruption);
+                case "judge" -> new JudgeCommand().with(out, err, interruption);
+                case "report" -> new ReportCommand().with(out, err, interruption);
                 case "help" -> new HelpCommand();
                 default -> new RunCommand(run);
             });

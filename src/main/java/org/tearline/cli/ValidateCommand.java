@@ -2,14 +2,12 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.tearline.archive.Batch;
 import org.tearline.cli.json.JsonText;
 import org.tearline.file.Examination;
@@ -17,11 +15,8 @@ import org.tearline.file.Quoted;
 import org.tearline.file.ResultPath;
 import org.tearline.file.Validator;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code tester validate}: which rules result files break, and how to fix it. */
@@ -30,10 +25,7 @@ import picocli.CommandLine.TypeConversionException;
     description = {"", "The same rules as for submissions. One line per fault: file, rule, place, what is wrong, how"
         + " to fix it. Makes no network call.", ""},
     exitCodeList = {"0:every file is valid", "1:a file is not valid", "2:wrong usage", "4:internal error"})
-final class ValidateCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+final class ValidateCommand extends Subcommand {
     @Parameters(arity = "0..*", paramLabel = "FILE", description = "Result files, wherever they are.")
     private List<String> names = List.of();
 
@@ -50,29 +42,21 @@ final class ValidateCommand implements Callable<Integer> {
         description = "Print one JSON object and nothing else on standard output.")
     private boolean json;
 
-    private final PrintStream out;
-    private final PrintStream err;
     private final List<Map<String, Object>> objects = new ArrayList<>();
     private int examined;
     private int invalid;
 
-    ValidateCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
-    }
-
     @Override
     public Integer call() throws IOException {
         if (names.isEmpty() == (repository == null)) {
-            throw new ParameterException(spec.commandLine(), "give result files, or --pr with a checkout");
+            throw bad("give result files, or --pr with a checkout");
         }
         if (base != null && repository == null) {
-            throw new ParameterException(spec.commandLine(), "--base goes with --pr");
+            throw bad("--base goes with --pr");
         }
         List<Path> files = names.stream().map(this::file).toList();
         if (repository != null && !Files.isDirectory(repository.resolve(ResultPath.ROOT))) {
-            throw new ParameterException(spec.commandLine(), "--pr " + repository + ": there is no " + ResultPath.ROOT
-                + " in it");
+            throw bad("--pr " + repository + ": there is no " + ResultPath.ROOT + " in it");
         }
         Batch batch = new Batch(new Validator(Clock.systemUTC()));
         if (repository == null) {
@@ -81,12 +65,12 @@ final class ValidateCommand implements Callable<Integer> {
             batch.tree(repository, base, this::add);
         }
         if (json) {
-            out.println(JsonText.of(JsonText.object("valid", invalid == 0, "examined", examined, "invalid", invalid,
+            stdout.println(JsonText.of(JsonText.object("valid", invalid == 0, "examined", examined, "invalid", invalid,
                 "files", objects)));
         } else if (repository != null || examined > 1) {
-            err.println(examined + " files, " + invalid + " invalid");
+            stderr.println(examined + " files, " + invalid + " invalid");
         }
-        out.flush();
+        stdout.flush();
         return invalid == 0 ? 0 : 1;
     }
 
@@ -97,7 +81,7 @@ final class ValidateCommand implements Callable<Integer> {
             PathArgument.file(spec, file);
             return file;
         } catch (TypeConversionException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+            throw bad(e.getMessage(), e);
         }
     }
 
@@ -112,10 +96,10 @@ final class ValidateCommand implements Callable<Integer> {
             return;
         }
         String name = Quoted.name(examination.name());
-        examination.findings().forEach(finding -> out.println(name + ": " + finding.line()));
+        examination.findings().forEach(finding -> stdout.println(name + ": " + finding.line()));
         if (examination.valid() && repository == null) {
-            out.println(name + ": valid");
+            stdout.println(name + ": valid");
         }
-        examination.notes().forEach(note -> out.println(name + ": note: " + note));
+        examination.notes().forEach(note -> stdout.println(name + ": note: " + note));
     }
 }
