@@ -3,9 +3,12 @@ package org.tearline.archive;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.tearline.archive.Claim.Difference;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Width;
@@ -52,8 +55,15 @@ final class Agreement {
         List<Granule> lower = heard.stream().filter(granule -> granule.atLeast() <= most)
             .sorted((a, b) -> b.atLeast() - a.atLeast()).toList();
         Granule least = lower.size() > 1 ? lower.get(1) : Granule.UNKNOWN;
-        return new Granule(least.atLeast(), most, least.quick(),
-            heard.stream().flatMap(granule -> granule.sums().stream()).toList());
+        return new Granule(least.atLeast(), most, least.quick(), secondSums(heard));
+    }
+
+    /** Of each boundary, what the voice with the second most changes counted: who invents counts has the most. */
+    private static List<Granule.Sum> secondSums(List<Granule> heard) {
+        return heard.stream().flatMap(granule -> granule.sums().stream())
+            .collect(Collectors.groupingBy(Granule.Sum::boundary, TreeMap::new, Collectors.toList())).values().stream()
+            .flatMap(sums -> sums.stream().sorted(Comparator.comparingLong(Granule.Sum::changes).reversed())
+                .skip(1).limit(1)).toList();
     }
 
     /** Whether a tear in a cell follows from the agreed granules. */

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
+import org.tearline.machine.CpuModel;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -43,9 +44,11 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
         }
     }
 
-    /** The design of a CPU key. */
-    public Optional<KnownCpu> ofKey(String key) {
-        return cpus.stream().filter(cpu -> cpu.keys().contains(key)).findFirst();
+    /** The design that a CPU belongs to; a masked one has the key of another design. */
+    public Optional<KnownCpu> of(CpuModel model) {
+        String design = model.withDesign().microarchitecture();
+        return cpus.stream().filter(cpu -> cpu.keys().contains(model.key())
+            && (design == null || design.equals(cpu.name()))).findFirst();
     }
 
     public String json() {

@@ -4,6 +4,7 @@ package org.tearline.archive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +21,7 @@ public final class Submitters {
     /** Beside the folder of results. */
     public static final String NAME = "submitters.txt";
     /** A digest, or its first 16 digits as file names have them, and a handle. */
-    private static final Pattern LINE = Pattern.compile("([0-9a-f]{16,64}) +([A-Za-z0-9][A-Za-z0-9-]{0,38})");
+    private static final Pattern LINE = Pattern.compile("([0-9a-f]{16,64}) +(_project|[A-Za-z0-9][A-Za-z0-9-]{0,38})");
     private static final int SHORT = 16;
 
     private final Map<String, Voice> voices;
@@ -69,6 +70,12 @@ public final class Submitters {
     /** Whose file this is. */
     public Voice of(String digest) {
         return own ? Voice.PROJECT : voices.getOrDefault(digest.substring(0, SHORT), Voice.ANONYMOUS);
+    }
+
+    /** Files that the list names by their names come first, so that no copy takes the place of one. */
+    public List<Path> inOrder(List<Path> files) {
+        return files.stream().sorted(Comparator.comparing(file -> !voices.containsKey(file.getFileName().toString()
+            .replaceFirst("^.*-([0-9a-f]{16})[.]json$", "$1")))).toList();
     }
 
     /** Whether there is no list, so that every file counts as one's own. */

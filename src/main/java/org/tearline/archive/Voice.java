@@ -4,11 +4,11 @@ package org.tearline.archive;
 /**
  * Who says what a file says. All files of one handle are one voice, and so are all anonymous files.
  *
- * @param name a handle in lower case; {@code project}; or empty
+ * @param name a handle in lower case; {@code _project}; or empty
  */
 public record Voice(String name) implements Comparable<Voice> {
-    /** The maintainers, whose word is enough. */
-    public static final Voice PROJECT = new Voice("project");
+    /** The maintainers, whose word is enough; no account's name has an underscore. */
+    public static final Voice PROJECT = new Voice("_project");
     /** Everybody without a handle, together; never one of the two that confirm something. */
     public static final Voice ANONYMOUS = new Voice("");
 

@@ -20,6 +20,7 @@ import org.tearline.file.FolderArgument;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultPath;
+import org.tearline.file.ResultText;
 import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
 import picocli.CommandLine.Command;
@@ -67,8 +68,9 @@ final class SubmitCommand extends Subcommand {
         RecallList recalls = recalls();
         boolean single = files.size() == 1;
         try {
-            new Batch(new Validator(Clock.systemUTC())).files(files, examination ->
-                submit(examination, archive, recalls, single));
+            Validator validator = new Validator(Clock.systemUTC());
+            new Batch(validator).files(files, examination -> submit(laidOut(validator, examination), archive, recalls,
+                single));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -78,6 +80,13 @@ final class SubmitCommand extends Subcommand {
         }
         stdout.flush();
         return refused == 0 ? 0 : 1;
+    }
+
+    /** Putting a file into its place mends its layout; what is checked after the layout was not yet looked at. */
+    private static Examination laidOut(Validator validator, Examination examination) {
+        boolean layoutAlone = examination.file() != null && !examination.findings().isEmpty()
+            && examination.findings().stream().allMatch(finding -> finding.rule() == ValidationRule.LAYOUT);
+        return layoutAlone ? validator.examine(examination.name(), ResultText.stored(examination.file())) : examination;
     }
 
     private RecallList recalls() throws IOException {
@@ -90,9 +99,7 @@ final class SubmitCommand extends Subcommand {
 
     private void submit(Examination examination, Path archive, RecallList recalls, boolean single) {
         String name = Quoted.name(examination.name());
-        // Putting a file into its place mends its layout.
-        List<Finding> faults = examination.findings().stream()
-            .filter(finding -> finding.rule() != ValidationRule.LAYOUT).toList();
+        List<Finding> faults = examination.findings();
         if (!faults.isEmpty()) {
             boolean twice = TWICE.contains(faults.get(0).rule());
             already += twice ? 1 : 0;

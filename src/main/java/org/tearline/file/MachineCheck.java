@@ -8,11 +8,13 @@ import org.tearline.file.CpuPair.AlignedRuns;
 import org.tearline.file.CpuPair.TierControl;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.CpuDistance;
+import org.tearline.trial.Geometry;
 
 /** Checks a file's day, its CPU key, its pairs of CPUs and their controls. */
 final class MachineCheck {
     /** In some time zone it is tomorrow. */
     private static final int DAYS_AHEAD = 1;
+    private static final Geometry X86 = new Geometry(64, 4096);
 
     private MachineCheck() {
     }
@@ -24,6 +26,11 @@ final class MachineCheck {
         CpuModel cpu = file.environment().cpu();
         if (!cpu.key().equals(cpu.computedKey())) {
             findings.add(ValidationRule.CPU_KEY, "/environment/cpu/key", cpu.key() + " should be " + cpu.computedKey());
+        }
+        if (file.environment().arch().equals(Environment.X86_64) && !file.environment().geometry().equals(X86)) {
+            findings.add(ValidationRule.CPU_KEY, "/environment", "lines of " + file.environment().lineBytes()
+                + " and pages of " + file.environment().pageBytes() + " bytes; those of x86-64 have "
+                + X86.lineBytes() + " and " + X86.pageBytes());
         }
         checkPlacements(file, findings);
     }

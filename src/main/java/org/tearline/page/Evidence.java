@@ -25,6 +25,8 @@ import org.tearline.verdict.Granules.Kind;
  */
 public record Evidence(String id, String name, String standing, List<Count> counts, List<CpuFile> files,
                        List<Said> claims, List<String> jcstress) {
+    /** Of one design: a flood must not bury the others. */
+    private static final int MOST_CLAIMS = 20;
 
     /**
      * One row of counts.
@@ -73,7 +75,7 @@ public record Evidence(String id, String name, String standing, List<Count> coun
     }
 
     static List<Said> said(CpuDesign design) {
-        return design.claims().stream().map(claim -> new Said(ModelNumbers.bare(design.name()),
+        return design.claims().stream().limit(MOST_CLAIMS).map(claim -> new Said(ModelNumbers.bare(design.name()),
             claim.voice().toString(), words(claim, Kind.STORE), words(claim, Kind.LOAD), words(design, claim),
             claim.files().size())).toList();
     }

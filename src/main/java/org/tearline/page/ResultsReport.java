@@ -68,7 +68,7 @@ public final class ResultsReport {
 
     /** Reads and judges every .json file of the folder. */
     public void read(Validator validator) throws IOException {
-        new Batch(validator).files(Batch.below(results), this::count);
+        new Batch(validator).files(submitters.inOrder(Batch.below(results)), this::count);
     }
 
     /** Writes what is asked for of all that counts, and then what does not count. */

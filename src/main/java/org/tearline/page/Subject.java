@@ -24,7 +24,8 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
     /** Every CPU, measured ones first. */
     static List<Subject> all(Guarantees guarantees, List<CpuDesign> designs) {
         List<Subject> all = new ArrayList<>();
-        for (CpuDesign design : designs) {
+        // What nobody confirmed tells nothing of a CPU: neither its line nor its features, and so no promise.
+        for (CpuDesign design : designs.stream().filter(CpuDesign::confirmed).toList()) {
             all.add(new Subject(design.id(), ModelNumbers.bare(design.name()) + (design.emulated() ? ", emulated" : ""),
                 design.emulated() ? null : Designs.list().stream().filter(one -> one.isOf(design.name())).findFirst()
                     .orElse(null), design, design.emulated() ? List.of() : List.of(design.traits()),
@@ -42,7 +43,7 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
 
     /** Whether there are agreed numbers. */
     boolean known() {
-        return measured != null && measured.confirmed();
+        return measured != null;
     }
 
     /** Whether it is only known whose it is. */

@@ -179,13 +179,33 @@ class ArchiveTest {
     }
 
     @Test
+    void shouldNotCountWhatOneOfTwoHandlesInvents() throws Exception {
+        List<Submitted> files = new ArrayList<>(said("alice", UnaryOperator.identity()));
+        files.addAll(said("bob", series -> torn(series, ZEN4, 0, Counts.MOST)));
+        long honest = changes(said("alice", UnaryOperator.identity()));
+        assertThat(named(archive(files), "Zen 4").granules().known().values()).allSatisfy(widths -> assertThat(
+            widths.values()).flatExtracting(Granule::sums).allSatisfy(sum -> assertThat(sum.changes())
+            .isLessThanOrEqualTo(honest)));
+    }
+
+    private static long changes(List<Submitted> files) {
+        return files.stream().flatMap(one -> one.file().series().stream()).flatMap(series -> series.changes().stream())
+            .mapToLong(Long::longValue).sum();
+    }
+
+    @Test
     void shouldReadWhoseFilesAre() {
-        Submitters submitters = Submitters.parse(List.of("# whose", "", "0123456789abcdef project",
-            "fedcba9876543210 Alice-1"));
+        Submitters submitters = Submitters.parse(List.of("# whose", "", "0123456789abcdef _project",
+            "fedcba9876543210 Alice-1", "00112233445566ff project"));
         assertThat(submitters.of("0123456789abcdef" + "0".repeat(48))).isEqualTo(Voice.PROJECT);
         assertThat(submitters.of("fedcba9876543210" + "0".repeat(48))).isEqualTo(new Voice("alice-1"));
+        assertThat(submitters.of("00112233445566ff" + "0".repeat(48))).as("an account of that name")
+            .isNotEqualTo(Voice.PROJECT);
         assertThat(submitters.of("f".repeat(64))).isEqualTo(Voice.ANONYMOUS);
-        for (String bad : List.of("project", "0123456789abcdef", "0123456789abcdef a b", "0123456789ABCDEF a")) {
+        Path listed = Path.of("x/z-linux-0123456789abcdef.json");
+        assertThat(submitters.inOrder(List.of(Path.of("x/a-linux-0000000000000000.json"), listed)).get(0))
+            .as("a copy does not come first").isEqualTo(listed);
+        for (String bad : List.of("_project", "0123456789abcdef", "0123456789abcdef _a", "0123456789abcdef a b", "0123456789ABCDEF a")) {
             assertThatThrownBy(() -> Submitters.parse(List.of(bad))).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("line 1");
         }

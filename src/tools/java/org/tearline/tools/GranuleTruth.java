@@ -38,7 +38,7 @@ final class GranuleTruth {
         this.machine = machine;
         this.threadCpus = threadCpus;
         this.splitLocks = splitLocks;
-        KnownGranules.load().ofKey(machine.cpuOrUnknown().key()).map(KnownCpu::granules).ifPresent(known -> {
+        KnownGranules.load().of(machine.cpuOrUnknown()).map(KnownCpu::granules).ifPresent(known -> {
             bounds.put(Kind.STORE, known.of(Kind.STORE));
             bounds.put(Kind.LOAD, known.of(Kind.LOAD));
         });

@@ -55,7 +55,7 @@ public final class ProbeText {
             screen.say("", "  ", "measured here: a lock across a line takes " + Words.time(splitLocks.crossingNanos())
                 + ".");
         }
-        KnownCpu known = KnownGranules.load().ofKey(machine.cpu().value().key()).orElse(null);
+        KnownCpu known = KnownGranules.load().of(machine.cpu().value()).orElse(null);
         screen.say("", "  ", "published: " + (known == null ? "no result of this CPU; tester granules asks it."
             : known.name() + ": " + within("a store", known.store()) + ", " + within("a load", known.load())
             + "; two locked instructions: " + known.locked() + "; " + known.files()
