@@ -205,7 +205,8 @@ class ArchiveTest {
         Path listed = Path.of("x/z-linux-0123456789abcdef.json");
         assertThat(submitters.inOrder(List.of(Path.of("x/a-linux-0000000000000000.json"), listed)).get(0))
             .as("a copy does not come first").isEqualTo(listed);
-        for (String bad : List.of("_project", "0123456789abcdef", "0123456789abcdef _a", "0123456789abcdef a b", "0123456789ABCDEF a")) {
+        for (String bad : List.of("_project", "0123456789abcdef", "0123456789abcdef _a", "0123456789abcdef a b",
+            "0123456789ABCDEF a")) {
             assertThatThrownBy(() -> Submitters.parse(List.of(bad))).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("line 1");
         }

@@ -83,8 +83,8 @@ public class ValidatorTest {
         return Stream.of(
             tree(ValidationRule.DATE, "in two days", file -> file.put("date", "2026-11-23")),
             tree(ValidationRule.CPU_KEY, "another model", file -> cpu(file).put("model", 1)),
-            tree(ValidationRule.CPU_KEY, "x86 with other lines", file -> file.withObjectProperty("environment")
-                .put("lineBytes", 128)),
+            tree(ValidationRule.CPU_KEY, "x86 with other pages", file -> file.withObjectProperty("environment")
+                .put("pageBytes", 16_384)),
             tree(ValidationRule.NAMES, "stressor", file -> ((ObjectNode) list(file, "calibration").get(0))
                 .put("stressor", "hammer")),
             tree(ValidationRule.PLACEMENT, "not pinned", file -> file.withObjectProperty("environment")
