@@ -27,6 +27,7 @@ import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code tester granules}: what is atomic on this machine, in two numbers. */
@@ -40,8 +41,8 @@ import picocli.CommandLine.Option;
         "130:interrupted; what was measured so far is printed"})
 final class GranulesCommand extends Subcommand {
     @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8", description = {
-        "How many bytes an access has: 2, 4, 8, or 16, 32, 64: a vector by the JDK's incubating Vector API, whose"
-            + " store and load are asked together. Default: ${DEFAULT-VALUE}"})
+        "How many bytes an access has: 2, 4, 8, or 16, 32, 64: a vector by the JDK's incubating Vector API, each"
+            + " side of which is asked beside a locked long inside it. Default: ${DEFAULT-VALUE}"})
     private Width width;
 
     @Option(names = "--memory", paramLabel = "KIND", description = {
@@ -53,6 +54,9 @@ final class GranulesCommand extends Subcommand {
     @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2",
         description = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}")
     private Tier tier;
+
+    @Mixin
+    private CpuOption cpus;
 
     @Option(names = "--no-split-locks", defaultValue = "false", description = {
         "Do not lock across a line, which delays what misses the first-level caches of other cores. Store and load are"
@@ -72,14 +76,14 @@ final class GranulesCommand extends Subcommand {
         Jvm jvm = Jvm.here();
         AccessRules rules = Machine.rules(kernel, jvm);
         TrialSpec trial = trial(rules);
+        ThreadCpus pair = cpus.pair(kernel);
         FutureTask<Machine> machine = Run.inBackground(() -> Machine.of(kernel, jvm));
         try (MappedFile file = trial.memory() == Memory.MAPPED
                 ? MappedFile.temporary(Region.bytes(rules.geometry().pageBytes())) : null;
              Tester tester = Tester.open(tier, width.isVector())) {
             interruption.onInterrupt(tester::stop);
-            ThreadCpus cpus = ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, 1, 1);
             GranuleSearch.Found found = new GranuleSearch(tester, new TrialRequest(trial, new Budget(1, 1, Until.FIRST),
-                cpus, rules, Stressor.MIX, SplitLockPolicy.permits(kernel, !noSplitLocks),
+                pair, rules, Stressor.MIX, SplitLockPolicy.permits(kernel, !noSplitLocks),
                 file == null ? null : file.path().toString(), false), () -> Run.join(machine)).run();
             return print(found, trial, machine.get());
         }

@@ -3,10 +3,8 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import org.tearline.loop.MappedFile;
 import org.tearline.loop.Stressor;
-import org.tearline.machine.CpuList;
 import org.tearline.machine.Linux;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.run.link.TrialRequest;
@@ -22,6 +20,7 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -82,10 +81,8 @@ final class TrialOptions {
             + " memory. Default: 1"})
     private Processes processes;
 
-    @Option(names = "--cpus", paramLabel = "LIST", defaultValue = "auto",
-        description = "CPUs to pin to, writers first, such as 0,2 or 0-3; none: no pinning; auto: different physical"
-            + " cores among those that this process may use. Default: ${DEFAULT-VALUE}")
-    private String cpus;
+    @Mixin
+    private CpuOption cpus;
 
     @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2",
         description = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}")
@@ -134,7 +131,7 @@ final class TrialOptions {
         if (discord != null) {
             throw bad(discord);
         }
-        ThreadCpus threadCpus = threadCpus(kernel, trial);
+        ThreadCpus threadCpus = cpus.choose(kernel, trial.writers(), trial.readers());
         String problem = Stressor.problem(stressor, tier);
         if (problem == null && !Stressor.fits(stressor, trial, rules.geometry())) {
             problem = "needs free bytes in the lines of the value; " + trial.width().described() + " at offset "
@@ -176,37 +173,6 @@ final class TrialOptions {
 
     private static <T> T given(T value, T otherwise) {
         return value != null ? value : otherwise;
-    }
-
-    private ThreadCpus threadCpus(Linux kernel, TrialSpec trial) {
-        List<Integer> usable = kernel.allowedCpus().orElse(List.of());
-        if (cpus.equals("none")) {
-            return ThreadCpus.none(usable);
-        }
-        if (cpus.equals("auto")) {
-            return ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, trial.writers(),
-                trial.readers());
-        }
-        List<Integer> wanted = cpuList(usable);
-        List<Integer> missing = wanted.stream().filter(cpu -> !usable.isEmpty() && !usable.contains(cpu)).toList();
-        if (!missing.isEmpty()) {
-            throw bad("--cpus " + cpus + ": this process may not use CPU " + CpuList.format(missing) + ", only "
-                + CpuList.format(usable));
-        }
-        return ThreadCpus.of(wanted, trial.writers(), trial.readers());
-    }
-
-    private List<Integer> cpuList(List<Integer> usable) {
-        try {
-            List<Integer> wanted = CpuList.parse(cpus);
-            if (!wanted.isEmpty()) {
-                return wanted;
-            }
-        } catch (IllegalArgumentException e) {
-            // Said below, as for a list of nothing.
-        }
-        throw bad("Invalid value for option '--cpus': '" + cpus + "' is neither auto, none nor a list of CPUs such as"
-            + " 0-3,8" + (usable.isEmpty() ? "" : "; this process may use " + CpuList.format(usable)));
     }
 
     private long number(String option, String text, long from, long to) {

@@ -68,7 +68,7 @@ class GranulesIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"--width=3 | '3'", "--memory=stack | 'stack'", "--tier=c3 | 'c3'",
-        "--width=16 --memory=heap | --memory bytebuffer"})
+        "--width=16 --memory=heap | --memory bytebuffer", "--cpus=0 | two CPUs", "--cpus=x | 'x'"})
     void shouldRefuseWhatThereIsNot(String options, String named) throws Exception {
         Jar.Result run = tester(("granules " + options).split(" "));
 

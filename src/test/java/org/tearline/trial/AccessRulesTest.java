@@ -114,6 +114,26 @@ class AccessRulesTest {
             .containsExactly("x86_64", "aarch64", "ppc64le");
     }
 
+    @Test
+    void shouldLookAtALockedLongAcrossABoundaryInsideAVector() {
+        AccessRules rules = rules(Architecture.X86_64);
+        for (Width vector : Width.vectors()) {
+            TrialSpec pair = trial(Memory.BYTEBUFFER, vector, 0, WriteMode.PLAIN, ReadMode.EXCHANGE, Tier.C2);
+            for (int offset = 0; offset < 64; offset++) {
+                for (int boundary = 8; boundary < offset + vector.bytes(); boundary += 8) {
+                    TrialSpec trial = pair.at(offset).across(boundary > offset ? boundary : 0);
+                    assertThat(trial.inside()).as("%s", trial).isBetween(0, vector.bytes() - Long.BYTES);
+                    assertThat(rules.plantedSeam(trial)).as("%s", trial).isBetween(1, 7)
+                        .isEqualTo(offset + trial.cut() - trial.seenOffset());
+                    assertThat(rules.legalSeams(trial).get(rules.plantedSeam(trial))).as("%s", trial).isTrue();
+                }
+            }
+            assertThat(rules.splitLocked(pair.at(56).across(64))).isTrue();
+            assertThat(rules.splitLocked(pair.at(8).across(16))).isFalse();
+            assertThat(rules(Architecture.AARCH64).refused(pair)).isTrue();
+        }
+    }
+
     private static AccessRules rules(Architecture architecture) {
         return new AccessRules(architecture, GEOMETRY, true);
     }
