@@ -37,7 +37,7 @@ import org.tearline.verdict.TrialResult;
  */
 public final class Trial {
     private static final Duration USUAL_TIME = Duration.ofSeconds(10);
-    /** Says which byte values are stored, in which order: any will do. */
+    /** Decides which byte values are stored, in which order: any will do. */
     private static final long SEED = 1;
 
     private final int offset;
@@ -64,8 +64,8 @@ public final class Trial {
     }
 
     /**
-     * Returns a trial of a long in raw memory, compiled by C2, that ends with the first tear, with enough changes, or
-     * after 10 s.
+     * A trial of a long in raw memory, compiled by C2, that ends with the first tear, with enough changes, or after
+     * 10 s.
      *
      * @param offset where the value begins, in bytes from a page-aligned base: 0 to two pages minus its width
      */

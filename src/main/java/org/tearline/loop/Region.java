@@ -62,7 +62,7 @@ public final class Region implements AutoCloseable {
         return region;
     }
 
-    /** The same pages as another process has them, which has filled them. */
+    /** Maps the pages that another process has filled. */
     public static Region join(Memory memory, int pageBytes, Path file) {
         try {
             return new Region(Pages.take(memory, bytes(pageBytes), pageBytes, file), pageBytes);

@@ -72,7 +72,7 @@ public final class Sweep {
     private volatile boolean stopped;
     private volatile Tester tester;
 
-    /** Is told of every trial, by the sweeping thread. */
+    /** Called for every trial, by the sweeping thread. */
     public interface Listener {
         default void starting(CpuDistance placement, TrialSpec trial) {
         }

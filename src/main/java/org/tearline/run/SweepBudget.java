@@ -23,8 +23,8 @@ public final class SweepBudget {
     static final long CELL_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     /**
-     * The same where both sides lock across a line, which others on the host feel: Zen 5 makes its 100,000 changes in
-     * 0.3 s, Emerald Rapids some 3,000 in this time.
+     * For pairs of which both sides lock across a line, which others on the host feel: Zen 5 makes its 100,000 changes
+     * in 0.3 s, Emerald Rapids some 3,000 in this time.
      */
     private static final long SPLIT_LOCKED_CELL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 

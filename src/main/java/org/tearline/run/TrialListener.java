@@ -3,7 +3,7 @@ package org.tearline.run;
 
 import org.tearline.verdict.Witness;
 
-/** Is told what happens while a trial runs, by the thread that runs it. */
+/** Called while a trial runs, by the thread that runs it. */
 public interface TrialListener {
     /** For those who only want the whole result. */
     TrialListener SILENT = new TrialListener() { };

@@ -32,7 +32,7 @@ final class Jar {
         return finish(start(home, builder -> builder, arguments));
     }
 
-    /** The same by {@code java -jar} and nothing else. */
+    /** By {@code java -jar} and nothing else. */
     static Result plain(String home, String... arguments) throws IOException, InterruptedException {
         return finish(start(home, List.of(), builder -> builder, arguments));
     }
@@ -42,7 +42,7 @@ final class Jar {
         return start(home, QUICK, adjust, arguments);
     }
 
-    /** The same with flags of one's own for the JVM, which are the only ones. */
+    /** With these flags for the JVM and no others. */
     static Process start(String home, List<String> flags, UnaryOperator<ProcessBuilder> adjust, String... arguments)
         throws IOException {
         List<String> command = new ArrayList<>(List.of(Path.of(home, "bin", "java").toString()));
@@ -58,7 +58,7 @@ final class Jar {
         return finish(process, LIMIT_SECONDS);
     }
 
-    /** The same for what may take longer. */
+    /** For what may take longer. */
     static Result finish(Process process, long limitSeconds) throws InterruptedException {
         CompletableFuture<String> out = CompletableFuture.supplyAsync(() -> text(process.getInputStream()));
         CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));

@@ -105,7 +105,7 @@ class RunIT {
      * replaced it while it was interpreted may be in use as well, and is older.
      */
     private static Set<String> levels(String kind, String code) {
-        List<MatchResult> loops = Pattern.compile("(?m)^\\s*(\\d+)\\s+(\\d)\\s+0\\s+org\\.tearline\\.kernel\\." + kind
+        List<MatchResult> loops = Pattern.compile("(?m)^\\s*(\\d+)\\s+(\\d)\\s+0\\s+org\\.tearline\\.loop\\." + kind
             + "Loop/(0x[0-9a-f]+)\\.run\\(").matcher(code).results().sorted(Comparator.comparingInt(loop ->
             Integer.parseInt(loop.group(1)))).toList();
         return loops.stream().filter(loop -> loop.group(3).equals(loops.get(0).group(3)))

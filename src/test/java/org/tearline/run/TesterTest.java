@@ -175,7 +175,7 @@ class TesterTest {
             stressor, SplitLocks.ALLOWED, null, true);
     }
 
-    /** Says its lines in order, whatever it is asked, then dies; without an end it has to be asked no more. */
+    /** Says its lines in order, whatever it is asked, then dies as it is told. */
     private static final class Played implements WorkerLink {
         private final WorkerDied end;
         private final Deque<Message> lines;

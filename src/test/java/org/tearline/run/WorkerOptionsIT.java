@@ -50,7 +50,7 @@ public class WorkerOptionsIT {
         ReadMode.VOLATILE, 1, 1, Processes.ONE, Tier.C2, 1);
     private static final Budget BUDGET = new Budget(5_000_000_000L, 1_000_000, Until.FIRST);
 
-    /** Returns whether a JDK has this memory, by the file in which it names its version. */
+    /** By the file in which the JDK names its version. */
     public static boolean has(Path jdk, Memory memory) throws IOException {
         Matcher version = Pattern.compile("JAVA_VERSION=\"(\\d+)").matcher(Files.readString(jdk.resolve("release")));
         assertThat(version.find()).isTrue();

@@ -63,7 +63,7 @@ public final class WorkerFolder {
         }
     }
 
-    /** The same in a folder that somebody else will delete with all that is in it. */
+    /** Within a folder that somebody else will delete. */
     static Path create(Path within) throws IOException {
         Path folder;
         try {

@@ -59,7 +59,7 @@ final class TrialRunner {
     private List<StressorUse> calibration = List.of();
     private WhoTore whoTore = WhoTore.NOT_ASKED;
 
-    /** Is told what happens while a trial runs, by the orchestrating thread. */
+    /** Called while a trial runs, by the orchestrating thread. */
     interface Events {
         Events SILENT = new Events() { };
 

@@ -18,7 +18,7 @@ import org.tearline.trial.Alignment;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.OffsetList;
 
-/** Holds the words for places to their definitions in docs/glossary.md. */
+/** The words for places are those of docs/glossary.md. */
 class PlacesTest {
     private static final Path GLOSSARY = Path.of("docs/glossary.md");
     private static final Geometry USUAL = new Geometry(64, 4096);
