@@ -26,7 +26,8 @@ final class Microarchitecture {
         Map.entry(0x3931, "z16"), Map.entry(0x3932, "z16 A02"), Map.entry(0x9175, "z17"));
 
     /** Designs of Intel's family 6 that OSHI 7.5 lacks, or has under the neighbour's name (189, 190, 197 and 198). */
-    private static final Map<Integer, String> INTEL_6 = Map.ofEntries(Map.entry(166, "Comet Lake"),
+    private static final Map<Integer, String> INTEL_6 = Map.ofEntries(Map.entry(143, "Sapphire Rapids"),
+        Map.entry(166, "Comet Lake"),
         Map.entry(173, "Granite Rapids"), Map.entry(174, "Granite Rapids"), Map.entry(175, "Sierra Forest"),
         Map.entry(181, "Arrow Lake"), Map.entry(189, "Lunar Lake"), Map.entry(190, "Gracemont"),
         Map.entry(197, "Arrow Lake"), Map.entry(198, "Arrow Lake"), Map.entry(204, "Panther Lake"),
@@ -34,7 +35,8 @@ final class Microarchitecture {
     /** The model number of two designs, of which OSHI knows the first steppings only. */
     private static final int COOPER_LAKE = 85;
     private static final int COOPER_LAKE_SOLD = 11;
-    /** The designs of Intel's family 6 with AMX. Beside AMX any other design's number is a host's mask. */
+    private static final int EMERALD_RAPIDS = 207;
+    /** Intel's designs of family 6 with AMX, up to that one. Beside AMX another design's number is a host's mask. */
     private static final Set<String> WITH_AMX = Set.of("Sapphire Rapids", "Emerald Rapids", "Granite Rapids");
     /** Arm's register of implementers, as far as they built CPUs that a JVM runs on. */
     private static final Map<Integer, String> ARM_VENDORS = Map.ofEntries(Map.entry(0x41, "ARM"),
@@ -54,11 +56,11 @@ final class Microarchitecture {
         }
         Integer family = cpu.family();
         Integer model = cpu.model();
-        boolean amx = "GenuineIntel".equals(cpu.vendor()) && cpu.features() != null
-            && cpu.features().contains(CpuFeature.AMX_TILE);
-        return named(cpu, family, model).map(name -> !amx || WITH_AMX.contains(name.value()) ? name
-            : new Found<>(String.format(Locale.ROOT, "Masked Intel %02x-%02x", family, model),
-                "AMX, which " + name.value() + " lacks"));
+        boolean masked = "GenuineIntel".equals(cpu.vendor()) && cpu.features() != null
+            && cpu.features().contains(CpuFeature.AMX_TILE) && family != null && family == 6 && model != null
+            && model <= EMERALD_RAPIDS && !WITH_AMX.contains(INTEL_6.getOrDefault(model, ""));
+        return !masked ? named(cpu, family, model)
+            : Optional.of(new Found<>(String.format(Locale.ROOT, "Masked Intel %02x-%02x", family, model), "AMX"));
     }
 
     private static Optional<Found<String>> named(CpuModel cpu, Integer family, Integer model) {

@@ -114,7 +114,7 @@ public final class HtmlPage {
 
     /** The points at the top of docs/costs.md, which bench/costs.py computes. */
     private static List<String> costs() {
-        String text = resource("costs.md");
+        String text = resource("docs/costs.md");
         int start = text.indexOf("\n- ");
         return Stream.of(text.substring(start, text.indexOf("\n\n", start)).split("\n- ")).skip(1)
             .map(point -> point.replaceAll("\\s+", " ")).toList();
