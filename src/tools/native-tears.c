@@ -4,16 +4,18 @@
  * read before (changes) and those that saw the bytes of two stores (torn).
  *
  * Usage: native-tears WRITE READ BEFORE BYTES MEMORY MILLIS CPU CPU OFFSET...
- *   WRITE    mov or cmpxchg (locked)
- *   READ     mov, or cmpxchg: a locked read
+ *   WRITE    mov or cmpxchg (locked); vector16, vector32 or vector64: a vector of so many bytes
+ *   READ     mov, or cmpxchg: a locked read; a vector
  *   BEFORE   what the reader does before each access, so that it has to fetch the half of a value that is on a second
  *            line. evict: it reads one line in each of 64 further pages, which compete with that line for a set of the
- *            first-level cache; flush: it stores to the first line and flushes the second (clflush)
+ *            first-level cache; flush: it stores to the first line and flushes the second (clflush); writer: the
+ *            writer does so before each store
  *   BYTES    2, 4 or 8
  *   MEMORY   base: anonymous pages; processes: two processes share them
  *   MILLIS   how long to count at each offset
  *   CPU      where the writer runs, and where the reader does
- *   OFFSET   bytes from the start of a page
+ *   OFFSET   bytes from the start of a page; OFFSET:CUT with a vector, which is at OFFSET, while the other side is 8
+ *            bytes across its byte CUT
  *
  * Prints a line for each offset: the offset, changes, torn. Exit codes: 0 printed, 1 cannot run here, 2 wrong usage.
  */
@@ -48,7 +50,9 @@ typedef struct {
 static shared *state;
 static char *value;
 static char *evicting;
-static int write_locks, read_locks, flushes, bytes, writer_cpu, reader_cpu;
+static int write_locks, read_locks, flushes, writer_flushes, bytes, writer_cpu, reader_cpu;
+/* Bytes of a vector on this side; 0 for none. Its byte "inside" is where the other side begins. */
+static int write_vector, read_vector, inside;
 static long millis;
 
 static void fail(const char *what) {
@@ -92,8 +96,38 @@ ACCESSES(16, "w")
 ACCESSES(32, "l")
 ACCESSES(64, "q")
 
+static void vector_store(uint64_t next) {
+    char *at = value - inside;
+    if (write_vector == 64) {
+        __asm__ volatile("vpbroadcastq %1, %%zmm0\n\tvmovdqu64 %%zmm0, %0" : "=m"(*(char(*)[64]) at) : "r"(next) : "xmm0");
+    } else if (write_vector == 32) {
+        __asm__ volatile("vmovq %1, %%xmm0\n\tvpbroadcastq %%xmm0, %%ymm0\n\tvmovdqu %%ymm0, %0"
+            : "=m"(*(char(*)[32]) at) : "r"(next) : "xmm0");
+    } else {
+        __asm__ volatile("vmovq %1, %%xmm0\n\tvpbroadcastq %%xmm0, %%xmm0\n\tvmovdqu %%xmm0, %0"
+            : "=m"(*(char(*)[16]) at) : "r"(next) : "xmm0");
+    }
+}
+
+static uint64_t vector_load(void) {
+    char *at = value - inside;
+    char seen[64];
+    uint64_t part;
+    if (read_vector == 64) {
+        __asm__ volatile("vmovdqu64 %1, %%zmm0\n\tvmovdqu64 %%zmm0, %0" : "=m"(seen) : "m"(*(char(*)[64]) at) : "xmm0");
+    } else if (read_vector == 32) {
+        __asm__ volatile("vmovdqu %1, %%ymm0\n\tvmovdqu %%ymm0, %0" : "=m"(seen) : "m"(*(char(*)[32]) at) : "xmm0");
+    } else {
+        __asm__ volatile("vmovdqu %1, %%xmm0\n\tvmovdqu %%xmm0, %0" : "=m"(seen) : "m"(*(char(*)[16]) at) : "xmm0");
+    }
+    memcpy(&part, seen + inside, sizeof part);
+    return part;
+}
+
 static void store(uint64_t last, uint64_t next) {
-    if (write_locks) {
+    if (write_vector) {
+        vector_store(next);
+    } else if (write_locks) {
         bytes == 8 ? locked64(last, next) : bytes == 4 ? locked32(last, next) : locked16(last, next);
     } else {
         bytes == 8 ? mov_store64(next) : bytes == 4 ? mov_store32(next) : mov_store16(next);
@@ -101,10 +135,32 @@ static void store(uint64_t last, uint64_t next) {
 }
 
 static uint64_t load(void) {
+    if (read_vector) {
+        return vector_load();
+    }
     if (read_locks) {
         return bytes == 8 ? locked64(0, 0) : bytes == 4 ? locked32(0, 0) : locked16(0, 0);
     }
     return bytes == 8 ? mov_load64() : bytes == 4 ? mov_load32() : mov_load16();
+}
+
+/* The first byte of the first line is free unless the value begins there. */
+static void flush(void) {
+    char *last = value + bytes - 1;
+    if ((uintptr_t) value % LINE != 0) {
+        *(volatile char *) ((uintptr_t) value & -(uintptr_t) LINE) = 1;
+    }
+    __asm__ volatile("clflush %0" : "+m"(*last));
+}
+
+static void prepare(void) {
+    if (flushes) {
+        flush();
+    } else if (!writer_flushes) {
+        for (int line = 0; line < LINES; line++) {
+            (void) *(volatile char *) (evicting + (size_t) line * PAGE);
+        }
+    }
 }
 
 /* Each value is one byte, repeated, and another one than the value before. Zero is what memory begins with. */
@@ -117,27 +173,15 @@ static void *hammer(void *unused) {
         for (int i = 0; i < BATCH; i++) {
             byte = byte % 255 + 1;
             uint64_t next = byte * UINT64_C(0x0101010101010101) >> (64 - 8 * bytes);
+            if (writer_flushes) {
+                flush();
+            }
             store(last, next);
             last = next;
         }
         atomic_store(&state->ready, 1);
     }
     return NULL;
-}
-
-/* The first byte of the first line is free unless the value begins there. */
-static void prepare(void) {
-    if (flushes) {
-        char *last = value + bytes - 1;
-        if ((uintptr_t) value % LINE != 0) {
-            *(volatile char *) ((uintptr_t) value & -(uintptr_t) LINE) = 1;
-        }
-        __asm__ volatile("clflush %0" : "+m"(*last));
-        return;
-    }
-    for (int line = 0; line < LINES; line++) {
-        (void) *(volatile char *) (evicting + (size_t) line * PAGE);
-    }
 }
 
 static void look(void) {
@@ -195,6 +239,17 @@ static void count(int processes) {
     }
 }
 
+/* Bytes of a vector; 0 for another access. */
+static int vector_of(const char *given) {
+    int width = strncmp(given, "vector", 6) == 0 ? atoi(given + 6) : 0;
+    if (width != 0 && (width == 64 ? !__builtin_cpu_supports("avx512f")
+            : (width != 16 && width != 32) || !__builtin_cpu_supports("avx2"))) {
+        fprintf(stderr, "native-tears: '%s': this CPU has no such vector\n", given);
+        exit(1);
+    }
+    return width;
+}
+
 static int one_of(const char *given, const char *first, const char *second) {
     if (strcmp(given, first) != 0 && strcmp(given, second) != 0) {
         fprintf(stderr, "native-tears: '%s': give %s or %s\n", given, first, second);
@@ -208,9 +263,12 @@ int main(int count_of, char **given) {
         fprintf(stderr, "usage: native-tears WRITE READ BEFORE BYTES MEMORY MILLIS CPU CPU OFFSET...\n");
         return 2;
     }
-    write_locks = one_of(given[1], "mov", "cmpxchg");
-    read_locks = one_of(given[2], "mov", "cmpxchg");
-    flushes = one_of(given[3], "evict", "flush");
+    write_vector = vector_of(given[1]);
+    read_vector = vector_of(given[2]);
+    write_locks = !write_vector && one_of(given[1], "mov", "cmpxchg");
+    read_locks = !read_vector && one_of(given[2], "mov", "cmpxchg");
+    writer_flushes = strcmp(given[3], "writer") == 0;
+    flushes = !writer_flushes && one_of(given[3], "evict", "flush");
     bytes = atoi(given[4]);
     int processes = one_of(given[5], "base", "processes");
     millis = atol(given[6]);
@@ -224,9 +282,11 @@ int main(int count_of, char **given) {
     char *others = map((LINES + 2) * PAGE, MAP_PRIVATE);
     memset(others, 1, (LINES + 2) * PAGE);
     for (int i = 9; i < count_of; i++) {
-        long offset = atol(given[i]);
-        if (offset < 0 || offset > 2 * PAGE - bytes) {
-            fprintf(stderr, "native-tears: offset %ld: give 0 to %d\n", offset, 2 * PAGE - bytes);
+        char *colon = strchr(given[i], ':');
+        inside = colon ? atoi(colon + 1) - bytes / 2 : 0;
+        long offset = atol(given[i]) + inside;
+        if (inside < 0 || offset < 0 || offset > 2 * PAGE - bytes) {
+            fprintf(stderr, "native-tears: offset %s: give 0 to %d\n", given[i], 2 * PAGE - bytes);
             return 2;
         }
         /* How often a value tears depends on its pages, so each offset has new ones. */
@@ -235,7 +295,7 @@ int main(int count_of, char **given) {
         value = region + offset;
         evicting = others + ((offset + bytes - 1) % PAGE & -LINE);
         count(processes);
-        printf("%ld %lu %lu\n", offset, (unsigned long) state->changes, (unsigned long) state->torn);
+        printf("%s %lu %lu\n", given[i], (unsigned long) state->changes, (unsigned long) state->torn);
         fflush(stdout);
         munmap(region, 3 * PAGE);
     }

@@ -86,9 +86,9 @@ class AddingUpTest {
     @Test
     void shouldTellCellsApartByEverythingAndSeriesByAllButTheOffset() {
         SweepCell cell = cell(ONE, null, 1, -1, true, 0);
-        assertThat(cell.key()).isEqualTo("same-l3/unsafe/8/1/ordered/exchange/c2/60")
+        assertThat(cell.key()).isEqualTo("same-l3/unsafe/8/1/ordered/exchange/c2/0/60")
             .isEqualTo(SweepCell.key(CpuDistance.SAME_L3, cell.trial(5)));
-        assertThat(cell.seriesKey()).isEqualTo("same-l3/unsafe/8/1/ordered/exchange/c2");
+        assertThat(cell.seriesKey()).isEqualTo("same-l3/unsafe/8/1/ordered/exchange/c2/0");
         assertThat(cell.trial(1)).isEqualTo(Samples.trial(60, WriteMode.ORDERED, ReadMode.EXCHANGE));
     }
 
