@@ -81,7 +81,7 @@ final class X86Dialect implements Dialect {
 
     @Override
     public boolean fence(Instruction instruction) {
-        // An sfence is a write-back's, and so a stressor's.
+        // An sfence is not counted: it belongs to a write-back, which only stressors issue.
         return instruction.mnemonic().equals("mfence")
             || instruction.mnemonic().equals("lock add") && STACK.matcher(instruction.operands()).matches();
     }

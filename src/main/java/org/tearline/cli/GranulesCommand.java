@@ -41,8 +41,8 @@ import picocli.CommandLine.Option;
         "130:interrupted; what was measured so far is printed"})
 final class GranulesCommand extends Subcommand {
     @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8", description = {
-        "How many bytes an access has: 2, 4, 8, or 16, 32, 64: a vector by the JDK's incubating Vector API, each"
-            + " side of which is asked beside a locked long inside it. Default: ${DEFAULT-VALUE}"})
+        "Bytes per access: 2, 4 or 8, or 16, 32 or 64 for a vector of the JDK's incubating Vector API, each side of"
+            + " which is tested against a locked long inside it. Default: ${DEFAULT-VALUE}"})
     private Width width;
 
     @Option(names = "--memory", paramLabel = "KIND", description = {

@@ -94,7 +94,7 @@ final class ProbeCommand extends Subcommand {
         Machine machine = Machine.of(new Linux(sysroot), null);
         if (machine.topology().value().cpus().isEmpty()) {
             throw bad("--sysroot " + sysroot
-                + ": neither proc/cpuinfo nor sys/devices/system/cpu/online in it can be read");
+                + ": can read neither proc/cpuinfo nor sys/devices/system/cpu/online in it");
         }
         return machine;
     }

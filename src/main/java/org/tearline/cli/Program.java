@@ -33,7 +33,6 @@ public final class Program {
     private Program() {
     }
 
-    /** Returns the exit code. */
     public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
         List<String> all = withCommand(List.of(arguments), properties);
         List<String> options = all.subList(1, all.size());

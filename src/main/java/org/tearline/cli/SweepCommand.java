@@ -56,7 +56,7 @@ final class SweepCommand extends Subcommand {
 
     @Option(names = "--profile", paramLabel = "NAME", description = {
         "How many changes each cell without a tear gets. quick: 50000, or 2000 where a side locks across"
-            + " a line, in raw memory alone and without --read cas; default: at least 100000, and so many that"
+            + " a line, in raw memory only and without --read cas; default: at least 100000, and so many that"
             + " all aligned cells and all cells inside a line have 10 million together; across a line 1000000"
             + " where one side locks, 100000 where both do; long: the same with 10000000 for each; wide: the"
             + " changes of quick, for every width and memory and for two processes."
@@ -126,7 +126,7 @@ final class SweepCommand extends Subcommand {
         long trials = sweep.budget().trials();
         LiveLine live = new LiveLine(stderr, Terminal.columnsOfStderr());
         if (!journal.contents().cells().isEmpty()) {
-            stderr.println("goes on behind the trials in " + journalFile);
+            stderr.println("continuing after the trials in " + journalFile);
         }
         Sweep running = sweep.sweep(mapped, journal, new SweepProgress(stderr, live, sweep.budget(),
             journal.contents().cells()), maxNanos);
@@ -153,7 +153,7 @@ final class SweepCommand extends Subcommand {
         return print(file) ? 0 : ExitCode.NO_VERDICT;
     }
 
-    /** Returns whether the file is worth submitting. */
+    /** Whether the file is worth submitting. */
     private boolean print(ResultFile file) throws IOException {
         FindingText.print(file, Terminal.stdout(stdout));
         stderr.println("page: " + RunPage.write(file, out));

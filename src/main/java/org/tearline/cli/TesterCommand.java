@@ -28,7 +28,6 @@ final class TesterCommand {
     private TesterCommand() {
     }
 
-    /** Returns the exit code. */
     static int execute(String[] all, Interruption interruption, Run run, Properties properties,
                        PrintStream out, PrintStream err) {
         PropertyDefaults defaults = new PropertyDefaults(properties);

@@ -25,12 +25,16 @@ import org.tearline.trial.Tier;
 import org.tearline.trial.WriteMode;
 
 /** What the agent wrote of a program, as far as a judgement needs it; agent.schema.json has all of it. */
-public record AgentReport(Program process, Lines geometry, List<Site> sites) {
+public record AgentReport(Program process, Lines geometry, Options options, List<Site> sites) {
     /** 64 times what one JVM writes: 1,024 sites of one frame. */
     private static final int MAX_BYTES = 64 << 20;
 
     /** What ran. */
     public record Program(String jvm, String javaVersion, String os, String architecture) {
+    }
+
+    /** Whether plain accesses were watched: else a plain write after the last one seen was missed. */
+    public record Options(boolean plain) {
     }
 
     /** What the agent took for a line and a page. */
@@ -82,12 +86,17 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
             return new Site(access, object, hits, places, values.in(group), mapping, site, frames, estimated);
         }
 
+        private Site withoutPlain() {
+            return new Site(access, object, hits, places, new Values(values.known, values.shared, values.mostThreads,
+                values.threadLimit, values.group, 0L, 0L, values.locked), mapping, site, frames, estimated);
+        }
+
         public boolean seenByProcesses() {
             return mapping != null && mapping.shared;
         }
 
         /**
-         * Returns whether another thread or process can see half of a value; it can, too, where the agent lost count.
+         * Whether another thread or process can see half of a value; it can, too, where the agent lost count.
          */
         public boolean shared() {
             return seenByProcesses() || values.contended() || values.known == 0;
@@ -212,11 +221,12 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
                 throw unreadable("/sites/" + i + "/places: an offset is not within a line");
             }
         }
-        return report;
+        return report.options.plain ? report : new AgentReport(report.process, report.geometry, report.options,
+            report.sites.stream().map(Site::withoutPlain).toList());
     }
 
     /**
-     * Returns the reports of several JVMs of one test run as one: equal sites are one site, with the sum of their hits.
+     * The reports of several JVMs of one test run as one: equal sites are one site, with the sum of their hits.
      *
      * @throws UnreadableFile if they come from machines with other lines, pages or instruction sets
      */
@@ -249,7 +259,7 @@ public record AgentReport(Program process, Lines geometry, List<Site> sites) {
                 known.putIfAbsent(site.values.group, number);
             }
         }
-        return new AgentReport(first.process, first.geometry, IntStream.range(0, sites.size())
+        return new AgentReport(first.process, first.geometry, first.options, IntStream.range(0, sites.size())
             .mapToObj(i -> sites.get(i).in(root(groups, i))).toList());
     }
 

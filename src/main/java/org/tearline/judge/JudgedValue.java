@@ -55,7 +55,7 @@ public record JudgedValue(List<AgentReport.Site> sites, Danger danger, List<Judg
         return most(AgentReport.Values::shared);
     }
 
-    /** Returns the largest of these numbers of a site; 0 where the agent lost count. */
+    /** The largest of these numbers of a site; 0 where the agent lost count. */
     public long most(ToLongFunction<AgentReport.Values> number) {
         return sites.stream().anyMatch(site -> site.values().known() == 0) ? 0
             : sites.stream().map(AgentReport.Site::values).mapToLong(number).max().orElse(0);

@@ -47,7 +47,7 @@ public final class Specialization {
     }
 
     /**
-     * Returns a loop of plain reads of vectors out of a direct ByteBuffer, which sees a long inside zeros.
+     * A loop of plain reads of vectors out of a direct ByteBuffer, which sees a long inside zeros.
      *
      * @param inside bytes from the vector to the long
      */

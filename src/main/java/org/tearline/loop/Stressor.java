@@ -122,8 +122,8 @@ public enum Stressor {
     }
 
     /**
-     * Those that tore most on one of the CPUs that were measured (Zen 5, Emerald Rapids, Cascade Lake, Zen 4),
-     * where one side locks and most others tear next to nothing.
+     * The stressors that tore most on at least one measured CPU (Zen 5, Emerald Rapids, Cascade Lake, Zen 4) when only
+     * one side locks; most of the others tear next to nothing there.
      */
     public static List<Stressor> likeliest(boolean writeLocks, boolean readLocks) {
         if (writeLocks == readLocks) {

@@ -15,7 +15,7 @@ import java.util.Properties;
 public record Addresses(String forge, String site) {
     private static final String FILE = "/page/addresses.properties";
 
-    /** Returns the addresses of this build; null if it was not told where the page is published. */
+    /** The addresses of this build; null if it was not told where the page is published. */
     static Addresses load() {
         try (InputStream in = Addresses.class.getResourceAsStream(FILE)) {
             Properties properties = new Properties();
@@ -26,7 +26,7 @@ public record Addresses(String forge, String site) {
         }
     }
 
-    /** Returns both addresses, or null if one is missing; a build without the property leaves its placeholder. */
+    /** Both addresses, or null if one is missing; a build without the property leaves its placeholder. */
     static Addresses of(String forge, String site) {
         return forge.isBlank() || site.isBlank() || site.startsWith("$") ? null
             : new Addresses(withoutSlash(forge), withoutSlash(site));
@@ -36,17 +36,17 @@ public record Addresses(String forge, String site) {
         return address.strip().replaceFirst("/+$", "");
     }
 
-    /** Returns the picture that others show beside a link to an answer. */
+    /** The picture that others show beside a link to an answer. */
     public String picture(Verdict verdict) {
         return site + "/" + SiteFiles.picture(verdict);
     }
 
-    /** Returns the documents of the project. */
+    /** The documents of the project. */
     public String docs() {
         return forge + "/tree/main/docs";
     }
 
-    /** Returns the form by which a result is sent in. */
+    /** The form by which a result is sent in. */
     public String form() {
         return forge + "/issues/new?template=result.yml";
     }

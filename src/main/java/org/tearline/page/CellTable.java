@@ -43,7 +43,7 @@ public final class CellTable {
         return CSV.writer(columns.build().withHeader().withLineSeparator("\r\n")).writeValueAsString(rows);
     }
 
-    /** Returns an array of objects with the same names, one object a line. */
+    /** An array of objects with the same names, one object a line. */
     public static String json(Archive archive, Guarantees guarantees) {
         List<String> lines = rows(archive, guarantees).stream()
             .map(row -> JsonMapper.shared().writeValueAsString(row)).toList();

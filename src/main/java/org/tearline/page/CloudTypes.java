@@ -20,7 +20,7 @@ final class CloudTypes {
     private CloudTypes() {
     }
 
-    /** A CPU of a type: its number among {@link Designs}, and the lines of /proc/cpuinfo that tell it from others. */
+    /** One CPU that a type may have: its index in {@link Designs}, and the /proc/cpuinfo lines that identify it. */
     record OneOf(int cpu, String cpuinfo) {
     }
 
@@ -42,12 +42,12 @@ final class CloudTypes {
     private record Names(String names, List<String> cpus) {
     }
 
-    /** Returns all types, in the order of the file. */
+    /** All types, in the order of the file. */
     static List<Type> all() {
         return ALL;
     }
 
-    /** Returns a model number with its brand, or the name of a design. */
+    /** A model number with its brand, or the name of a design. */
     private static OneOf resolved(String cpu) {
         String[] words = cpu.split(" ", 2);
         return ModelNumbers.all().stream().filter(series -> series.brand().equals(words[0])

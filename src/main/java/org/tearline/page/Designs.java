@@ -54,13 +54,13 @@ final class Designs {
      */
     record Design(String id, String name, String maker, List<String> names, List<String> guesses,
                     List<String> families, String cpuinfo, Geometry geometry, boolean assumed, boolean unknown) {
-        /** Returns whether somebody's words name it: Zen is not named in Zen 2. */
+        /** Whether somebody's words name it: Zen is not named in Zen 2. */
         boolean isNamedIn(String text) {
             return !unknown && Stream.concat(Stream.of(name), names.stream()).anyMatch(one -> Pattern.compile("\\b"
                 + Pattern.quote(one) + "(?![\\w+]| \\d)").matcher(text).find());
         }
 
-        /** Returns whether it is what the tester calls by this name. */
+        /** Whether it is what the tester calls by this name. */
         boolean isOf(String microarchitecture) {
             return !unknown && squeezed(ModelNumbers.bare(microarchitecture)).equals(squeezed(name));
         }
@@ -105,35 +105,35 @@ final class Designs {
         }
     }
 
-    /** Returns all of them, in the order in which rows and the script number them. */
+    /** All of them, in the order in which rows and the script number them. */
     static List<Design> list() {
         return ALL;
     }
 
-    /** Returns the architecture of each design of which it is known, by name. */
+    /** The architecture of each design of which it is known, by name. */
     static Map<String, String> architectures() {
         return READ.designs.stream().filter(design -> design.architecture != null)
             .collect(Collectors.toMap(Listed::name, Listed::architecture));
     }
 
-    /** Returns where it is read which design has which architecture. */
+    /** Where it is read which design has which architecture. */
     static List<Source> sources() {
         return List.copyOf(READ.sources.values());
     }
 
-    /** Returns the sources that facts name and that the file lacks. */
+    /** The sources that facts name and that the file lacks. */
     static List<String> missingSources() {
         return READ.designs.stream().flatMap(Listed::sources).filter(source -> !READ.sources.containsKey(source)
             && !source.equals(OWN_NAME) && !source.equals(GUESS)).distinct().toList();
     }
 
 
-    /** Returns the number of the design with this name, or -1. */
+    /** The number of the design with this name, or -1. */
     static int number(String microarchitecture) {
         return IntStream.range(0, ALL.size()).filter(i -> ALL.get(i).isOf(microarchitecture)).findFirst().orElse(-1);
     }
 
-    /** Returns the number of the design with this or one of its other names. */
+    /** The number of the design with this or one of its other names. */
     static int named(String name) {
         return IntStream.range(0, ALL.size()).filter(i -> Stream.concat(Stream.of(ALL.get(i).name()),
             ALL.get(i).names().stream()).anyMatch(name::equals)).findFirst()

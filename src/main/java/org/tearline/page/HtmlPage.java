@@ -37,13 +37,13 @@ public final class HtmlPage {
     private HtmlPage() {
     }
 
-    /** Returns the page of all results. */
+    /** The page of all results. */
     public static String text(Archive archive, Guarantees guarantees) {
         return text(archive, guarantees, false, Addresses.load(), List.of());
     }
 
     /**
-     * Returns the page.
+     * The page.
      *
      * @param single  whether it is one run's own page
      * @param dataSet the names of the files beside it to which it links
@@ -75,7 +75,7 @@ public final class HtmlPage {
         return out.toString();
     }
 
-    /** Returns a page that leads to an answer, for those who show the title and the picture of a link. */
+    /** A page that leads to an answer, for those who show the title and the picture of a link. */
     static String shared(Subject cpu, Verdict verdict, Addresses addresses) {
         StringOutput out = new StringOutput();
         TEMPLATES.render("share.jte", Map.of("title", verdict.words() + ": " + cpu.name() + " – Tearline", "id",

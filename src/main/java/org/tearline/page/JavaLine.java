@@ -18,7 +18,7 @@ final class JavaLine {
     private JavaLine() {
     }
 
-    /** Returns the line of {@link Memory#UNSAFE} as it is in another memory. */
+    /** The line of {@link Memory#UNSAFE} as it is in another memory. */
     static String in(Memory memory, String line) {
         return switch (memory) {
             case UNSAFE, MAPPED -> line;

@@ -30,7 +30,7 @@ public final class Markdown {
     private Markdown() {
     }
 
-    /** Returns a readme with its generated part replaced; an empty one becomes a new one. */
+    /** A readme with its generated part replaced; an empty one becomes a new one. */
     public static String into(String readme, String generated) {
         String part = BEGIN + "\n\n" + generated + "\n" + END + "\n";
         int begin = readme.indexOf(BEGIN);
@@ -43,7 +43,7 @@ public final class Markdown {
     }
 
     /**
-     * Returns README.md with its table made anew.
+     * README.md with its table made anew.
      *
      * @throws IllegalArgumentException if it has none, or one without its end
      */
@@ -61,7 +61,7 @@ public final class Markdown {
         return text.append('\n').append(readme.substring(end)).toString();
     }
 
-    /** Returns the tables of reports/README.md. */
+    /** The tables of reports/README.md. */
     public static String text(Archive archive, Guarantees guarantees) {
         StringBuilder text = new StringBuilder();
         List<Row> real = Row.measured(guarantees, archive, false);
@@ -117,7 +117,7 @@ public final class Markdown {
         text.append("|\n");
     }
 
-    /** Returns free text of a file, escaped as far as Markdown and HTML would not take it for text. */
+    /** Free text of a file, escaped as far as Markdown and HTML would not take it for text. */
     static String escaped(String text) {
         StringBuilder escaped = new StringBuilder();
         text.chars().forEach(c -> {

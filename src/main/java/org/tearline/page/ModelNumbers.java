@@ -55,7 +55,7 @@ final class ModelNumbers {
                 + of.model + (isAlone(brand, of) ? "" : ", stepping : " + of.stepping));
         }
 
-        /** Returns whether all steppings of the model are of one design. */
+        /** Whether all steppings of the model are of one design. */
         private static boolean isAlone(Brand brand, Numbers of) {
             return BRANDS.stream().filter(other -> other.vendor.equals(brand.vendor)).flatMap(other ->
                 other.series.stream().filter(one -> of.family.equals(one.family) && of.model.equals(one.model))
@@ -68,7 +68,7 @@ final class ModelNumbers {
             return known == null ? "" : bare(known);
         }
 
-        /** Returns who designed it. */
+        /** Who designed it. */
         String maker() {
             return INTEL.equals(traits.vendor()) ? "Intel" : "AMD";
         }
@@ -78,7 +78,7 @@ final class ModelNumbers {
         return ALL;
     }
 
-    /** Returns where the numbers stand. */
+    /** Where the numbers stand. */
     static List<Brand> brands() {
         return BRANDS;
     }

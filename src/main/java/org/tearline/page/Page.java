@@ -27,12 +27,12 @@ public record Page(boolean single, String policy, String style, String script, S
 
     /** The answer of a CPU for a long at an offset, written ordered and read volatile. */
     public record Place(String id, String name, int offset, int lineBytes, Answer answer, String javaLine) {
-        /** Returns one of the answer's texts with its bytes. */
+        /** One of the answer's texts with its bytes. */
         public String filled(String text) {
             return Answer.filled(text, name, offset, Long.BYTES);
         }
 
-        /** Returns the Java at the next right address. */
+        /** The Java at the next right address. */
         public String java() {
             return javaLine.replace("ADDRESS", "base + " + filled("{next}"));
         }

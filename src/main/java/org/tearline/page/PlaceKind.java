@@ -13,7 +13,6 @@ public enum PlaceKind {
         this.words = words;
     }
 
-    /** Returns the kind of a placement. */
     public static PlaceKind of(Alignment placement) {
         return switch (placement) {
             case ALIGNED -> ALIGNED;

@@ -33,7 +33,7 @@ public final class ResultsReport {
     public enum Format {
         MD, HTML, GRANULES, CSV, JSON;
 
-        /** Returns the name of the file that it is written to. */
+        /** The name of the file that it is written to. */
         public String file() {
             return switch (this) {
                 case MD -> "README.md";
@@ -118,12 +118,12 @@ public final class ResultsReport {
         log.println("tester: " + target + " written");
     }
 
-    /** Returns the agreed numbers. */
+    /** The agreed numbers. */
     public KnownGranules granules() {
         return KnownGranules.of(archive);
     }
 
-    /** Returns whether every file was valid or is recalled. */
+    /** Whether every file was valid or is recalled. */
     public boolean complete() {
         return leftOut == 0;
     }

@@ -113,7 +113,7 @@ public record Row(String id, String name, String detail, String store, String lo
             promised.ruleIds()) + ")";
     }
 
-    /** Returns the line in a sentence, for who does not see it. */
+    /** The line in a sentence, for who does not see it. */
     public String sentence() {
         return lines.stream().map(line -> line.kind() + " in blocks of " + line.bytes() + " bytes")
             .collect(Collectors.joining(", "));

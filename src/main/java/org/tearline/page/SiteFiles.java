@@ -79,7 +79,7 @@ public final class SiteFiles {
         }
     }
 
-    /** Returns the name of the picture that others show beside a link to an answer. */
+    /** The name of the picture that others show beside a link to an answer. */
     static String picture(Verdict verdict) {
         return "preview-" + verdict.style() + ".png";
     }

@@ -24,7 +24,7 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
     /** Every CPU, measured ones first. */
     static List<Subject> all(Guarantees guarantees, List<CpuDesign> designs) {
         List<Subject> all = new ArrayList<>();
-        // What nobody confirmed tells nothing of a CPU: neither its line nor its features, and so no promise.
+        // An unconfirmed design tells us nothing about its CPU: no line size, no features, and so no promise.
         for (CpuDesign design : designs.stream().filter(CpuDesign::confirmed).toList()) {
             all.add(new Subject(design.id(), ModelNumbers.bare(design.name()) + (design.emulated() ? ", emulated" : ""),
                 design.emulated() ? null : Designs.list().stream().filter(one -> one.isOf(design.name())).findFirst()
@@ -46,7 +46,7 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
         return measured != null;
     }
 
-    /** Whether it is only known whose it is. */
+    /** Whether only its maker is known. */
     boolean unknown() {
         return named != null && named.unknown();
     }

@@ -19,17 +19,17 @@ public enum Verdict {
         this.words = words;
     }
 
-    /** Returns a sign that says it without a colour. */
+    /** A sign that says it without a colour. */
     public String glyph() {
         return glyph;
     }
 
-    /** Returns the words of the headline. */
+    /** The words of the headline. */
     public String words() {
         return words;
     }
 
-    /** Returns the class of its colour. */
+    /** The class of its colour. */
     public String style() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

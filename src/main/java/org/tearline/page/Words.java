@@ -20,7 +20,7 @@ public final class Words {
     private Words() {
     }
 
-    /** Returns the word for a place that docs/glossary.md defines: the same one wherever people read of it. */
+    /** The word for a place that docs/glossary.md defines: the same one wherever people read of it. */
     public static String place(Alignment place) {
         return switch (place) {
             case ALIGNED -> PlaceKind.ALIGNED.toString();
@@ -34,12 +34,12 @@ public final class Words {
         };
     }
 
-    /** Returns the word for a place, for a narrow column. */
+    /** The word for a place, for a narrow column. */
     public static String briefly(Alignment place) {
         return place(place).replace("across ", "").replace("a ", "").replace(" bytes", "").replace("aligned", "al.");
     }
 
-    /** Returns what the word for a place means, in half a sentence. */
+    /** What the word for a place means, in half a sentence. */
     public static String meaning(Alignment place) {
         return switch (place) {
             case ALIGNED -> "the address is a multiple of the width";
@@ -79,7 +79,7 @@ public final class Words {
     }
 
     /**
-     * Returns a large number in a few digits such as "160 million", and a smaller one in full. It is rounded down: so
+     * A large number in a few digits such as "160 million", and a smaller one in full. It is rounded down: so
      * many changes without a tear there were at least.
      */
     public static String many(long number) {
@@ -115,7 +115,7 @@ public final class Words {
             : low + " to " + high + (percent ? " %" : "");
     }
 
-    /** Returns what no tear in so many changes excludes, such as "below 1 in 1.6 million", rounded to stay true. */
+    /** What no tear in so many changes excludes, such as "below 1 in 1.6 million", rounded to stay true. */
     public static String below(double bound) {
         if (bound >= PERCENT) {
             return "below " + twoDigits(Math.ceil(bound / PERCENT * TENTH) / TENTH) + " %";

@@ -28,7 +28,7 @@ public final class Guarantees {
     private record Asked(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass write, AccessClass read) {
     }
 
-    /** Loads the file on first use and not when a program starts. */
+    /** Loads the file on first use rather than at startup. */
     private static final class Holder {
         private static final Guarantees ONE = new Guarantees(RegistryFile.read());
     }

@@ -31,7 +31,7 @@ import org.tearline.verdict.TrialResult;
  * thread-safe.
  */
 public final class GranuleSearch {
-    /** The first tear of a locked write across a line took 2 to 50 ms on Zen 4; its tears come in bursts. */
+    /** On Zen 4, the first torn read of a locked write across a line took 2 to 50 ms; such tears come in bursts. */
     private static final long TEAR_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
     private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
     /** The rate of a few tears is itself uncertain. */
@@ -133,10 +133,10 @@ public final class GranuleSearch {
     private WriteMode write(Kind kind) {
         return switch (kind) {
             case LOAD, LOCKED -> WriteMode.CAS;
-            // The interpreter locks every other one, and a vector has no other one.
+            // The interpreter locks in every other mode, and a vector has no other mode.
             case STORE -> like.trial().tier() == Tier.INTERPRETER || like.trial().width().isVector() ? WriteMode.PLAIN
                 : WriteMode.ORDERED;
-            // What every memory has at a misaligned place, and no CPU faults on.
+            // Every memory supports this at a misaligned place, and no CPU faults on it.
             case PAIR -> WriteMode.PLAIN;
         };
     }

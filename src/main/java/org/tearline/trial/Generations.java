@@ -80,7 +80,7 @@ public final class Generations {
     }
 
     /**
-     * Returns a pair g and ~g for every writer, stored in turn. Only two values per writer means that a reader who can
+     * A pair g and ~g for every writer, stored in turn. Only two values per writer means that a reader who can
      * ask no more than "is it this one?" can ask for every possible mixture. Nothing is planted.
      */
     public static Generations alternating(int writers, long seed, Width width) {
@@ -89,7 +89,7 @@ public final class Generations {
     }
 
     /**
-     * Returns the mixture of the first writer's pair g and ~g, planted by every writer among ordinary values of other
+     * The mixture of the first writer's pair g and ~g, planted by every writer among ordinary values of other
      * bytes: for the rounds that show that a reader who asks for mixtures finds them. Among g and ~g alone every second
      * value that a reader meets at random is the one before and no change, so twice as many planted values were found
      * as followed from the changes. One value for all, so that whoever asks for it meets it however seldom one runs.

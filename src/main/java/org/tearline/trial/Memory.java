@@ -33,8 +33,8 @@ public enum Memory {
     }
 
     /**
-     * Whether a checked API of the JDK is in between: its plain accesses are Java code until they are compiled, and the
-     * others take aligned places only.
+     * Whether accesses go through a checked JDK API: its plain accesses are Java code until they are compiled, and its
+     * other modes accept only aligned places.
      */
     public boolean checkedByJdk() {
         return this == BYTEBUFFER || this == HEAPVIEW || this == SEGMENT;

@@ -20,7 +20,6 @@ public enum Attribution {
     /** The accesses that could tell were not made. */
     NOT_ASKED;
 
-    /** Returns the word as JSON has it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

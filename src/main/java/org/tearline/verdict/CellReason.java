@@ -53,7 +53,7 @@ public enum CellReason {
         this.sentence = sentence;
     }
 
-    /** Returns why a trial that locks across a line was left out; null if it need not be. */
+    /** Why a trial that locks across a line was left out; null if it need not be. */
     public static CellReason of(SplitLocks splitLocks) {
         return switch (splitLocks) {
             case ALLOWED -> null;
@@ -63,27 +63,26 @@ public enum CellReason {
         };
     }
 
-    /** Returns whether it says nothing of the trial, but that something outside cut it short. */
+    /** Whether it says nothing of the trial, but that something outside cut it short. */
     public boolean isInterruption() {
         return this == STOPPED || this == WORKER_SILENT;
     }
 
-    /** Returns whether tears of such a cell are counted, but not published: nothing vouches for them. */
+    /** Whether tears of such a cell are counted, but not published: nothing vouches for them. */
     public boolean hidesTears() {
         return this == ALIEN_VALUES || this == GUARDS_OVERWRITTEN || this == TEAR_WITHOUT_WITNESS;
     }
 
-    /** Returns the only state that this is a reason for. */
+    /** The only state that this is a reason for. */
     public Verdict state() {
         return state;
     }
 
-    /** Returns the reason in words. */
     public String sentence() {
         return sentence;
     }
 
-    /** Returns the word as the file has it. */
+    /** The word as the file has it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -12,12 +12,12 @@ import java.util.List;
  */
 public record Controls(Control aligned, long roundTripsPerSecond, List<StressorUse> calibration) {
 
-    /** Returns whether the harness has shown that it invents no tears. */
+    /** Whether the harness has shown that it invents no tears. */
     public boolean hold() {
         return aligned.torn() == 0 && aligned.changes() > 0;
     }
 
-    /** Returns whether a comparable tear was provoked: of the same write and read, across a line. */
+    /** Whether a comparable tear was provoked: of the same write and read, across a line. */
     public boolean comparableTear() {
         return calibration.stream().anyMatch(use -> use.torn() > 0);
     }

@@ -32,7 +32,6 @@ public record Counts(long writes, long reads, long changes, long torn, long alie
         return counts.stream().reduce(0L, Counts::sum);
     }
 
-    /** Returns both together. */
     public Counts plus(Counts other) {
         return new Counts(writes + other.writes, reads + other.reads, changes + other.changes, torn + other.torn,
             alien + other.alien, confirmed + other.confirmed, failedCas + other.failedCas);

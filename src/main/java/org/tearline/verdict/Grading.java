@@ -40,7 +40,7 @@ public final class Grading {
     }
 
     /**
-     * Returns why an outcome is neither torn nor none, or null if it is one of them.
+     * Why an outcome is neither torn nor none, or null if it is one of them.
      *
      * @param leastChanges without which no negative result is given; see {@link Budget#leastChanges(int)}
      */
@@ -48,7 +48,7 @@ public final class Grading {
         return outcome.refusal() != null ? CellReason.API_REFUSES : doubt(leastChanges, outcome);
     }
 
-    /** Returns the judgement of a trial that never came to count. */
+    /** The judgement of a trial that never came to count. */
     public static Judgement without(Verdict verdict, CellReason cause, String reason) {
         return new Judgement(verdict, reason, null, null, null, false, cause);
     }
@@ -120,7 +120,7 @@ public final class Grading {
         return outcome.tierProblem() == null ? null : "the tier is not certain: " + outcome.tierProblem();
     }
 
-    /** Returns what is known of each side; null where the access is of pieces, each of which is the JVM's. */
+    /** What is known of each side; null where the access is of pieces, each of which is the JVM's. */
     private static WhoTore whoTore(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
         if (outcome.piecewise() || outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
             return null;

@@ -18,7 +18,7 @@ public final class Misses {
     }
 
     /**
-     * Returns the changes without a tear that exclude a rate, at one miss in a thousand; 0 if there is no rate to
+     * The changes without a tear that exclude a rate, at one miss in a thousand; 0 if there is no rate to
      * exclude.
      *
      * @param torn    tears seen at comparable places
@@ -29,7 +29,7 @@ public final class Misses {
     }
 
     /**
-     * Returns the silent ones among what was tried that have too few changes to exclude the rate at which comparable
+     * The silent ones among what was tried that have too few changes to exclude the rate at which comparable
      * ones tore, each with the changes that it needs.
      *
      * @param kind what makes two of them comparable

@@ -25,30 +25,30 @@ public record Planted(long found, long expected) {
      */
     private static final double MOST_EFFICIENCY = 1.5;
 
-    /** Returns what follows from the changes that were neither planted nor torn. */
+    /** What follows from the changes that were neither planted nor torn. */
     public static Planted of(long found, long wholeChanges) {
         return new Planted(found, wholeChanges / (Generations.PLANTED_BLOCK - 1));
     }
 
-    /** Returns both together; however many are added up, no sum wraps round. */
+    /** Both together; however many are added up, no sum wraps round. */
     public Planted plus(Planted other) {
         return new Planted(Math.min(MOST, found + other.found), Math.min(MOST, expected + other.expected));
     }
 
     /**
-     * Returns the share that was found: 1 where the reader sees every store, 8/9 where it samples them at random, for
+     * The share that was found: 1 where the reader sees every store, 8/9 where it samples them at random, for
      * then one planted value in nine follows another and is no change. 0 if nothing was expected.
      */
     public double efficiency() {
         return expected == 0 ? 0 : (double) found / expected;
     }
 
-    /** Returns whether more were found than a reader that meets all entries alike can find. */
+    /** Whether more were found than a reader that meets all entries alike can find. */
     public boolean tooOften() {
         return efficiency() > MOST_EFFICIENCY;
     }
 
-    /** Returns whether enough were found to believe a negative result. */
+    /** Whether enough were found to believe a negative result. */
     public boolean held() {
         return expected > 0 && efficiency() >= NEEDED_EFFICIENCY;
     }

@@ -6,6 +6,6 @@ import org.tearline.trial.TrialSpec;
 /** Says for the CPU at hand whether its vendor promises that a pair of accesses does not tear. Thread-safe. */
 @FunctionalInterface
 public interface Promised {
-    /** Returns whether neither the write nor the read of this trial may tear, by the vendor's word. */
+    /** Whether neither the write nor the read of this trial may tear, by the vendor's word. */
     boolean atomic(TrialSpec trial);
 }

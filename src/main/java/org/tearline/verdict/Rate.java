@@ -57,13 +57,13 @@ public record Rate(int samples, long torn, long changes, double squares, double 
         return changes == 0 ? 0 : (double) torn / changes;
     }
 
-    /** Returns whether samples differ tenfold or more: then their range is to be shown and not a mean. */
+    /** Whether samples differ tenfold or more: then their range is to be shown and not a mean. */
     public boolean isTenfold() {
         return torn > 0 && highest >= TENFOLD * lowest;
     }
 
     /**
-     * Returns how many times as large as of independent changes the variance of a sample's tears is: Pearson's
+     * How many times as large as of independent changes the variance of a sample's tears is: Pearson's
      * statistic over its degrees of freedom, never less than one.
      */
     public double overdispersion() {

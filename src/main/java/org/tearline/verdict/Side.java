@@ -8,9 +8,9 @@ import java.util.Locale;
  *
  * @param changes changes in which the side could have been seen to tear; 0 unless it was asked
  * @param torn    tears among them that only this side can have made
- * @param fewest  the changes of the least tried place, on which a bound rests; the same as {@code changes} of one place
+ * @param fewest  the fewest changes at any one place, which set the bound; equals {@code changes} for a single place
  * @param strong  whether a negative result is strong
- * @param nanos   counting time of asking; 0 if the counts are those of other trials
+ * @param nanos   time spent counting; 0 if the counts were taken from other trials
  */
 public record Side(State state, long changes, long torn, long fewest, boolean strong, long nanos) {
     /** Locked, or promised by the vendor. */
@@ -30,14 +30,13 @@ public record Side(State state, long changes, long torn, long fewest, boolean st
         /** The access that could tell was not made: it locks across a line, the API has none, or it may fault. */
         NOT_ASKED;
 
-        /** Returns the word as JSON has it. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
-    /** Returns what was counted at one place, with the other side whole. */
+    /** What was counted at one place, with the other side whole. */
     public static Side counted(long changes, long torn, long nanos) {
         return counted(changes, torn, changes, false, nanos);
     }
@@ -48,17 +47,17 @@ public record Side(State state, long changes, long torn, long fewest, boolean st
             : new Side(State.NOT_SEEN, changes, 0, fewest, strong, nanos);
     }
 
-    /** Returns whether it is known to tear. */
+    /** Whether it is known to tear. */
     public boolean tears() {
         return state == State.TEARS;
     }
 
-    /** Returns whether it may be called innocent: promised, or a strong negative result. */
+    /** Whether it may be called innocent: promised, or a strong negative result. */
     boolean whole() {
         return state == State.PROMISED || strong;
     }
 
-    /** Returns the rate of tears per change that a negative result excludes at 95 %; null of every other state. */
+    /** The rate of tears per change that a negative result excludes at 95 %; null of every other state. */
     public Double upperBound95() {
         return state == State.NOT_SEEN && fewest > 0 ? Silence.RULE_OF_THREE / fewest : null;
     }

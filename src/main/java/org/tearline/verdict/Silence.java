@@ -21,7 +21,7 @@ public record Silence(boolean emulationKnown, long changes, long neededChanges, 
     /** The rule of three: with no event in n tries, the rate is below 3/n with 95 % confidence. */
     public static final double RULE_OF_THREE = 3;
 
-    /** Returns why the negative result is weak, the gravest reason first; null if it is strong. */
+    /** Why the negative result is weak, the gravest reason first; null if it is strong. */
     public CellReason weakness() {
         if (!emulationKnown) {
             return CellReason.EMULATION_UNKNOWN;

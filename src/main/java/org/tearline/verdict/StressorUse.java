@@ -18,20 +18,19 @@ import java.util.Optional;
  */
 public record StressorUse(String name, long nanos, long changes, long torn) {
 
-    /** Returns all together, name by name, in the order in which the names come. */
+    /** All together, name by name, in the order in which the names come. */
     public static List<StressorUse> sum(Collection<StressorUse> uses) {
         Map<String, StressorUse> all = new LinkedHashMap<>();
         uses.forEach(use -> all.merge(use.name, use, StressorUse::plus));
         return List.copyOf(all.values());
     }
 
-    /** Returns the name of the one that counted for the longest time; empty if none counted. */
+    /** The name of the one that counted for the longest time; empty if none counted. */
     public static Optional<String> longest(Collection<StressorUse> uses) {
         return sum(uses).stream().filter(use -> use.nanos > 0).max(Comparator.comparingLong(StressorUse::nanos))
             .map(StressorUse::name);
     }
 
-    /** Returns both together. */
     public StressorUse plus(StressorUse other) {
         return new StressorUse(name, Counts.sum(nanos, other.nanos), Counts.sum(changes, other.changes),
             Counts.sum(torn, other.torn));

@@ -33,7 +33,7 @@ public record SweepCell(CpuDistance placement, Memory memory, Width width, Proce
     public record ControlRun(CpuDistance placement, Tier tier, Control aligned) {
     }
 
-    /** Returns what one trial came to, at a placement. */
+    /** What one trial came to, at a placement. */
     public static SweepCell of(CpuDistance placement, TrialSpec trial, Tally tally, CellReason reason,
                                List<StressorUse> stressors, long nanos, long firstTornNanos, boolean pinned,
                                long discardedSlices) {
@@ -58,22 +58,21 @@ public record SweepCell(CpuDistance placement, Memory memory, Width width, Proce
             stressors, nanos, firstTornNanos, pinned, discardedSlices);
     }
 
-    /** Returns the trial of this cell. */
     public TrialSpec trial(long seed) {
         return new TrialSpec(memory, width, offset, write, read, 1, 1, processes, tier, seed, across);
     }
 
-    /** Returns what distinguishes this trial from all others of its sweep. */
+    /** What distinguishes this trial from all others of its sweep. */
     public String key() {
         return key(placement, trial(0));
     }
 
-    /** Returns what distinguishes its series: all trials that differ in the offset alone. */
+    /** What distinguishes its series: all trials that differ in the offset alone. */
     public String seriesKey() {
         return seriesKey(placement, trial(0));
     }
 
-    /** Returns the key of the cell that a trial will make. */
+    /** The key of the cell that a trial will make. */
     public static String key(CpuDistance placement, TrialSpec trial) {
         return seriesKey(placement, trial) + "/" + trial.offset();
     }

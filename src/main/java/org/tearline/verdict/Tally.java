@@ -26,7 +26,7 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
         highNew = highNew == null ? List.of() : highNew;
     }
 
-    /** Returns both together; the witnesses are those of whichever had some first. */
+    /** Both together; the witnesses are those of whichever had some first. */
     Tally plus(Tally later) {
         return new Tally(counts.plus(later.counts), sum(seams, later.seams), sum(lowNew, later.lowNew),
             sum(highNew, later.highNew), witnesses.isEmpty() ? later.witnesses : witnesses,

@@ -57,7 +57,7 @@ public class TornDecoder {
     }
 
     /**
-     * Returns the first seam of a torn value, 1 or more, or {@link #PLANTED} or {@link #ALIEN}. The reader waits for
+     * The first seam of a torn value, 1 or more, or {@link #PLANTED} or {@link #ALIEN}. The reader waits for
      * this answer with every such value, up to ten million times a second, so mixtures of two writes, which nearly all
      * are, are told without a loop over bytes. What is planted is found in the same way as what is torn, and only then
      * told apart: a decoder that misses a seam misses both.
@@ -95,7 +95,7 @@ public class TornDecoder {
         return known && (twoWrites || pieces && allKnown(values, at)) ? first : ALIEN;
     }
 
-    /** Returns whether a torn value is made of ordinary writes alone, so that it can be shown as evidence. */
+    /** Whether a torn value is made of ordinary writes alone, so that it can be shown as evidence. */
     public boolean isEvidence(long[] values, int at) {
         for (int i = 0; i < bytes; i++) {
             if (!generations.contains(byteAt(values, at, i))) {
@@ -130,7 +130,7 @@ public class TornDecoder {
     }
 
     /**
-     * Returns the evidence: which two writes the value is made of, the older one first as far as it can be told. Of
+     * The evidence: which two writes the value is made of, the older one first as far as it can be told. Of
      * more than two they are those of its first byte and of its last.
      *
      * @param values longs among which those of the value are
@@ -154,7 +154,7 @@ public class TornDecoder {
         return Arrays.stream(values, at, at + words).allMatch(value -> value == word);
     }
 
-    /** Returns the bytes of a long with the first one in memory lowest. */
+    /** The bytes of a long with the first one in memory lowest. */
     private long inOrder(long word) {
         return littleEndian ? word : Long.reverseBytes(word) >>> Long.SIZE - Byte.SIZE * bytesPerWord;
     }

@@ -30,7 +30,7 @@ public record TrialOutcome(Tally tally, Rate rate, long firstTornNanos, long ela
     /** How many tears are kept with their bytes. */
     public static final int MAX_WITNESSES = 16;
 
-    /** Returns a trial that was not begun, because the API refuses it or the JVM has no such memory. */
+    /** A trial that was not begun, because the API refuses it or the JVM has no such memory. */
     public static TrialOutcome refused(String refusal) {
         return new TrialOutcome(Tally.NONE, Rate.NONE, -1, 0, 0, null, WhoTore.NOT_ASKED, List.of(), refusal, null, 0,
             true, 0, false, false, false);

@@ -39,7 +39,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
                             Double upperBound95, boolean throttled, CellReason cause) {
     }
 
-    /** Returns which boundary the value lies across there. */
+    /** Which boundary the value lies across there. */
     public Crossing crosses() {
         return geometry.crossing(trial.offset(), trial.width());
     }

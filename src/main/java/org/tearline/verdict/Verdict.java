@@ -16,13 +16,13 @@ public enum Verdict {
     /** The access killed or broke the JVM that made it. */
     FAULT;
 
-    /** Returns the word as result files have it. */
+    /** The word as result files have it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the word as the answer to one question has it. */
+    /** The word as the answer to one question has it. */
     public String answer() {
         return this == NONE ? "none-seen" : toString();
     }

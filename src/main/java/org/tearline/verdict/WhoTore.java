@@ -7,7 +7,7 @@ public record WhoTore(Side write, Side read) {
     public static final WhoTore NOT_ASKED = new WhoTore(Side.NOT_ASKED, Side.NOT_ASKED);
 
     /**
-     * Returns the conclusion. One side alone is the culprit only if the other is promised whole, or strongly shown to
+     * The conclusion. One side alone is the culprit only if the other is promised whole, or strongly shown to
      * be.
      */
     public Attribution who() {

@@ -123,6 +123,10 @@ class JudgeCommandTest {
         ObjectNode report = counter("counter");
         report.get("sites").forEach(site -> ((ObjectNode) site.get("values")).put(way, 1).put("shared", shared)
             .put("known", shared));
+        report.withObjectProperty("options").put("plain", false);
+        assertThat(judge(written(report))).as("a plain write may follow").isEqualTo(way.equals("locked") ? exit : 1);
+        out.reset();
+        report.withObjectProperty("options").put("plain", true);
         assertThat(judge(written(report))).isEqualTo(exit);
         assertThat(text()).contains(words);
         out.reset();

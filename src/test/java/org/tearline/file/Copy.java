@@ -11,7 +11,7 @@ public final class Copy {
     }
 
     /**
-     * Returns the copy.
+     * The copy.
      *
      * @param changes names of components, each followed by its value, which may be null
      */

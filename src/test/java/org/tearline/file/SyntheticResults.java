@@ -79,7 +79,7 @@ public final class SyntheticResults {
             .sealed();
     }
 
-    /** Returns a valid file of an x86-64 machine on which a long at 1 did not tear, always the same. */
+    /** A valid file of an x86-64 machine on which a long at 1 did not tear, always the same. */
     public static ResultFile x86() {
         return Stream.generate(new SyntheticResults(7)::next)
             .filter(file -> file.environment().arch().equals(Environment.X86_64)
@@ -145,7 +145,7 @@ public final class SyntheticResults {
             changesAcross == 0 ? List.of() : stressors(changesAcross, tornAcross));
     }
 
-    /** Returns all that was counted across a line, in four about equal parts. */
+    /** All that was counted across a line, in four about equal parts. */
     private static List<StressorUse> stressors(long changes, long torn) {
         return IntStream.range(0, STRESSORS.size()).mapToObj(i -> new StressorUse(STRESSORS.get(i), 0,
             changes / 4 + (i == 0 ? changes % 4 : 0), torn / 4 + (i == 0 ? torn % 4 : 0))).toList();

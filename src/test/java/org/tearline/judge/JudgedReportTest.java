@@ -72,7 +72,8 @@ class JudgedReportTest {
 
     private static Answer answer(int offset, int bytes, Access... accesses) {
         AgentReport report = new AgentReport(new AgentReport.Program("JVM", "17", "Linux", "amd64"),
-            new AgentReport.Lines(LINE, 4096), Stream.of(accesses).map(access -> new AgentReport.Site(
+            new AgentReport.Lines(LINE, 4096), new AgentReport.Options(true),
+            Stream.of(accesses).map(access -> new AgentReport.Site(
                 new Access(access.method(), access.operation(), access.mode(), bytes), null, 1,
                 List.of(new AgentReport.Place(offset, false, 1)), new AgentReport.Values(1, 1, 2, 8, 0, 0L, 0L, 0L),
                 null, 0, List.of(new AgentReport.Frame("A", "b", "A.java", 1)), false)).toList());

@@ -33,7 +33,7 @@ public final class Machines {
         return with(Machine.of(captured, null), Lines.of(captured, null, jvm(arch)), jvm(arch));
     }
 
-    /** Returns a machine of x86-64 with another JVM. */
+    /** A machine of x86-64 with another JVM. */
     public static Machine withJvm(Jvm jvm) {
         return with(x86(), x86().lines(), jvm);
     }

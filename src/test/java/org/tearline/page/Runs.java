@@ -91,7 +91,7 @@ public final class Runs {
         return ResultFile.unsealed(sweep.date(), sweep.runId(), sweep.tester(), sweep.environment(), cases).sealed();
     }
 
-    /** Returns a series with other values at its first three offsets. */
+    /** A series with other values at its first three offsets. */
     public static Series of(Series from, Memory memory, int widthBytes, List<Integer> offsets) {
         return Copy.of(from, "memory", memory, "widthBytes", widthBytes, "offsets", offsets,
             "changes", from.changes().subList(0, 3), "torn", from.torn().subList(0, 3),

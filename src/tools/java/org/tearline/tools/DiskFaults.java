@@ -40,13 +40,13 @@ final class DiskFaults {
             }
         }
 
-        /** Returns the words before a command that let it see the disk. */
+        /** The words before a command that let it see the disk. */
         List<String> entering(String... command) {
             return FaultTry.concat(List.of("nsenter", "--target", Long.toString(holder.pid()), "--user", "--mount",
                 "--preserve-credentials"), command);
         }
 
-        /** Returns where this JVM finds a file of the disk. */
+        /** Where this JVM finds a file of the disk. */
         Path inside(String name) {
             return Path.of("/proc/" + holder.pid() + "/root" + folder, name);
         }

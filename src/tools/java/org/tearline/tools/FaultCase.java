@@ -56,7 +56,7 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
     }
 
     /**
-     * Returns those whose fault is in the surroundings, or in what the tester is given.
+     * Those whose fault is in the surroundings, or in what the tester is given.
      *
      * @param runs   how often a sweep is killed, too
      * @param folder where a disk may be mounted

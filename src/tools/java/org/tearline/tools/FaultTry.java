@@ -79,7 +79,7 @@ final class FaultTry implements AutoCloseable {
         return process.pid();
     }
 
-    /** Returns the worker that {@link #hasWorker} found last. */
+    /** The worker that {@link #hasWorker} found last. */
     long worker() {
         return worker;
     }
@@ -95,7 +95,7 @@ final class FaultTry implements AutoCloseable {
         start(List.of(), jvm(), options, more);
     }
 
-    /** Returns options of a JVM. C1 is enough for a parent that soon ends; its worker takes no options from it. */
+    /** Options of a JVM. C1 is enough for a parent that soon ends; its worker takes no options from it. */
     List<String> jvm(String... more) {
         return concat(List.of("-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + file("tmp")), more);
     }
@@ -198,7 +198,7 @@ final class FaultTry implements AutoCloseable {
         return stat.isEmpty() || stat.substring(stat.lastIndexOf(')')).matches("(?s)\\) [ZX].*");
     }
 
-    /** Returns each byte of a file as a character; nothing if it cannot be read. */
+    /** Each byte of a file as a character; nothing if it cannot be read. */
     static String text(Path file) {
         try {
             return Files.readString(file, StandardCharsets.ISO_8859_1);
@@ -211,7 +211,7 @@ final class FaultTry implements AutoCloseable {
         return text(file).chars().filter(letter -> letter == '\n').count();
     }
 
-    /** Returns whether a regular expression finds something in a file; ^ and $ are begin and end of its lines. */
+    /** Whether a regular expression finds something in a file; ^ and $ are begin and end of its lines. */
     boolean says(String name, String expression) {
         return Pattern.compile(expression, Pattern.MULTILINE).matcher(text(file(name))).find();
     }

@@ -13,7 +13,7 @@ import org.tearline.verdict.Verdict;
 
 /** Tells which verdicts about a trial can be right on x86-64. Thread-safe. */
 record KnownAnswers(Machine machine, AccessRules rules) {
-    /** Returns what is wrong with a verdict; null if it can be right. */
+    /** What is wrong with a verdict; null if it can be right. */
     String fault(TrialSpec trial, Judgement judgement) {
         boolean refused = rules.refused(trial);
         if (trial.width().isVector()) {
@@ -48,7 +48,7 @@ record KnownAnswers(Machine machine, AccessRules rules) {
             : "wanted torn or none-seen";
     }
 
-    /** Returns whether a tear has to be seen: across a line C2 can write lines back, which shows a mov's two halves. */
+    /** Whether a tear has to be seen: across a line C2 can write lines back, which shows a mov's two halves. */
     static boolean mustTear(TrialSpec trial, AccessRules rules) {
         return trial.tier() == Tier.C2 && rules.crosses(trial) && rules.lockedSides(trial) < 2
             && !trial.read().guarded();

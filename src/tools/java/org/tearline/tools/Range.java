@@ -12,7 +12,7 @@ final class Range {
     }
 
     /**
-     * Returns a whole number.
+     * A whole number.
      *
      * @throws ParameterException if it is none, or not within the range
      */

@@ -90,7 +90,7 @@ final class SideTruth {
         return who != null && who.who() == Attribution.BOTH;
     }
 
-    /** Returns a scalar value of two ordinary sides that lies across a line or a page. */
+    /** A scalar value of two ordinary sides that lies across a line or a page. */
     private TrialSpec draw(Tier tier) {
         while (true) {
             int place = random.nextInt(TWO_LINES + Long.BYTES);

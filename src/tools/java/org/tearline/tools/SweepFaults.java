@@ -91,7 +91,7 @@ final class SweepFaults {
         }
     }
 
-    /** Returns the lines of the journal that have an end. */
+    /** The lines of the journal that have an end. */
     private static List<String> whole(FaultTry sweep) {
         return text(sweep.file(JOURNAL)).lines().limit(lines(sweep.file(JOURNAL))).toList();
     }

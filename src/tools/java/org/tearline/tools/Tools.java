@@ -63,7 +63,7 @@ public final class Tools {
         return command.execute(Arrays.copyOfRange(arguments, 1, arguments.length));
     }
 
-    /** Returns whether a command can be started and ends with 0; what it says is for nobody. */
+    /** Whether a command can be started and ends with 0; what it says is for nobody. */
     static boolean succeeds(List<String> command) {
         try {
             return new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD)

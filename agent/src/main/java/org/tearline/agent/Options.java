@@ -22,28 +22,28 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         Finds misaligned shared values in a running program, JDK 17 to 25:
 
             java -javaagent:tearline-agent.jar[=OPTION,OPTION...] ...
-            java -jar tearline-agent.jar PID [OPTION,OPTION...]     attaches to a program that runs already
+            java -jar tearline-agent.jar PID [OPTION,OPTION...]     attaches to a running program
 
         Options
           frames=N         frames of the program's own code that make a site, 1 to 32 (default 1)
           plain            watch plain accesses, too
-          library=PREFIX   classes whose names begin so are an access library, not the program's own code;
-                           may be repeated
-          line=BYTES       size of a cache line, a power of two from 16 to 512 (default: what the system says,
-                           64 where it does not)
+          library=PREFIX   treat classes whose names start with PREFIX as an access library, not as the
+                           program's own code; may be repeated
+          line=BYTES       size of a cache line, a power of two from 16 to 512 (default: as reported by
+                           the system, otherwise 64)
           granule=BYTES    report what lies across a multiple of 8, 16, 32 or 64 bytes: 32 finds what tears on
                            AMD's Zen 4, 8 what AMD does not promise (default: the line)
           out=FILE         where the report goes, %p is the process (default tearline-agent-%p.json); replaces only
                            a regular file
-          quiet            print nothing on standard error but what goes wrong
+          quiet            print only problems to standard error
           report=false     write no report at the end
           help             print this and exit
 
         What is watched: calls from classes outside the JDK to sun.misc.Unsafe and jdk.internal.misc.Unsafe that
         read or write 2, 4 or 8 bytes with an order (opaque, acquire, release, volatile) or as one step
-        (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). Reported are those across a line,
-        or across a multiple of what granule= says, with the offset in the line; of objects in the Java heap, which
-        move, those that are not inside a multiple of 8 bytes. setMemory and copyMemory count as a write of each
+        (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). The report lists those that cross a
+        line, or a multiple of granule=, with their offset in the line. Objects in the Java heap move, so for them
+        it lists every access across a multiple of 8 bytes. setMemory and copyMemory count as a write of each
         such value that was accessed before. With plain also: plain accesses through both classes, those of
         ByteBuffer, of VarHandle views of byte[] and ByteBuffer, and of MemorySegment, and ByteBuffer.put of an
         array or buffer at the position.
@@ -54,9 +54,10 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         Misaligned accesses with an order through VarHandle and MemorySegment are refused by the JDK itself. A
         method that runs while the agent is attached is watched from its next call on; the report names it.
 
-        The report is written when the program ends, also by SIGTERM; not after SIGKILL or Runtime.halt. Exit
-        code 2: a bad option; else it is the program's own, or of attaching: 0 done, 1 refused. Where the agent
-        cannot start or cannot write its report, it says so in one line, and the program runs on.
+        The report is written when the program ends, including on SIGTERM, but not after SIGKILL or
+        Runtime.halt. Exit code 2 means a bad option; otherwise it is the program's own or, when attaching, 0 for
+        done and 1 for refused. If the agent cannot start or cannot write its report, it says so in one line, and
+        the program keeps running.
         """;
 
     /** Asked for at its end, for it takes a while to find out which process this is. */

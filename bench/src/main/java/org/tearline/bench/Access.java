@@ -29,7 +29,7 @@ import static org.agrona.UnsafeApi.putShortVolatile;
 interface Access {
     long at(long address);
 
-    /** Returns the access of an operation (load, store, ordered, volatile, cas or getandadd) of 2, 4 or 8 bytes. */
+    /** The access of an operation (load, store, ordered, volatile, cas or getandadd) of 2, 4 or 8 bytes. */
     static Access of(String operation, int widthBytes) {
         return switch (operation + widthBytes) {
             case "load2" -> address -> getShortOpaque(null, address);

@@ -78,7 +78,7 @@ public class CounterCost extends Cost {
             made = 0;
         }
 
-        /** Returns increments of which the counter does not know; JMH adds up what the threads return. */
+        /** Increments of which the counter does not know; JMH adds up what the threads return. */
         public long lost() {
             return first ? shared.lost() : 0;
         }

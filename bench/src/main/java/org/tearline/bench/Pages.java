@@ -20,13 +20,13 @@ public final class Pages implements AutoCloseable {
         UnsafeApi.setMemory(memory, bytes + 2 * Cost.PAGE_BYTES, (byte) 0);
     }
 
-    /** Returns the address of an offset from the first page. */
+    /** The address of an offset from the first page. */
     public long at(long offset) {
         return base + offset;
     }
 
     /**
-     * Returns the address of an offset at which values of 8 bytes are to be locked.
+     * The address of an offset at which values of 8 bytes are to be locked.
      *
      * @throws IllegalStateException if the kernel delays locks there; a benchmark of them would take minutes
      */

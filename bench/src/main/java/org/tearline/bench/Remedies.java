@@ -26,7 +26,7 @@ final class Remedies {
     }
 
     /**
-     * Returns the remedy of a name.
+     * The remedy of a name.
      *
      * @param pages  a page of zeros
      * @param across an offset in it at which 8 bytes lie across a boundary

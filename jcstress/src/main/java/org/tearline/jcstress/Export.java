@@ -67,13 +67,13 @@ public final class Export {
         return List.copyOf(results.getTestResults());
     }
 
-    /** Returns the names of the tests that did not end normally, or saw what is forbidden. */
+    /** The names of the tests that did not end normally, or saw what is forbidden. */
     static Set<String> failed(List<TestResult> results) {
         return results.stream().filter(result -> result.status() != Status.NORMAL || !result.grading().isPassed)
             .map(TestResult::getName).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Returns what the schema describes. */
+    /** What the schema describes. */
     static String json(List<TestResult> results) {
         Map<String, Map<String, Long>> cases = new TreeMap<>();
         results.forEach(result -> add(result, cases));

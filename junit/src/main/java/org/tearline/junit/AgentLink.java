@@ -89,7 +89,7 @@ final class AgentLink {
         }
     }
 
-    /** Returns what the agent has seen so far; agent.schema.json describes it. */
+    /** What the agent has seen so far; agent.schema.json describes it. */
     @SuppressWarnings("unchecked")
     static Map<String, Object> report() {
         return (Map<String, Object>) call("report", new Class<?>[0]);

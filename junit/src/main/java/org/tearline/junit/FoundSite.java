@@ -41,7 +41,7 @@ final class FoundSite {
         }
     }
 
-    /** Returns the first access; all others are of the same kind. */
+    /** The first access; all others are of the same kind. */
     Hit first() {
         return first;
     }
@@ -50,12 +50,12 @@ final class FoundSite {
         return hits;
     }
 
-    /** Returns the severity of the worst position. */
+    /** The severity of the worst position. */
     synchronized int worst() {
         return offsets.lastKey();
     }
 
-    /** Returns the offsets of the worst positions. */
+    /** The offsets of the worst positions. */
     synchronized List<Integer> worstOffsets() {
         return List.copyOf(offsets.lastEntry().getValue());
     }

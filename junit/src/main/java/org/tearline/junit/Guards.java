@@ -71,7 +71,7 @@ final class Guards {
     }
 
     /**
-     * Returns whether the current thread is one of a pool; or whether it runs a test, which is then one that nobody
+     * Whether the current thread is one of a pool; or whether it runs a test, which is then one that nobody
      * guards.
      */
     private static boolean onStack(List<String> names) {

@@ -96,7 +96,7 @@ public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallba
         }
     }
 
-    /** Returns what watches the nearest class around; null where the extension is on a method alone. */
+    /** What watches the nearest class around; null where the extension is on a method alone. */
     private static Watched guardOfClass(ExtensionContext context) {
         return context.getStore(OWN).get(CLASS, Watched.class);
     }

@@ -19,7 +19,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 record Rule(String name, int granule, List<String> allowed) {
     private static final List<Integer> GRANULES = List.of(0, 8, 16, 32, 64);
 
-    /** Returns the rules of the nearest annotated method or class; an extension alone forbids what crosses a line. */
+    /** The rules of the nearest annotated method or class; an extension alone forbids what crosses a line. */
     static List<Rule> of(ExtensionContext context) {
         List<Rule> rules = context.getTestMethod().map(Rule::on).orElse(List.of());
         for (Class<?> type = context.getRequiredTestClass(); rules.isEmpty() && type != null;
@@ -62,12 +62,12 @@ record Rule(String name, int granule, List<String> allowed) {
             || place.startsWith(known + ".") || place.startsWith(known + "$"));
     }
 
-    /** Returns whether a class that is not watched is allowed. */
+    /** Whether a class that is not watched is allowed. */
     boolean allowsClass(String name) {
         return allows(name);
     }
 
-    /** Returns the names of several as a list in words. */
+    /** The names of several as a list in words. */
     static String names(List<Rule> rules) {
         return String.join(" or ", rules.stream().map(Rule::name).toList());
     }

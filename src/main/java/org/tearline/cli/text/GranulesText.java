@@ -25,7 +25,7 @@ public final class GranulesText {
     private static final String LABEL = "  %-10s ";
     private static final int FEWEST_CELLS = 64;
     private static final int TICK = 8;
-    /** The label, the last edge, and the mark of what is not settled. */
+    /** Columns for the label, the last edge and the mark of an unsettled granule. */
     private static final int FRAME = 16;
     private static final String WHOLE = "is whole within ";
     private static final int SAME = "is whole ".length();

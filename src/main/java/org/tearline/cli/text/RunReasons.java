@@ -32,7 +32,7 @@ final class RunReasons {
     private RunReasons() {
     }
 
-    /** What follows the place in the line "why". */
+    /** The rest of the "why" line, after the place. */
     static String why(TrialResult result) {
         Judgement judgement = result.judgement();
         String promise = comparable(result) ? promise(result) : "";

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.machine.ProcessMark;
 
-/** The folder that a worker's JVM writes into. Its name says which process made it, and so whether that one lives. */
+/** The folder a worker's JVM writes into. Its name identifies its creator, so others can tell whether it still runs. */
 public final class WorkerFolder {
     private static final AtomicBoolean TIDIED = new AtomicBoolean();
     private static final String PREFIX = "tearline-worker-";
@@ -30,13 +30,13 @@ public final class WorkerFolder {
      */
     private static final int ROOM_BYTES = 1 << 21;
 
-    /** What most file systems hand out at the least. */
+    /** The smallest unit that most file systems allocate. */
     private static final int BLOCK_BYTES = 4096;
 
     private static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(
         EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE));
 
-    /** Somebody who guesses the nanosecond so often is there to keep us from working. */
+    /** Anyone who guesses the nanosecond this often is trying to keep us from working. */
     private static final int MAX_ATTEMPTS = 100;
 
     private static final String NO_FOLDER = "no folder for the worker can be made";

@@ -23,7 +23,7 @@ final class StressorPolicy {
     /** Long enough that changing over costs nothing, short enough that a stop is heard. */
     static final long LONG_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** In so much time the weight of a slice falls to 1/e. */
+    /** The time in which the weight of a slice falls to 1/e. */
     private static final double MEMORY_NANOS = TimeUnit.MILLISECONDS.toNanos(1_200);
     /** The share of time for looking at others while nothing has torn inside a line. */
     private static final double SILENT_SHARE = 0.08;
@@ -65,9 +65,9 @@ final class StressorPolicy {
     }
 
     /**
-     * Starts with nothing known; the first of the stressors is the first to be tried.
+     * Starts with no measurements and tries the first stressor first.
      *
-     * @param likeliest those that get more time until something has torn
+     * @param likeliest the stressors that get more time until something tears
      */
     StressorPolicy(List<Stressor> stressors, Collection<Stressor> likeliest, Mode mode) {
         this.mode = mode;
@@ -170,7 +170,7 @@ final class StressorPolicy {
         return records.stream().max(Comparator.comparingDouble(score)).orElseThrow();
     }
 
-    /** One that was not timed yet is taken for as fast as the fastest. */
+    /** A stressor that has not been timed yet is assumed to be as fast as the fastest. */
     private double rate(StressorRecord record) {
         return record.isTimed() ? record.rate() : fastest();
     }

@@ -18,7 +18,7 @@ import org.tearline.trial.ThreadCpus;
  * {@link #stop()}, which any thread may call.
  */
 final class TrialThreads implements AutoCloseable {
-    /** The most reads in a batch: some microseconds of bare reads, so that the clock is not what is measured. */
+    /** The largest batch: a few microseconds of bare reads, so that reading the clock does not dominate. */
     static final int MAX_BATCH = 8_192;
 
     private static final int FIRST_BATCH = 64;
@@ -56,7 +56,7 @@ final class TrialThreads implements AutoCloseable {
         thread.start();
     }
 
-    /** Waits until every thread has tried to take its CPU; whether all of them have had it in every round so far. */
+    /** Waits until every thread has tried to pin itself; returns whether all have kept their CPUs so far. */
     boolean placed() throws InterruptedException {
         placed.await();
         return !misplaced;
@@ -84,7 +84,7 @@ final class TrialThreads implements AutoCloseable {
         return finish(round);
     }
 
-    /** Begins a round; writers without readers store until it is said to be over. */
+    /** Begins a round; without readers, the writers store until told that it is over. */
     void begin(Round round) {
         for (int i = 0; i < roundTallies.size(); i++) {
             roundTallies.set(i, new RoundTally());

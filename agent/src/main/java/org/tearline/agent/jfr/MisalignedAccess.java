@@ -13,8 +13,8 @@ import org.tearline.agent.record.Mapping;
 import org.tearline.agent.record.Site;
 
 /**
- * The JDK flight recorder's event for a new site. Not to be loaded before the program uses the recorder: that costs
- * tens of milliseconds of the start. Not thread-safe.
+ * The JDK flight recorder's event for a new site. Must not be loaded before the program uses the recorder: that would
+ * add tens of milliseconds to startup. Not thread-safe.
  */
 @Name("org.tearline.MisalignedAccess")
 @Label("Misaligned Access")

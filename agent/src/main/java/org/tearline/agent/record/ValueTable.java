@@ -79,7 +79,7 @@ public final class ValueTable {
         return -1;
     }
 
-    /** Returns the thread's number among those of the value; the ninth and later ones share one. */
+    /** The thread's number among those of the value; the ninth and later ones share one. */
     int touch(int slot, long thread, Operation operation, int bytes) {
         int number = number(slot * THREADS, thread);
         int count = threads(slot);

@@ -43,7 +43,7 @@ public final class JsonReport {
     }
 
     /**
-     * Returns one access in the words of a site of the report, by classes of the JDK alone: it goes to listeners of
+     * One access in the words of a site of the report, by classes of the JDK alone: it goes to listeners of
      * other class loaders. "frames" are of StackTraceElement.
      */
     public static Map<String, Object> of(Hit hit) {

@@ -133,7 +133,7 @@ public class SocketPing extends Cost {
         }
     }
 
-    /** Returns false if the other end has closed. */
+    /** False if the other end has closed. */
     private static boolean receive(ByteChannel channel, ByteBuffer message) throws IOException {
         message.clear();
         while (message.hasRemaining()) {

@@ -119,7 +119,7 @@ final class OffHeapQueue implements Spsc, AutoCloseable {
         head = pages.at(HEAD_PAGE + offset);
     }
 
-    /** Returns where counters lie in their page. */
+    /** Where counters lie in their page. */
     static int offset(int seam, boolean bigEndian) {
         return seam == 0 ? 0 : seam - (bigEndian ? Long.BYTES - 1 : 1);
     }

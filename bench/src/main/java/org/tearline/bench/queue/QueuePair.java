@@ -24,7 +24,7 @@ import org.tearline.bench.Cost;
 public abstract class QueuePair extends Cost {
     private Spsc queue;
 
-    /** Returns the queue of the parameters, empty. */
+    /** The queue of the parameters, empty. */
     abstract Spsc make();
 
     @Setup

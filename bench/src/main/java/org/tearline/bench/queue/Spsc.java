@@ -9,13 +9,13 @@ interface Spsc {
     /** A message whose checksum is wrong. */
     long GARBLED = -2;
 
-    /** Returns false if the queue is full. */
+    /** False if the queue is full. */
     boolean offer(long number);
 
-    /** Returns the next number, {@link #EMPTY} or {@link #GARBLED}. */
+    /** The next number, {@link #EMPTY} or {@link #GARBLED}. */
     long poll();
 
-    /** Returns how often the consumer read a producer's counter that had gone back; for the consumer's thread. */
+    /** How often the consumer read a producer's counter that had gone back; for the consumer's thread. */
     default long torn() {
         return 0;
     }

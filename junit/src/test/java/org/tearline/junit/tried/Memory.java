@@ -22,7 +22,7 @@ final class Memory {
         }
     }
 
-    /** Returns the address of a page of zeros, never freed: the JVM is short-lived. */
+    /** The address of a page of zeros, never freed: the JVM is short-lived. */
     static long page() {
         long address = UNSAFE.allocateMemory(3L * PAGE);
         UNSAFE.setMemory(address, 3L * PAGE, (byte) 0);
