@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //DEPS com.yahoo.oak:oak:0.2.5
 //DEPS com.google.guava:guava:31.0.1-jre
-//BY_NAME Oak 0.2.5 is in no public Maven repository; it has to be in the local one
+//BY_NAME Oak 0.2.5 is in no public Maven repository: mvn -DskipTests install in a checkout of its release first
 //RUNTIME_OPTIONS --add-opens=java.base/java.nio=ALL-UNNAMED
 package tried;
 
