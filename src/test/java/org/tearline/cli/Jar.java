@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -69,17 +70,18 @@ final class Jar {
         return new Result(process.exitValue(), out.join(), err.join());
     }
 
-    /** Waits for the first child of a process, which is its worker. */
+    /** Waits for the worker of a process; its child is first the JDK's helper, which becomes the worker. */
     static ProcessHandle onlyChild(ProcessHandle parent) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (System.nanoTime() < deadline) {
-            List<ProcessHandle> children = parent.children().toList();
-            if (!children.isEmpty()) {
-                return children.get(0);
+            Optional<ProcessHandle> worker = parent.children().filter(child -> child.info().command()
+                .filter(program -> program.equals(parent.info().command().orElse(""))).isPresent()).findFirst();
+            if (worker.isPresent()) {
+                return worker.get();
             }
             Thread.onSpinWait();
         }
-        throw new IllegalStateException(parent + " has no child");
+        throw new IllegalStateException(parent + " has no worker");
     }
 
     /** The worker folders that stand in a temporary folder. */
