@@ -71,6 +71,7 @@ class MutationTest {
      * 100,000, 0.67 to 1.13 with 500,000.
      */
     private static final Budget ENOUGH = new Budget(60_000_000_000L, 200_000, Until.FIRST);
+    private static final int ASKS = 3;
     /** Where a long crosses a line, and no locked access may ask who tore. */
     private static final int ACROSS = 57;
 
@@ -99,11 +100,17 @@ class MutationTest {
         boolean tears = cpu.tearsStores(offset) || cpu.tearsLoads(offset);
         assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(tears ? Verdict.TORN : Verdict.NONE);
         if (tears && offset < ACROSS) {
-            // A side that is seen to tear does; one that is not seen to in the time it is given has a bound.
-            boolean write = judgement.whoTore().write().tears();
-            boolean read = judgement.whoTore().read().tears();
-            assertThat(write && !cpu.tearsStores(offset) || read && !cpu.tearsLoads(offset)).isFalse();
-            assertThat(write || read).isTrue();
+            // A side that is seen to tear does; one that is not seen to in the time it is given has a bound. Asked again
+            // where neither was: a neighbour on the machine may have had these 150 ms.
+            boolean seen = false;
+            for (int asked = 0; asked < ASKS && !seen; asked++) {
+                WhoTore who = (asked == 0 ? judgement : judge(trial(offset), ENOUGH, bench(trial(offset), ENOUGH, cpu)))
+                    .whoTore();
+                assertThat(who.write().tears() && !cpu.tearsStores(offset)
+                    || who.read().tears() && !cpu.tearsLoads(offset)).isFalse();
+                seen = who.write().tears() || who.read().tears();
+            }
+            assertThat(seen).isTrue();
         }
     }
 
