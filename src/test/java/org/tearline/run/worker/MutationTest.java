@@ -100,8 +100,8 @@ class MutationTest {
         boolean tears = cpu.tearsStores(offset) || cpu.tearsLoads(offset);
         assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(tears ? Verdict.TORN : Verdict.NONE);
         if (tears && offset < ACROSS) {
-            // A side that is seen to tear does; one that is not seen to in the time it is given has a bound. Asked again
-            // where neither was: a neighbour on the machine may have had these 150 ms.
+            // A side that is seen to tear does; one that is not seen to in the time it is given has a bound. Where
+            // neither is seen they are asked again: a neighbour on the machine may have had these 150 ms.
             boolean seen = false;
             for (int asked = 0; asked < ASKS && !seen; asked++) {
                 WhoTore who = (asked == 0 ? judgement : judge(trial(offset), ENOUGH, bench(trial(offset), ENOUGH, cpu)))
