@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tearline.archive.CpuDesign.Voice;
 import org.tearline.file.FolderArgument;
 
 /**

@@ -4,6 +4,7 @@ package org.tearline.asm;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tearline.asm.Instruction.AccessKind;
 
 /** AArch64 as objdump and hsdis print it. Thread-safe. */
 final class Aarch64Dialect implements Dialect {

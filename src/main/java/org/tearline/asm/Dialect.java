@@ -2,6 +2,7 @@
 package org.tearline.asm;
 
 import java.util.OptionalLong;
+import org.tearline.asm.Instruction.AccessKind;
 
 /** How to find a loop in the code of an instruction set, and in it the accesses to the tested value. Thread-safe. */
 interface Dialect {

@@ -2,7 +2,8 @@
 package org.tearline.asm;
 
 import java.util.List;
-import org.tearline.trial.Side;
+import org.tearline.asm.Instruction.AccessKind;
+import org.tearline.trial.TrialSpec.Side;
 
 /**
  * What one side's access is in machine code.

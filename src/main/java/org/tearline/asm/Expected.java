@@ -3,9 +3,10 @@ package org.tearline.asm;
 
 import java.util.EnumSet;
 import java.util.Set;
-import org.tearline.run.link.CompileRequest;
+import org.tearline.asm.Instruction.AccessKind;
+import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 

@@ -3,9 +3,10 @@ package org.tearline.asm;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.tearline.run.link.CompileRequest;
-import org.tearline.trial.Crossing;
+import org.tearline.asm.Instruction.AccessKind;
+import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.Width;
 
 /** What an access in machine code means for a tear at an offset. */

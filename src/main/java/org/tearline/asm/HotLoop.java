@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.tearline.asm.Dialect.Direction;
 import org.tearline.asm.Dialect.RawAccess;
+import org.tearline.asm.Instruction.AccessKind;
 
 /**
  * The innermost loop of a method that makes the tested access, found in decoded code.

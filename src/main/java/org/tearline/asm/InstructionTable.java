@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tearline.run.link.CompileRequest;
+import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Side;
-import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec.Side;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 

@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -139,5 +140,28 @@ public final class JvmPrint {
 
     private static long address(String hex) {
         return Long.parseUnsignedLong(hex, 16);
+    }
+
+    /**
+     * One compilation as the JVM printed it.
+     *
+     * @param className the class as {@code Class.getName} has it, with the suffix of a hidden class
+     * @param level     1 to 4
+     * @param onStack   whether it replaces a running interpreted loop; calls never enter it
+     * @param code      the bytes of the main code, without its stubs; empty if the JVM printed assembly
+     * @param callees   the method called, by the return address rounded down to 4
+     * @param assembly  what hsdis made of the main code; empty if the JVM printed bytes
+     */
+    record PrintedMethod(String className, String method, int level, boolean onStack, long address, byte[] code,
+                         NavigableMap<Long, String> callees, List<Instruction> assembly) {
+        long end() {
+            return address + code.length;
+        }
+
+        /** The method that the instruction on these bytes calls, or null. */
+        String callee(long start, long end) {
+            Long at = callees.floorKey(end - 1);
+            return at == null || at < Math.max(start - 3, end - Integer.BYTES) ? null : callees.get(at);
+        }
     }
 }

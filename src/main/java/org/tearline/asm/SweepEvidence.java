@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.tearline.file.ResultFile;
-import org.tearline.file.SeriesTier;
-import org.tearline.run.link.CompileRequest;
+import org.tearline.file.Series.SeriesTier;
+import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Side;
 import org.tearline.trial.SweepPlan;
-import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec.Side;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 

@@ -9,7 +9,7 @@ import org.tearline.archive.KnownGranules;
 import org.tearline.cli.json.JudgementJson;
 import org.tearline.cli.json.JudgementSarif;
 import org.tearline.cli.text.JudgementText;
-import org.tearline.file.UnreadableFile;
+import org.tearline.file.Examination.UnreadableFile;
 import org.tearline.file.WholeFile;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.JudgedReport;

@@ -12,23 +12,23 @@ import java.util.concurrent.FutureTask;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.tearline.cli.json.RunJson;
-import org.tearline.cli.text.LiveLine;
 import org.tearline.cli.text.RunText;
 import org.tearline.cli.text.Screen;
+import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.Linux;
 import org.tearline.machine.Machine;
 import org.tearline.run.Tester;
 import org.tearline.run.TrialListener;
-import org.tearline.run.link.TrialRequest;
+import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.verdict.Promised;
+import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.verdict.Grading.Promised;
+import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Verdict;
-import org.tearline.verdict.Witness;
 
 /**
  * One trial, from its request to the printed verdict. Forks the usual worker before the options are looked at, unless

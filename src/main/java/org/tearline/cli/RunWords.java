@@ -12,14 +12,14 @@ import java.util.concurrent.TimeUnit;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Linux;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.run.link.TrialRequest;
+import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
+import org.tearline.trial.Budget.Until;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.tearline.asm.SweepEvidence;
 import org.tearline.cli.text.FindingText;
-import org.tearline.cli.text.LiveLine;
+import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.cli.text.SweepProgress;
 import org.tearline.file.Examination;

@@ -5,17 +5,23 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.tearline.file.TesterBuild;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line as a whole. */
-@Command(name = "tester", mixinStandardHelpOptions = true, versionProvider = Version.class,
+@Command(name = "tester", mixinStandardHelpOptions = true, versionProvider = TesterCommand.Version.class,
     header = "Does a long tear when it is not aligned? Measured, with evidence.",
     description = {"", "Without a command, tester runs a trial: java -Doffset=60 -Dwrite=cas -jar tester.jar.",
         "Its options: tester help run.", ""},
@@ -101,5 +107,38 @@ final class TesterCommand {
             return Program.failed(problem, interruption, command.getErr(),
                 parsed.expandedArgs().contains("--verbose") || System.getProperty("verbose") != null);
         };
+    }
+
+    /** Version and commit, as the jar's manifest has them. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            TesterBuild build = TesterBuild.running();
+            return new String[] {TesterBuild.TITLE + " " + build.version() + " (commit " + build.commit() + ")"};
+        }
+    }
+
+    /** {@code tester help COMMAND}: the same as {@code tester COMMAND --help}. */
+    @Command(name = "help", mixinStandardHelpOptions = true,
+        header = "Print the help of a command.", description = {"", "The same as tester COMMAND --help.", ""},
+        exitCodeList = {"0:printed", "2:wrong usage"})
+    static final class HelpCommand implements Callable<Integer> {
+        @Spec
+        private CommandSpec spec;
+
+        @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "Default: what all commands have in common")
+        private String command;
+
+        @Override
+        public Integer call() {
+            CommandLine tester = spec.parent().commandLine();
+            CommandLine asked = command == null ? tester : tester.getSubcommands().get(command);
+            if (asked == null) {
+                String hint = PropertyDefaults.unmatched(command, spec.parent());
+                throw new ParameterException(tester, hint == null ? "'" + command + "' is not a command" : hint);
+            }
+            asked.usage(spec.commandLine().getOut());
+            return 0;
+        }
     }
 }

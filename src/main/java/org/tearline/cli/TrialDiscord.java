@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.trial.Memory;
-import org.tearline.trial.Processes;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.SweepPlan;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 

@@ -6,12 +6,13 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.tearline.file.Examination.Findings;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Planted;
 import org.tearline.verdict.SweepCell;
+import org.tearline.verdict.Tally.Planted;
 
 /** Whether the numbers of every series fit each other. */
 final class CountCheck {

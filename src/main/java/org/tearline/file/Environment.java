@@ -2,22 +2,27 @@
 package org.tearline.file;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tearline.file.Series.SeriesTier;
 import org.tearline.machine.CpuModel;
-import org.tearline.machine.Emulated;
-import org.tearline.machine.Hypervisor;
-import org.tearline.machine.JvmFlag;
+import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.machine.Os;
 import org.tearline.machine.SplitLockPolicy;
+import org.tearline.machine.Virtualization.Emulated;
+import org.tearline.machine.Virtualization.Hypervisor;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec;
+import org.tearline.verdict.Controls.Control;
+import org.tearline.verdict.Tally.Counts;
 
 /**
  * Everything that is published of a machine. What is not a component here cannot get into a file: no host name, user,
@@ -105,5 +110,35 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
 
     public CpuTraits traits() {
         return CpuTraits.of(architecture(), cpu);
+    }
+
+    /**
+     * One pair of CPUs that was used, by its class, with the controls that ran on it.
+     *
+     * @param pinned   whether both threads were found on their CPUs throughout
+     * @param controls one per tier that was tried there
+     */
+    public record CpuPair(CpuDistance name, boolean pinned, List<TierControl> controls) {
+        public CpuPair {
+            controls = controls == null ? List.of() : List.copyOf(controls);
+        }
+
+        /** The control of one tier: values at aligned offsets, of the widths that were swept, which must not tear. */
+        public record TierControl(SeriesTier tier, AlignedRuns aligned) {
+            /** Whether this harness has shown that it sees no tears where there are none. */
+            public boolean hold() {
+                return aligned.torn == 0 && aligned.changes > 0;
+            }
+        }
+
+        /** All runs of one control together; failed: those with a tear, or without a change. */
+        public record AlignedRuns(long runs, long failed, long changes, long torn) {
+            static AlignedRuns of(List<Control> runs) {
+                return runs.stream().map(run -> new AlignedRuns(1, run.torn() > 0 || run.changes() == 0 ? 1 : 0,
+                    run.changes(), run.torn())).reduce(new AlignedRuns(0, 0, 0, 0), (a, b) -> new AlignedRuns(
+                    Counts.sum(a.runs, b.runs), Counts.sum(a.failed, b.failed), Counts.sum(a.changes, b.changes),
+                    Counts.sum(a.torn, b.torn)));
+            }
+        }
     }
 }

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granules;
+import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
 
 /** The granules of a result file. Thread-safe. */

@@ -6,8 +6,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.tearline.file.Examination.Findings;
+import org.tearline.file.Series.SeriesTier;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Side;
+import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.WriteMode;
 
 /** Whether an access is the instruction that was found for it: evidence was once read from the code of another loop. */

@@ -4,11 +4,14 @@ package org.tearline.file;
 import java.time.LocalDate;
 import java.util.EnumSet;
 import java.util.Set;
-import org.tearline.file.CpuPair.AlignedRuns;
-import org.tearline.file.CpuPair.TierControl;
+import org.tearline.file.Environment.CpuPair;
+import org.tearline.file.Environment.CpuPair.AlignedRuns;
+import org.tearline.file.Environment.CpuPair.TierControl;
+import org.tearline.file.Examination.Findings;
+import org.tearline.file.Series.SeriesTier;
 import org.tearline.machine.CpuModel;
-import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.ThreadCpus.CpuDistance;
 
 /** Checks a file's day, its CPU key, its pairs of CPUs and their controls. */
 final class MachineCheck {

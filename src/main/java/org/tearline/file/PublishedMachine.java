@@ -4,13 +4,13 @@ package org.tearline.file;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
 import org.tearline.machine.CpuModel;
-import org.tearline.machine.Emulated;
 import org.tearline.machine.Jvm;
-import org.tearline.machine.JvmFlag;
+import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Os;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.Topology;
+import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
@@ -18,7 +18,7 @@ import org.tearline.promise.PromisedGranule;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Promised;
+import org.tearline.verdict.Grading.Promised;
 
 /** Selects the facts of this machine that a result file may have. Thread-safe. */
 public final class PublishedMachine {

@@ -5,10 +5,13 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.tearline.file.Environment.CpuPair;
+import org.tearline.file.JcstressImport.JcstressCase;
+import org.tearline.file.Series.SeriesTier;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Side;
+import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 

@@ -12,8 +12,9 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.tearline.file.Examination.Findings;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Crossing;
+import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.ReadMode;
 
 /**

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -12,21 +13,21 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
-import org.tearline.trial.CpuDistance;
-import org.tearline.trial.Crossing;
+import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.Memory;
-import org.tearline.trial.Processes;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
+import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.MemoryOrder;
-import org.tearline.verdict.Planted;
-import org.tearline.verdict.StressorUse;
+import org.tearline.verdict.Tally.Planted;
+import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.Verdict;
-import org.tearline.verdict.Witness;
 
 /**
  * One write and read at one memory, placement and tier, over many offsets. Lists named after a count run parallel to
@@ -197,5 +198,26 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
             cells.add(new Cell(offset, aligned, crossing, changed, tears, state, reason, pieces && !aligned));
         }
         return List.copyOf(cells);
+    }
+
+    /** What executed the loops of a series. */
+    public enum SeriesTier {
+        C2, C1, INTERPRETER,
+        /** Several, not told apart: how jcstress counts. */
+        MIXED;
+
+        public static SeriesTier of(Tier tier) {
+            return valueOf(tier.name());
+        }
+
+        /** The slowest of those that it mixes. */
+        public Tier slowest() {
+            return this == MIXED ? Tier.INTERPRETER : Tier.valueOf(name());
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

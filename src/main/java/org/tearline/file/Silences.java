@@ -10,15 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.tearline.machine.Emulated;
+import org.tearline.file.Environment.CpuPair;
+import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Alignment;
-import org.tearline.trial.Crossing;
+import org.tearline.trial.Geometry.Alignment;
+import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Misses;
-import org.tearline.verdict.Planted;
 import org.tearline.verdict.Silence;
+import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Verdict;
 
 /**

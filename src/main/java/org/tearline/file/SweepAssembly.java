@@ -15,18 +15,20 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tearline.file.CpuPair.AlignedRuns;
-import org.tearline.file.CpuPair.TierControl;
-import org.tearline.trial.CpuDistance;
-import org.tearline.trial.Crossing;
+import org.tearline.file.Environment.CpuPair;
+import org.tearline.file.Environment.CpuPair.AlignedRuns;
+import org.tearline.file.Environment.CpuPair.TierControl;
+import org.tearline.file.Series.SeriesTier;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.Geometry.Crossing;
+import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.Width;
 import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Counts;
-import org.tearline.verdict.StressorUse;
+import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
+import org.tearline.verdict.Tally.Counts;
 
 /** Makes the series of a result file from the trials of a sweep. */
 public final class SweepAssembly {

@@ -4,6 +4,7 @@ package org.tearline.file;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.tearline.file.Examination.Findings;
 import tools.jackson.databind.JsonNode;
 
 /**

@@ -9,6 +9,9 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.tearline.file.Examination.Findings;
+import org.tearline.file.Examination.UnreadableFile;
+import org.tearline.file.FileSchema.FieldGuide;
 import tools.jackson.databind.JsonNode;
 
 /**

@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.tearline.file.Examination.UnreadableFile;
 import org.tearline.file.ExportedFile;
 import org.tearline.file.Quoted;
-import org.tearline.file.UnreadableFile;
 import org.tearline.file.ValidationRule;
 import org.tearline.promise.AccessClass;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.WriteMode;
 
 /** What the agent wrote of a program, as far as a judgement needs it; agent.schema.json has all of it. */

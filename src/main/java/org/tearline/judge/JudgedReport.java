@@ -11,9 +11,11 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.tearline.archive.KnownCpu;
+import org.tearline.judge.JudgedValue.Danger;
+import org.tearline.judge.JudgedValue.JudgedPlace;
 import org.tearline.promise.Guarantees;
-import org.tearline.trial.Alignment;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Width;
 
 /**

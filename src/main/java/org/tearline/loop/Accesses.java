@@ -3,6 +3,7 @@ package org.tearline.loop;
 
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 
 /**
@@ -38,5 +39,53 @@ public interface Accesses {
             case BYTEBUFFER -> ByteBufferAccesses.all();
             case HEAPVIEW, SEGMENT -> ViewAccesses.all();
         };
+    }
+
+    /** A compare-and-set of a value to itself, which asks whether memory holds it. Called by every reader thread. */
+    abstract class CasAccess {
+
+        /** Whether memory held this value at a locked instant. The parameters are those of {@link ReadAccess#read}. */
+        abstract boolean holds(int width, Object base, long position, long value);
+    }
+
+    /**
+     * One way to read a value of any width. An abstract class and not an interface, so that C1 binds the call on a
+     * constant receiver. Called by every reader thread; implementations hold no mutable state.
+     */
+    abstract class ReadAccess {
+
+        /**
+         * Reads the value.
+         *
+         * @param width    bytes of the value, a constant of the loop
+         * @param base     what the position counts from, a constant of the loop
+         * @param position address or index of the first byte, aligned or not
+         * @param last     what was read before; a compare-and-exchange offers it as expected and as new value
+         * @return all bytes of the value, as this access sees them; those above its width are of no account
+         */
+        abstract long read(int width, Object base, long position, long last);
+    }
+
+    /**
+     * One way to store a value of any width. An abstract class and not an interface, so that C1 binds the call on a
+     * constant receiver. Called by every writer thread; implementations hold no mutable state.
+     */
+    abstract class WriteAccess {
+
+        /**
+         * Stores a value; returns whether it was stored, for a compare-and-set can fail. Width, base and position are
+         * those of {@link ReadAccess#read}.
+         *
+         * @param last what this writer stored last; only read-modify-writes look at it
+         */
+        abstract boolean write(int width, Object base, long position, long last, long next);
+    }
+
+    /**
+     * What a loop works on, but for the place: constants that are compiled into it.
+     *
+     * @param base what positions count from: a buffer or an array; null where they are addresses
+     */
+    record Operand(Object base, Width width) {
     }
 }

@@ -2,6 +2,9 @@
 package org.tearline.loop;
 
 import org.agrona.concurrent.UnsafeBuffer;
+import org.tearline.loop.Accesses.CasAccess;
+import org.tearline.loop.Accesses.ReadAccess;
+import org.tearline.loop.Accesses.WriteAccess;
 
 /**
  * Accesses through Agrona's UnsafeBuffer, which is the base: positions are indexes, bounds are checked as Agrona is

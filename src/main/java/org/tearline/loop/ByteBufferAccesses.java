@@ -6,6 +6,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.tearline.loop.Accesses.CasAccess;
+import org.tearline.loop.Accesses.ReadAccess;
+import org.tearline.loop.Accesses.WriteAccess;
 
 /**
  * Accesses through the JDK's ByteBuffer, which is the base: positions are indexes. Plain ones are its get and put

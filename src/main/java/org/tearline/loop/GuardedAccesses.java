@@ -3,6 +3,8 @@ package org.tearline.loop;
 
 import java.lang.invoke.VarHandle;
 import org.agrona.UnsafeApi;
+import org.tearline.loop.Accesses.ReadAccess;
+import org.tearline.loop.Accesses.WriteAccess;
 
 /**
  * Reads and a write that libraries make of several of Unsafe's accesses, so that a value may be read across a line.

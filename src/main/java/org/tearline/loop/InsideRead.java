@@ -3,6 +3,7 @@ package org.tearline.loop;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import org.tearline.loop.Accesses.ReadAccess;
 
 /**
  * A plain load of a whole vector that looks at one long of it, the rest of it being zeros: each byte of the long is in

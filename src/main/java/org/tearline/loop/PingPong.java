@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.loop;
 
+import org.tearline.loop.Accesses.ReadAccess;
+import org.tearline.loop.Accesses.WriteAccess;
+import org.tearline.loop.ReadKernel.ReadTally;
+import org.tearline.loop.WriteKernel.WriteTally;
+
 /**
  * Two sides that hand one aligned long back and forth: how often a line can travel there and back. Neither waits for
  * the other within a batch, so either may stop at any time.

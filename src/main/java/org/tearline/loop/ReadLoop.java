@@ -2,6 +2,8 @@
 package org.tearline.loop;
 
 import java.lang.invoke.MethodHandles;
+import org.tearline.loop.Accesses.ReadAccess;
+import org.tearline.loop.ReadKernel.ReadTally;
 
 /**
  * The template of every reader that sees values: defined again as a hidden class for each access and stressor. A value

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.loop;
 
+import org.tearline.loop.Accesses.CasAccess;
+import org.tearline.loop.Accesses.ReadAccess;
+import org.tearline.loop.Accesses.WriteAccess;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.WriteMode;
 

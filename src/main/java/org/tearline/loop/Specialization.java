@@ -8,6 +8,11 @@ import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.tearline.loop.Accesses.CasAccess;
+import org.tearline.loop.Accesses.Operand;
+import org.tearline.loop.Accesses.ReadAccess;
+import org.tearline.loop.Accesses.WriteAccess;
+import org.tearline.loop.Stress.Idle;
 import org.tearline.trial.Width;
 
 /**

@@ -22,4 +22,12 @@ public abstract class Stress {
     Class<?> kind() {
         return getClass();
     }
+
+    /** Does nothing before an access. Compiles to nothing. */
+    public static final class Idle extends Stress {
+        @Override
+        void before(long first, long second, long zeros, int round) {
+            // Nothing is what it is for.
+        }
+    }
 }

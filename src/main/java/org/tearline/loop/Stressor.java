@@ -18,8 +18,8 @@ import org.tearline.loop.StressActions.Writeback;
 import org.tearline.loop.StressActions.WritebackFirst;
 import org.tearline.loop.StressActions.WritebackSecond;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Tier;
 
 /** The strategies for making a tear likelier: what readers and what writers do before each access. */
 public enum Stressor {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.loop;
 
-import org.tearline.trial.Crossing;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.Width;
 
 /**

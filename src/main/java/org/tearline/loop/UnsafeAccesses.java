@@ -2,6 +2,9 @@
 package org.tearline.loop;
 
 import org.agrona.UnsafeApi;
+import org.tearline.loop.Accesses.CasAccess;
+import org.tearline.loop.Accesses.ReadAccess;
+import org.tearline.loop.Accesses.WriteAccess;
 
 /**
  * Accesses to a raw address, or to a place in an array: with no base positions are addresses, else they count from the

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
+import org.tearline.loop.ReadKernel.ReadTally;
 
 /**
  * {@link ReadLoop} for vectors: a value is whole if all its bytes are its first one. Refers to a module that only some

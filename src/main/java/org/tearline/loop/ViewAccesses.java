@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.loop;
 
+import org.tearline.loop.Accesses.CasAccess;
+import org.tearline.loop.Accesses.ReadAccess;
+import org.tearline.loop.Accesses.WriteAccess;
+
 /**
  * Accesses through a {@link View}, which is the base: positions are offsets in a segment. Plain ones may be misaligned,
  * and the JVM may execute them in pieces. All others throw IllegalArgumentException at a misaligned place, and

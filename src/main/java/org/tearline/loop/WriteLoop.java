@@ -2,6 +2,9 @@
 package org.tearline.loop;
 
 import java.lang.invoke.MethodHandles;
+import org.tearline.loop.Accesses.ReadAccess;
+import org.tearline.loop.Accesses.WriteAccess;
+import org.tearline.loop.WriteKernel.WriteTally;
 
 /**
  * The template of every writer: defined again as a hidden class for each access and stressor, so that both are

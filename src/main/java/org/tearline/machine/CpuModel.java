@@ -3,6 +3,7 @@ package org.tearline.machine;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.tearline.machine.Machine.Found;
 
 /**
  * The model of a CPU, from /proc/cpuinfo to the result file. An absent fact is null.
@@ -227,6 +229,31 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
             return number == null || number < 0 || number > most ? null : number;
         } catch (NumberFormatException e) {
             return null;
+        }
+    }
+
+    /**
+     * The CPU features that a promise may ask for, or that show a made-up model number, in the words of /proc/cpuinfo.
+     * No other feature is published: a longer list could identify a machine.
+     */
+    public enum CpuFeature {
+        /** x86: AVX, to which the promises for 16 bytes are tied. */
+        AVX,
+        /** x86: AMX, which Intel has had since Sapphire Rapids: beside an older number, a host hides the model. */
+        AMX_TILE,
+        /** Arm: FEAT_LSE2, misaligned accesses are single-copy atomic inside 16 bytes. */
+        USCAT,
+        /** RISC-V: misaligned loads, stores and AMOs are atomic inside 16 bytes. */
+        ZAMA16B;
+
+        /** The features that these words name, always in the same order. */
+        public static List<CpuFeature> among(Collection<String> words) {
+            return Arrays.stream(values()).filter(feature -> words.contains(feature.toString())).toList();
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 }

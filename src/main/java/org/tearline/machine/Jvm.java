@@ -63,4 +63,28 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
             return null;
         }
     }
+
+    /**
+     * The only HotSpot flags that are read: they can change which instruction an access becomes, or where the collector
+     * may interfere.
+     */
+    public enum JvmFlag {
+        USE_UNALIGNED_ACCESSES("UseUnalignedAccesses"), AVOID_UNALIGNED_ACCESSES("AvoidUnalignedAccesses"),
+        TIERED_COMPILATION("TieredCompilation"), TIERED_STOP_AT_LEVEL("TieredStopAtLevel"), USE_LSE("UseLSE"),
+        USE_AVX("UseAVX"), USE_SSE("UseSSE"), USE_SERIAL_GC("UseSerialGC"), USE_PARALLEL_GC("UseParallelGC"),
+        USE_G1_GC("UseG1GC"), USE_Z_GC("UseZGC"), USE_SHENANDOAH_GC("UseShenandoahGC"),
+        USE_JVMCI_COMPILER("UseJVMCICompiler"), USE_LARGE_PAGES("UseLargePages"),
+        USE_TRANSPARENT_HUGE_PAGES("UseTransparentHugePages");
+
+        private final String spelling;
+
+        JvmFlag(String spelling) {
+            this.spelling = spelling;
+        }
+
+        @Override
+        public String toString() {
+            return spelling;
+        }
+    }
 }

@@ -4,6 +4,7 @@ package org.tearline.machine;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.agrona.UnsafeApi;
+import org.tearline.machine.Machine.Found;
 import org.tearline.trial.Geometry;
 
 /**

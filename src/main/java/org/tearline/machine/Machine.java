@@ -4,6 +4,9 @@ package org.tearline.machine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.tearline.machine.Topology.TopologyReader;
+import org.tearline.machine.Virtualization.Emulated;
+import org.tearline.machine.Virtualization.Hypervisor;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
@@ -100,5 +103,13 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
 
     public Emulated emulated() {
         return virtualization.emulated().value();
+    }
+
+    /** A fact with its source. */
+    public record Found<T>(T value, String source) {
+        /** Null for null. */
+        static <T> Found<T> of(T value, String source) {
+            return value == null ? null : new Found<>(value, source);
+        }
     }
 }

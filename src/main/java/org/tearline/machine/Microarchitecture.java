@@ -5,6 +5,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.tearline.machine.CpuModel.CpuFeature;
+import org.tearline.machine.Machine.Found;
 import oshi.hardware.CentralProcessor.ProcessorIdentifier;
 
 /**

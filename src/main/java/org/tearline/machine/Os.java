@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.tearline.machine.Machine.Found;
 
 /**
  * The operating system, as far as it can change a result.

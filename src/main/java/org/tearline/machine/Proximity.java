@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.tearline.machine.Topology.Cache;
 import org.tearline.machine.Topology.Cpu;
-import org.tearline.trial.CpuDistance;
+import org.tearline.trial.ThreadCpus.CpuDistance;
 
 /**
  * Finds how near two CPUs are to each other, which decides what a line travels through between a writer and a reader.

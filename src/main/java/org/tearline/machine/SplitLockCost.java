@@ -2,7 +2,7 @@
 package org.tearline.machine;
 
 import java.util.Locale;
-import org.tearline.trial.SplitLocks;
+import org.tearline.trial.AccessRules.SplitLocks;
 
 /**
  * What a locked operation across a line costs compared with an aligned one, or why it was not timed.

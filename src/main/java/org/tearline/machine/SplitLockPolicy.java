@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.tearline.trial.SplitLocks;
+import org.tearline.trial.AccessRules.SplitLocks;
 
 /**
  * What CPU and kernel say about detecting split locks. None of it proves what happens: a guest sees neither the flag

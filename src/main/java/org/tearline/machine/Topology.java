@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.machine;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.ToIntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -76,5 +84,99 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
 
     private int distinct(ToIntFunction<Cpu> group) {
         return (int) cpus.stream().mapToInt(group).distinct().count();
+    }
+
+    /** Reads a {@link Topology} out of /sys/devices/system/cpu. Not thread-safe. */
+    static final class TopologyReader {
+        static final String FOLDER = "sys/devices/system/cpu/";
+        private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([KMG]?)");
+        private static final int MAX_CACHES = 16;
+
+        private final Linux kernel;
+
+        private TopologyReader(Linux kernel) {
+            this.kernel = kernel;
+        }
+
+        /** The topology below a root; without CPUs if no file lists them. */
+        static Topology read(Linux kernel, Optional<Cpuinfo> cpuinfo) {
+            return new TopologyReader(kernel).read(cpuinfo.map(Cpuinfo::cpus).orElse(List.of()),
+                cpuinfo.filter(info -> info.value("CPU implementer").isPresent()).isPresent());
+        }
+
+        private Topology read(List<Integer> listed, boolean arm) {
+            List<Integer> online = list(FOLDER + "online").orElse(listed);
+            // By its name and CPUs: the JVM links a record's own equals when it is first used, which takes long.
+            Map<String, Cache> caches = new LinkedHashMap<>();
+            Map<Integer, Integer> cores = new TreeMap<>();
+            Map<Integer, Integer> sockets = new TreeMap<>();
+            for (int cpu : online) {
+                cores.put(cpu, first(siblings(cpu, "core_cpus_list", "thread_siblings_list"), online, cpu));
+                sockets.put(cpu,
+                    first(siblings(cpu, "package_cpus_list", "core_siblings_list"), online, online.get(0)));
+                caches(cpu, online).forEach(cache -> caches.putIfAbsent(cache.name() + cache.sharedBy(), cache));
+            }
+            if (arm) {
+                joinClusters(sockets, caches.values());
+            }
+            return new Topology(online.stream().map(cpu -> new Cpu(cpu, cores.get(cpu), sockets.get(cpu))).toList(),
+                List.copyOf(caches.values()), !online.isEmpty()
+                && kernel.exists(FOLDER + "cpu" + online.get(0) + "/topology"));
+        }
+
+        /** Arm kernels used to number clusters as packages; those that share a cache are on one piece of silicon. */
+        private static void joinClusters(Map<Integer, Integer> sockets, Collection<Cache> caches) {
+            for (Cache cache : caches) {
+                Set<Integer> joined = new TreeSet<>();
+                cache.sharedBy().forEach(cpu -> joined.add(sockets.get(cpu)));
+                sockets.replaceAll((cpu, socket) -> joined.contains(socket) ? Collections.min(joined) : socket);
+            }
+        }
+
+        private Optional<List<Integer>> siblings(int cpu, String now, String formerly) {
+            String folder = FOLDER + "cpu" + cpu + "/topology/";
+            return list(folder + now).or(() -> list(folder + formerly));
+        }
+
+        private List<Cache> caches(int cpu, List<Integer> online) {
+            List<Cache> caches = new ArrayList<>();
+            for (int index = 0; index < MAX_CACHES; index++) {
+                String folder = FOLDER + "cpu" + cpu + "/cache/index" + index + "/";
+                Optional<Integer> level = kernel.line(folder + "level").filter(text -> text.matches("\\d"))
+                    .map(Integer::valueOf);
+                Optional<String> type = kernel.line(folder + "type");
+                List<Integer> sharedBy = new ArrayList<>(list(folder + "shared_cpu_list")
+                    .or(() -> kernel.line(folder + "shared_cpu_map").flatMap(CpuList::readMask)).orElse(List.of()));
+                sharedBy.retainAll(online);
+                if (level.isPresent() && type.isPresent() && !sharedBy.isEmpty()) {
+                    caches.add(new Cache(level.get(), type.get(),
+                        kernel.line(folder + "size").flatMap(TopologyReader::bytes).orElse(null),
+                        kernel.lineBytes(folder + "coherency_line_size").orElse(null), sharedBy));
+                }
+            }
+            return caches;
+        }
+
+        private Optional<List<Integer>> list(String file) {
+            return kernel.line(file).flatMap(CpuList::read);
+        }
+
+        private static int first(Optional<List<Integer>> siblings, List<Integer> online, int otherwise) {
+            return siblings.flatMap(cpus -> cpus.stream().filter(online::contains).findFirst()).orElse(otherwise);
+        }
+
+        private static Optional<Long> bytes(String text) {
+            Matcher size = SIZE.matcher(text);
+            if (!size.matches()) {
+                return Optional.empty();
+            }
+            long unit = switch (size.group(2)) {
+                case "K" -> 1L << 10;
+                case "M" -> 1L << 20;
+                case "G" -> 1L << 30;
+                default -> 1L;
+            };
+            return Optional.of(Long.parseLong(size.group(1)) * unit);
+        }
     }
 }

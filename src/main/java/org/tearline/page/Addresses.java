@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
+import org.tearline.page.Answer.Verdict;
 
 /**
  * Says where the project and its published page of results live. The build's two properties say so. Immutable.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
+import java.util.Locale;
+import org.tearline.trial.Geometry.Alignment;
+
 /**
  * What is known of one write and read of a value that lies across one boundary. The texts have places to fill: {cpu}
  * is its name, {from} and {to} are the first and last byte, {edge} is the boundary inside, {next} the next multiple of
@@ -25,5 +28,62 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
             .replace("{to}", String.valueOf(last))
             .replace("{edge}", String.valueOf(last & -boundary))
             .replace("{next}", String.valueOf((offset + widthBytes - 1) / widthBytes * widthBytes));
+    }
+
+    /** The four kinds of places, in the words that docs/glossary.md defines for every output. Immutable. */
+    public enum PlaceKind {
+        ALIGNED("aligned"), INSIDE("inside a line"), ACROSS_LINE("across a line"), ACROSS_PAGE("across a page");
+
+        private final String words;
+
+        PlaceKind(String words) {
+            this.words = words;
+        }
+
+        public static PlaceKind of(Alignment placement) {
+            return switch (placement) {
+                case ALIGNED -> ALIGNED;
+                case INSIDE_8, ACROSS_8, ACROSS_16, ACROSS_32, ACROSS_64 -> INSIDE;
+                case ACROSS_LINE -> ACROSS_LINE;
+                case ACROSS_PAGE -> ACROSS_PAGE;
+            };
+        }
+
+        @Override
+        public String toString() {
+            return words;
+        }
+    }
+
+    /** What a card says in its largest type, the worst first. */
+    public enum Verdict {
+        TORN("▲", "YES, IT TEARS"),
+        FAULTS("×", "FAULTS"),
+        OPEN("?", "NOT PROMISED"),
+        NOT_SEEN("●", "NOT SEEN"),
+        PROMISED("✓", "PROMISED WHOLE");
+
+        private final String glyph;
+        private final String words;
+
+        Verdict(String glyph, String words) {
+            this.glyph = glyph;
+            this.words = words;
+        }
+
+        /** A sign that says it without a colour. */
+        public String glyph() {
+            return glyph;
+        }
+
+        /** The words of the headline. */
+        public String words() {
+            return words;
+        }
+
+        /** The class of its colour. */
+        public String style() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
     }
 }

@@ -10,25 +10,26 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
+import org.tearline.page.Answer.Verdict;
 import org.tearline.promise.AccessClass;
+import org.tearline.promise.AccessClass.PairClass;
 import org.tearline.promise.Guarantees;
-import org.tearline.promise.Observation;
-import org.tearline.promise.PairClass;
-import org.tearline.promise.PairPromise;
-import org.tearline.promise.Promise;
+import org.tearline.promise.Guarantees.Observation;
+import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule;
-import org.tearline.trial.Alignment;
+import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
-import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granule;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Kind;
 import org.tearline.verdict.Silence;
+import org.tearline.verdict.Tally.Counts;
 
 /** Answers for a CPU by its granules, by what is promised, and by what others report. Not thread-safe. */
 final class Answers {

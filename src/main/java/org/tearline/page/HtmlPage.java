@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
+import org.tearline.page.Answer.Verdict;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Width;

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
-import org.tearline.archive.CpuFile;
+import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.archive.KnownCpu;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuTraits;

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.tearline.archive.Archive;
-import org.tearline.archive.Voice;
+import org.tearline.archive.CpuDesign.Voice;
 import org.tearline.file.ResultFile;
 import org.tearline.file.WholeFile;
 import org.tearline.promise.Guarantees;

@@ -13,6 +13,7 @@ import org.tearline.archive.Archive;
 import org.tearline.archive.KnownGranules;
 import org.tearline.file.FolderArgument;
 import org.tearline.file.WholeFile;
+import org.tearline.page.Answer.Verdict;
 import org.tearline.promise.Guarantees;
 
 /**

@@ -3,7 +3,8 @@ package org.tearline.page;
 
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.tearline.trial.Alignment;
+import org.tearline.page.Answer.PlaceKind;
+import org.tearline.trial.Geometry.Alignment;
 
 /** How numbers are written for people. Pure functions, the same in every locale. */
 public final class Words {

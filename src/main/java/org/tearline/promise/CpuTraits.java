@@ -3,8 +3,8 @@ package org.tearline.promise;
 
 import java.util.EnumSet;
 import java.util.Set;
-import org.tearline.machine.CpuFeature;
 import org.tearline.machine.CpuModel;
+import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.trial.Architecture;
 
 /** What promises depend on. A null is not known, and no rule that asks for it applies. */

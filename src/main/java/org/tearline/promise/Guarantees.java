@@ -5,12 +5,15 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.tearline.machine.CpuFeature;
+import org.tearline.machine.CpuModel.CpuFeature;
+import org.tearline.promise.AccessClass.PairClass;
+import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Alignment;
+import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.TrialSpec;
 
 /** The registry of promises, with a cache of answers. Thread-safe. */
@@ -121,5 +124,62 @@ public final class Guarantees {
             : pair(cpu, trial.width().bytes(), Alignment.of(trial.offset(), trial.width().bytes(), rules.geometry()),
                 AccessClass.of(trial.write(), trial.width(), trial.tier(), cpu.architecture()),
                 AccessClass.of(trial.read(), trial.width(), cpu.architecture()));
+    }
+
+    /** What the JDK's documentation promises of an API, whatever the CPU. */
+    public record JavaRule(String id, String appliesTo, String access, List<Integer> widths, String placement,
+                           String promise, String sentence, String source, String url, String confidence) {
+    }
+
+    /** CPUs that are promised the same, by a name that people know. */
+    public record CpuFamily(String name, String alsoCalled, CpuTraits traits) {
+    }
+
+    /**
+     * What others saw and published: no promise, and never mixed with our counts.
+     *
+     * @param how        by what test, or that there was none
+     * @param confidence read: it was read there; quoted: it was read elsewhere
+     * @param cells      what was seen of a misaligned 8-byte value; empty for another width or address, or without a
+     *   test
+     */
+    public record Observation(String id, String cpu, String observed, String how, String by, String source, String url,
+                              String confidence, List<Cell> cells) {
+        /** A claim about some writes and reads at some places. */
+        public record Cell(List<PairClass> pairs, List<Alignment> placements, Reported seen) {
+        }
+
+        /** What somebody reports, without counts. */
+        public enum Reported {
+            TORN, NONE, FAULTS;
+
+            @Override
+            public String toString() {
+                return name().toLowerCase(Locale.ROOT);
+            }
+        }
+
+        /** The report on one kind of pair at one place, or null. */
+        public Reported at(PairClass pair, Alignment placement) {
+            return cells.stream().filter(cell -> cell.pairs().contains(pair) && cell.placements().contains(placement))
+                .map(Cell::seen).findFirst().orElse(null);
+        }
+    }
+
+    /**
+     * What is promised of one access, or of a write and a read together.
+     *
+     * @param rules that decide: of both sides, or of those that deny it; empty where no document says anything
+     * @param asked features that would decide, and of which it is unknown whether the CPU has them
+     */
+    public record PairPromise(Promise promise, List<Rule> rules, Set<CpuFeature> asked) {
+        /** Whether both sides are promised never to be seen half done. */
+        public boolean atomic() {
+            return promise == Promise.ATOMIC;
+        }
+
+        public List<String> ruleIds() {
+            return rules.stream().map(Rule::id).toList();
+        }
     }
 }

@@ -4,8 +4,9 @@ package org.tearline.promise;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.tearline.trial.Alignment;
+import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Width;
 
 /**

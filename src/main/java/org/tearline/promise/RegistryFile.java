@@ -13,10 +13,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.tearline.machine.CpuFeature;
+import org.tearline.machine.CpuModel.CpuFeature;
+import org.tearline.promise.AccessClass.PairClass;
+import org.tearline.promise.Guarantees.CpuFamily;
+import org.tearline.promise.Guarantees.JavaRule;
+import org.tearline.promise.Guarantees.Observation;
+import org.tearline.promise.Rule.Promise;
 import org.tearline.promise.Rule.Source;
-import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.Geometry.Alignment;
 
 /**
  * The file with the registry of promises. Parsed by one pattern: a run reads it before it ends, and loading Jackson's

@@ -2,11 +2,12 @@
 package org.tearline.promise;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.tearline.machine.CpuFeature;
-import org.tearline.trial.Alignment;
+import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.Geometry.Alignment;
 
 /**
  * One promise of one vendor, as the registry has it; an empty list or null in its condition holds for all.
@@ -59,5 +60,33 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
 
     List<Case> casesFor(CpuTraits cpu) {
         return concerns(cpu) ? cases.stream().filter(one -> one.holds(cpu.features())).toList() : List.of();
+    }
+
+    /** A promise about an access, from the strongest to the weakest. */
+    public enum Promise {
+        /** No reader ever sees half of it. */
+        ATOMIC,
+        /** No document says anything. */
+        NO_RULE,
+        /** It may tear; it need not. */
+        NOT_GUARANTEED,
+        /** It may tear, or the machine may refuse it. */
+        NOT_GUARANTEED_OR_TRAPS,
+        /** The machine refuses it: a signal, or an exception of the JVM. */
+        FAULTS;
+
+        /** Whether a document says that it may tear or be refused. */
+        public boolean denies() {
+            return compareTo(NO_RULE) > 0;
+        }
+
+        public static Promise weaker(Promise a, Promise b) {
+            return a.compareTo(b) >= 0 ? a : b;
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
     }
 }

@@ -8,22 +8,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
-import org.tearline.run.link.TrialRequest;
+import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.Budget;
+import org.tearline.trial.Budget.Until;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
-import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granule;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Kind;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /**
  * Measures the granules of a machine: each kind of access from the line downwards, in one worker and under the same

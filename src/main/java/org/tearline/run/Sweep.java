@@ -16,30 +16,30 @@ import org.tearline.file.Profile;
 import org.tearline.file.PublishedMachine;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
-import org.tearline.run.link.TrialRequest;
+import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.WorkerLink;
 import org.tearline.trial.AccessRules;
+import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.Budget;
-import org.tearline.trial.CpuDistance;
+import org.tearline.trial.Budget.Until;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.SplitLocks;
 import org.tearline.trial.SweepPlan;
 import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Control;
 import org.tearline.verdict.Controls;
+import org.tearline.verdict.Controls.Control;
+import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Misses;
-import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /**
  * Runs every trial of a plan at every placement and keeps each in the journal as it ends. A cell that is silent

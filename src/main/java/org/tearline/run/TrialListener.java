@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.run;
 
-import org.tearline.verdict.Witness;
+import org.tearline.verdict.Tally.Witness;
 
 /** Called while a trial runs, by the thread that runs it. */
 public interface TrialListener {

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.tearline.machine.JvmFlag;
+import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.run.link.CompileRequest;
-import org.tearline.run.link.CompiledLoop;
 import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.run.link.WorkerCommand;
-import org.tearline.run.link.WorkerDied;
+import org.tearline.run.link.WorkerLink.WorkerDied;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.CellReason;
 
 /** What a worker of its own answers that runs no trial: the cost of split locks, its flags, the code of loops. */

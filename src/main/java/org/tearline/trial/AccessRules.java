@@ -5,6 +5,9 @@ import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.tearline.trial.Geometry.Alignment;
+import org.tearline.trial.Geometry.Crossing;
+import org.tearline.trial.TrialSpec.Tier;
 
 /**
  * What one machine and its JVM make of an access: whether a trial is locked, split-locked, made of pieces, refused or
@@ -202,5 +205,28 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         int bytes = trial.width().bytes();
         return trial.oneSided() ? trial.cut() - trial.inside()
             : trial.aligned() ? bytes / 2 : bytes - trial.offset() % bytes;
+    }
+
+    /** Whether trials may lock across a line, and if not, why. */
+    public enum SplitLocks {
+        ALLOWED(null),
+        FORBIDDEN_BY_USER("split locks are forbidden (--no-split-locks)"),
+        SLOWED("the kernel slows locking across a line, so it was left out"),
+        FATAL("the kernel kills processes that lock across a line");
+
+        private final String cause;
+
+        SplitLocks(String cause) {
+            this.cause = cause;
+        }
+
+        public boolean allowed() {
+            return this == ALLOWED;
+        }
+
+        /** The second half of a sentence; null if they are allowed. */
+        public String cause() {
+            return cause;
+        }
     }
 }

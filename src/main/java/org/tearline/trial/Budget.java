@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.trial;
 
+import java.util.Locale;
+
 /**
  * When a trial ends.
  *
@@ -34,5 +36,20 @@ public record Budget(long nanos, long changes, Until until) {
     /** The same for a budget of so many changes. */
     public static long leastChanges(long changes, int splitLockedSides) {
         return splitLockedSides > 0 ? Math.min(changes, LEAST_SPLIT_LOCKED_CHANGES) : changes;
+    }
+
+    /** When a trial that has torn ends. */
+    public enum Until {
+        /** At the first tear. */
+        FIRST,
+        /** At the end of the slice in which the first tear came: the seam and the order of the rate are then known. */
+        SETTLED,
+        /** Not before the changes or the time are used up. */
+        BUDGET;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

@@ -5,6 +5,8 @@ import java.lang.module.ModuleFinder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.Tier;
 
 /**
  * Every combination that a sweep tries at one placement. A vector has one access, plain in a ByteBuffer in one process,

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -81,5 +82,31 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
     public boolean canOverlap() {
         return !pinned() ? !alone : writers.stream()
            .anyMatch(cpu -> readers.stream().anyMatch(other -> !other.equals(cpu)));
+    }
+
+    /** How far apart the CPUs of writer and reader are, the nearest first; their numbers are not published. */
+    public enum CpuDistance {
+        /** They share the core's store path and first-level cache. */
+        SMT_SIBLINGS,
+        SAME_L2, SAME_L3,
+        /** On one socket, with third-level caches of their own. */
+        OTHER_L3,
+        /** On one socket; nothing is known of their caches. */
+        SAME_SOCKET,
+        OTHER_SOCKET,
+        /** Pinned, but the machine does not say how they are related. */
+        UNKNOWN,
+        /** Wherever the scheduler put them. */
+        UNPINNED;
+
+        /** The class in a result file, which has no word for two cores of which only the socket is known. */
+        public CpuDistance published() {
+            return this == SAME_SOCKET ? UNKNOWN : this;
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.trial;
 
+import java.util.Locale;
+
 /**
  * One combination to try: what is written where, how it is written and read, by how many, in which tier.
  *
@@ -86,5 +88,53 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
 
     public TrialSpec with(WriteMode newWrite, ReadMode newRead) {
         return new TrialSpec(memory, width, offset, newWrite, newRead, writers, readers, processes, tier, seed, across);
+    }
+
+    /** How HotSpot runs the tested access. */
+    public enum Tier {
+        /** The optimising compiler, level 4. */
+        C2,
+        /** The client compiler without profiling, level 1. */
+        C1,
+        /** No compiled code at all. */
+        INTERPRETER;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** The number of processes that the threads of a trial run in. */
+    public enum Processes {
+        ONE,
+        /** The readers have a process of their own, which maps the same file at another address. */
+        TWO;
+
+        public static Processes of(int count) {
+            if (count < 1 || count > values().length) {
+                throw new IllegalArgumentException(count + " processes");
+            }
+            return values()[count - 1];
+        }
+
+        public int count() {
+            return ordinal() + 1;
+        }
+
+        @Override
+        public String toString() {
+            return String.valueOf(count());
+        }
+    }
+
+    /** The two loops of a trial: one stores, the other loads. */
+    public enum Side {
+        WRITE, READ;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

@@ -2,7 +2,7 @@
 package org.tearline.verdict;
 
 import java.util.Locale;
-import org.tearline.trial.SplitLocks;
+import org.tearline.trial.AccessRules.SplitLocks;
 
 /**
  * Names why a cell is not simply torn or strongly none: a closed list, so that no free text of a machine is published.

@@ -3,9 +3,13 @@ package org.tearline.verdict;
 
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
 import org.tearline.trial.TrialSpec;
+import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult.Judgement;
+import org.tearline.verdict.TrialResult.TrialOutcome;
+import org.tearline.verdict.WhoTore.Side;
 
 /** Turns outcomes into verdicts: a pure function, the same for a run, a sweep and a stored result. Thread-safe. */
 public final class Grading {
@@ -134,5 +138,22 @@ public final class Grading {
     private static Side orPromised(Side side, TrialSpec otherLocked, Circumstances place) {
         boolean open = side.state() == Side.State.NOT_SEEN || side.state() == Side.State.NOT_ASKED;
         return open && place.promised().atomic(otherLocked) ? Side.PROMISED : side;
+    }
+
+    /**
+     * Holds what a judge has to know of the machine. Immutable.
+     *
+     * @param rules    what an access comes to there
+     * @param promised what the vendor promises; asked of negative results, and of a side that was not seen to tear
+     * @param emulationKnown whether the machine tells if it is emulated
+     */
+    public record Circumstances(AccessRules rules, Promised promised, boolean emulationKnown) {
+    }
+
+    /** Says for the CPU at hand whether its vendor promises that a pair of accesses does not tear. Thread-safe. */
+    @FunctionalInterface
+    public interface Promised {
+        /** Whether neither the write nor the read of this trial may tear, by the vendor's word. */
+        boolean atomic(TrialSpec trial);
     }
 }

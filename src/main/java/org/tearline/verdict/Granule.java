@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.tearline.trial.Geometry;
+import org.tearline.verdict.Tally.Counts;
 
 /**
  * The naturally aligned block, a power of two of bytes, inside which one kind of access is made in one piece. It is

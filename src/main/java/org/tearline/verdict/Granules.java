@@ -16,6 +16,7 @@ import org.tearline.trial.AccessRules;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Tally.Counts;
 
 /**
  * What is atomic on a CPU, and the law that says so: an access is made in one piece if it lies in one block of its

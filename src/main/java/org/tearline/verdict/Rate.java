@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.verdict;
 
+import org.tearline.verdict.Tally.Counts;
+
 /**
  * A rate of tears per change, of several samples: the slices of a run, or the memories and files of a place. Tears come
  * in bursts, so samples differ by more than chance would make them if every change were independent. The interval

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.verdict;
 
-import org.tearline.trial.Crossing;
+import org.tearline.trial.Geometry.Crossing;
 
 /**
  * Holds what decides how much a negative result proves: strong or weak, by the same rule for a run, a sweep, a file and

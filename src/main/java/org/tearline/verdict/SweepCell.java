@@ -4,14 +4,16 @@ package org.tearline.verdict;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.stream.Stream;
-import org.tearline.trial.CpuDistance;
 import org.tearline.trial.Memory;
-import org.tearline.trial.Processes;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
+import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Controls.Control;
+import org.tearline.verdict.Controls.StressorUse;
 
 /**
  * Holds what one trial of a sweep came to, as the journal keeps it. Immutable.

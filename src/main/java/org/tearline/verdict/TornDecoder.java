@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import org.tearline.trial.Generations;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Tally.Witness;
 
 /** Decides what a value is that is no byte repeated: torn at a seam, planted, or alien. Pure. Thread-safe. */
 public class TornDecoder {

@@ -19,17 +19,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.archive.CpuDesign.Standing;
+import org.tearline.archive.CpuDesign.Voice;
 import org.tearline.file.Copy;
+import org.tearline.file.Examination.UnreadableFile;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.Series;
-import org.tearline.file.UnreadableFile;
-import org.tearline.machine.CpuFeature;
 import org.tearline.machine.CpuModel;
+import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.trial.Memory;
-import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granule;
 import org.tearline.verdict.Granules;
+import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
 
 /** The published files, and lies about the same CPUs. */

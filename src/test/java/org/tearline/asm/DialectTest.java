@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.asm.Dialect.Direction;
 import org.tearline.asm.Dialect.RawAccess;
+import org.tearline.asm.Instruction.AccessKind;
 
 class DialectTest {
     private final Dialect x86 = InstructionSet.X86_64.dialect();

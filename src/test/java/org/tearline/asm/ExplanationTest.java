@@ -7,10 +7,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.run.link.CompileRequest;
+import org.tearline.asm.Instruction.AccessKind;
+import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
-import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 
 class ExplanationTest {

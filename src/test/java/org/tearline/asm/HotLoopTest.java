@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.asm.HotLoop.Wanted;
+import org.tearline.asm.Instruction.AccessKind;
 
 class HotLoopTest {
     private final Dialect x86 = InstructionSet.X86_64.dialect();

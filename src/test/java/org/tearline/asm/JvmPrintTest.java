@@ -9,6 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.asm.JvmPrint.PrintedMethod;
+import org.tearline.asm.Objdump.Decoder;
 
 class JvmPrintTest {
 

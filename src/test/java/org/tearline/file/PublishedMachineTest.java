@@ -10,7 +10,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.tearline.machine.Emulated;
 import org.tearline.machine.Linux;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
@@ -18,16 +17,17 @@ import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockCost.Means;
 import org.tearline.machine.SplitLockCost.Singles;
 import org.tearline.machine.Sysroot;
+import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.promise.CpuTraits;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
-import org.tearline.trial.Processes;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
-import org.tearline.verdict.Promised;
+import org.tearline.verdict.Grading.Promised;
 
 class PublishedMachineTest {
     private static final Machine HERE = Machine.live();

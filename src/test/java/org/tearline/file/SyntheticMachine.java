@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.tearline.machine.CpuModel;
-import org.tearline.machine.Emulated;
-import org.tearline.machine.Hypervisor;
-import org.tearline.machine.JvmFlag;
+import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.machine.Os;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.trial.CpuDistance;
+import org.tearline.machine.Virtualization.Emulated;
+import org.tearline.machine.Virtualization.Hypervisor;
+import org.tearline.trial.ThreadCpus.CpuDistance;
 
 /** Made-up machines of real CPU models. Stateless; the same random numbers give the same machine. */
 final class SyntheticMachine {

@@ -11,19 +11,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.tearline.file.CpuPair.AlignedRuns;
-import org.tearline.file.CpuPair.TierControl;
-import org.tearline.machine.Emulated;
-import org.tearline.trial.CpuDistance;
-import org.tearline.trial.Crossing;
+import org.tearline.file.Environment.CpuPair;
+import org.tearline.file.Environment.CpuPair.AlignedRuns;
+import org.tearline.file.Environment.CpuPair.TierControl;
+import org.tearline.file.Series.SeriesTier;
+import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.trial.Generations;
+import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Planted;
-import org.tearline.verdict.StressorUse;
+import org.tearline.verdict.Controls.StressorUse;
+import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Verdict;
 
 /** Makes up valid result files of default sweeps, from a seed. Not thread-safe. */

@@ -13,7 +13,7 @@ import org.tearline.archive.KnownGranules;
 import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Operation;
 import org.tearline.promise.Guarantees;
-import org.tearline.promise.Promise;
+import org.tearline.promise.Rule.Promise;
 import org.tearline.verdict.Granules.Fate;
 
 /** The law at drawn sites: an access is whole if all of its bytes lie in one block of the granule. */

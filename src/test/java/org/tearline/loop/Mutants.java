@@ -3,6 +3,9 @@ package org.tearline.loop;
 
 import java.util.function.UnaryOperator;
 import org.agrona.UnsafeApi;
+import org.tearline.loop.Accesses.CasAccess;
+import org.tearline.loop.Accesses.ReadAccess;
+import org.tearline.loop.Accesses.WriteAccess;
 import org.tearline.trial.Generations;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.WriteMode;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.cli.json.Facts;
-import org.tearline.trial.CpuDistance;
+import org.tearline.trial.ThreadCpus.CpuDistance;
 
 class MachineTest {
     private static final SplitLockCost UNASKED = null;

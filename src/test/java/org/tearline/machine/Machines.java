@@ -2,7 +2,10 @@
 package org.tearline.machine;
 
 import java.util.List;
+import org.tearline.machine.Machine.Found;
 import org.tearline.machine.Topology.Cpu;
+import org.tearline.machine.Virtualization.Emulated;
+import org.tearline.machine.Virtualization.Hypervisor;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 

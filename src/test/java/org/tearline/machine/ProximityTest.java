@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.tearline.machine.Topology.Cache;
 import org.tearline.machine.Topology.Cpu;
-import org.tearline.trial.CpuDistance;
+import org.tearline.trial.ThreadCpus.CpuDistance;
 
 class ProximityTest {
     /** Socket 0: a core of two threads, two cores with one L2; all four under one L3. Socket 1: one core. */

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.tearline.promise.CpuFamily;
 import org.tearline.promise.Guarantees;
+import org.tearline.promise.Guarantees.CpuFamily;
 
 /** The designs that the search knows, and the types of cloud providers that lead to them. */
 class DesignsTest {

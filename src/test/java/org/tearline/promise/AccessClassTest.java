@@ -10,7 +10,7 @@ import static org.tearline.promise.AccessClass.RESERVED;
 import org.junit.jupiter.api.Test;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.WriteMode;
 
 class AccessClassTest {

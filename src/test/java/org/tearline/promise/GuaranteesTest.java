@@ -2,13 +2,13 @@
 package org.tearline.promise;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.tearline.machine.CpuModel.CpuFeature.AVX;
+import static org.tearline.machine.CpuModel.CpuFeature.USCAT;
+import static org.tearline.machine.CpuModel.CpuFeature.ZAMA16B;
 import static org.tearline.promise.AccessClass.LOCKED;
 import static org.tearline.promise.AccessClass.ORDERED;
 import static org.tearline.promise.AccessClass.PLAIN;
 import static org.tearline.promise.AccessClass.RESERVED;
-import static org.tearline.machine.CpuFeature.AVX;
-import static org.tearline.machine.CpuFeature.USCAT;
-import static org.tearline.machine.CpuFeature.ZAMA16B;
 
 import java.util.Arrays;
 import java.util.List;
@@ -18,16 +18,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
-import org.tearline.machine.CpuFeature;
+import org.tearline.machine.CpuModel.CpuFeature;
+import org.tearline.promise.Guarantees.PairPromise;
+import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Memory;
-import org.tearline.trial.Processes;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 

@@ -2,8 +2,8 @@
 package org.tearline.promise;
 
 import java.util.Set;
-import org.tearline.machine.CpuFeature;
-import org.tearline.trial.Alignment;
+import org.tearline.machine.CpuModel.CpuFeature;
+import org.tearline.trial.Geometry.Alignment;
 
 /**
  * What the registry must answer, written down once more by hand and from the other side: by CPU and access instead of

@@ -16,11 +16,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.tearline.Golden;
-import org.tearline.machine.CpuFeature;
+import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.page.Words;
-import org.tearline.trial.Alignment;
+import org.tearline.promise.AccessClass.PairClass;
+import org.tearline.promise.Guarantees.CpuFamily;
+import org.tearline.promise.Guarantees.JavaRule;
+import org.tearline.promise.Guarantees.Observation;
+import org.tearline.promise.Guarantees.PairPromise;
+import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Width;
 
 /** Keeps docs/promises.md in step with the registry, from which it is generated. */

@@ -9,8 +9,13 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.tearline.machine.CpuFeature;
-import org.tearline.trial.Alignment;
+import org.tearline.machine.CpuModel.CpuFeature;
+import org.tearline.promise.AccessClass.PairClass;
+import org.tearline.promise.Guarantees.CpuFamily;
+import org.tearline.promise.Guarantees.JavaRule;
+import org.tearline.promise.Guarantees.Observation;
+import org.tearline.promise.Rule.Promise;
+import org.tearline.trial.Geometry.Alignment;
 
 /** What the registry has to say of every rule and every report, so that each can be cited and is used. */
 class RegistryTest {

@@ -21,27 +21,27 @@ import org.tearline.machine.Machines;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.WorkerLink;
-import org.tearline.trial.CpuDistance;
+import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.Memory;
-import org.tearline.trial.Processes;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.SplitLocks;
 import org.tearline.trial.SweepPlan;
 import org.tearline.trial.ThreadCpus;
-import org.tearline.trial.Tier;
+import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
-import org.tearline.verdict.Control;
 import org.tearline.verdict.Controls;
-import org.tearline.verdict.Counts;
-import org.tearline.verdict.Planted;
+import org.tearline.verdict.Controls.Control;
 import org.tearline.verdict.Rate;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Tally.Planted;
+import org.tearline.verdict.Tally.Witness;
+import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.WhoTore;
-import org.tearline.verdict.Witness;
 
 /** How a sweep spends its time, with a worker that is played: it tears as often as a test says, in no time. */
 class SweepTest {

@@ -16,24 +16,24 @@ import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
 import org.tearline.run.link.Message;
-import org.tearline.run.link.TrialRequest;
-import org.tearline.run.link.WorkerDied;
+import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.WorkerLink;
+import org.tearline.run.link.WorkerLink.WorkerDied;
+import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.Budget;
+import org.tearline.trial.Budget.Until;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
-import org.tearline.trial.Tier;
-import org.tearline.trial.Until;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Control;
 import org.tearline.verdict.Controls;
+import org.tearline.verdict.Controls.Control;
 import org.tearline.verdict.Samples;
+import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Verdict;
-import org.tearline.verdict.Witness;
 
 /** What a trial comes to when its worker dies, played: each worker says its lines and then dies as it is told. */
 class TesterTest {

@@ -9,6 +9,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.trial.AccessRules.SplitLocks;
+import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.Tier;
 
 /** What an access comes to, by the manuals and the documents of the APIs. AccessContractTest asks the APIs. */
 class AccessRulesTest {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.tearline.trial.TrialSpec.Processes;
 
 /** Which trials a plan comes to. */
 class SweepPlanTest {

@@ -7,9 +7,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.trial.CpuDistance;
 import org.tearline.trial.ReadMode;
+import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Controls.StressorUse;
+import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Tally.Planted;
+import org.tearline.verdict.Tally.Witness;
 
 /** What several trials of one cell come to together. */
 class AddingUpTest {

@@ -6,11 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tearline.trial.Budget;
+import org.tearline.trial.Budget.Until;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
 import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Controls.Control;
+import org.tearline.verdict.Controls.StressorUse;
+import org.tearline.verdict.Grading.Circumstances;
+import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Tally.Planted;
+import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult.Judgement;
+import org.tearline.verdict.TrialResult.TrialOutcome;
+import org.tearline.verdict.WhoTore.Attribution;
+import org.tearline.verdict.WhoTore.Side;
 
 class GradingTest {
     private static final Counts ENOUGH = new Counts(9_000, 8_000, 1_000, 0, 0, 0, 0);

@@ -7,16 +7,23 @@ import org.tearline.machine.Machines;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Budget;
+import org.tearline.trial.Budget.Until;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
-import org.tearline.trial.Processes;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.ThreadCpus;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
+import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Controls.Control;
+import org.tearline.verdict.Controls.StressorUse;
+import org.tearline.verdict.Grading.Circumstances;
+import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Tally.Planted;
+import org.tearline.verdict.Tally.Witness;
+import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /** Trials and outcomes for tests to start from. */
 public final class Samples {

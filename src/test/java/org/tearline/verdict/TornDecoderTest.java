@@ -17,13 +17,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.trial.Generations;
 import org.tearline.trial.Memory;
-import org.tearline.trial.Processes;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.Seams;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
+import org.tearline.verdict.Tally.Witness;
 
 class TornDecoderTest {
     private static final List<ByteOrder> ORDERS = List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.tearline.trial.SplitLocks;
+import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.Width;
 
 /** What people and files read. */

@@ -6,8 +6,8 @@ import org.tearline.loop.Target;
 import org.tearline.machine.Machine;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.Verdict;
 

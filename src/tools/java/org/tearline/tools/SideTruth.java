@@ -10,21 +10,21 @@ import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
 import org.tearline.run.Tester;
 import org.tearline.run.TrialListener;
-import org.tearline.run.link.TrialRequest;
+import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
+import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.Budget;
+import org.tearline.trial.Budget.Until;
 import org.tearline.trial.Memory;
-import org.tearline.trial.Processes;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
+import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
-import org.tearline.verdict.Attribution;
 import org.tearline.verdict.WhoTore;
+import org.tearline.verdict.WhoTore.Attribution;
 
 /**
  * Asks who tore, of two ordinary sides across a line: on x86-64 both do, so whoever names one of them alone is wrong.

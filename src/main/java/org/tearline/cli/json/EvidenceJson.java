@@ -3,11 +3,11 @@ package org.tearline.cli.json;
 
 import java.util.Locale;
 import java.util.Map;
-import org.tearline.asm.AccessKind;
 import org.tearline.asm.Evidence;
+import org.tearline.asm.Inspector.LoopVariants;
+import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.asm.InstructionTable;
-import org.tearline.asm.LoopVariants;
-import org.tearline.run.link.CompileRequest;
+import org.tearline.run.link.Message.CompileRequest;
 
 /** Evidence in the shape of {@code schema/asm.schema.json}. */
 public final class EvidenceJson {

@@ -10,9 +10,9 @@ import org.tearline.machine.Machine;
 import org.tearline.promise.PromisedGranule;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Counts;
 import org.tearline.verdict.Granule;
 import org.tearline.verdict.Granules;
+import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult;
 
 /** Measured granules in the shape of {@code schema/granules-run.schema.json}. */

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.tearline.promise.Observation;
+import org.tearline.promise.Guarantees.Observation;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;

@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.Answer;
-import org.tearline.judge.Danger;
-import org.tearline.judge.JudgedPlace;
 import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedValue;
+import org.tearline.judge.JudgedValue.Danger;
+import org.tearline.judge.JudgedValue.JudgedPlace;
 import org.tearline.promise.Rule;
 
 /** A judgement in the shape of {@code schema/judge.schema.json}. */

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.tearline.file.TesterBuild;
 import org.tearline.judge.AgentReport;
-import org.tearline.judge.Danger;
 import org.tearline.judge.Fingerprints;
 import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedValue;
+import org.tearline.judge.JudgedValue.Danger;
 import org.tearline.judge.SourceTree;
 
 /** A judgement as SARIF 2.1.0, which forges show beside the lines of a pull request. */

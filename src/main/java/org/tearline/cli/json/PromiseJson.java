@@ -3,17 +3,17 @@ package org.tearline.cli.json;
 
 import java.util.Arrays;
 import java.util.List;
-import org.tearline.machine.CpuFeature;
+import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
-import org.tearline.promise.JavaRule;
-import org.tearline.promise.Observation;
-import org.tearline.promise.PairPromise;
+import org.tearline.promise.Guarantees.JavaRule;
+import org.tearline.promise.Guarantees.Observation;
+import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule.Source;
-import org.tearline.trial.Alignment;
 import org.tearline.trial.Architecture;
-import org.tearline.trial.Tier;
+import org.tearline.trial.Geometry.Alignment;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 

@@ -7,21 +7,21 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tearline.machine.Machine;
+import org.tearline.trial.Budget.Until;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
+import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.MemoryOrder;
 import org.tearline.verdict.Rate;
-import org.tearline.verdict.Side;
-import org.tearline.verdict.StressorUse;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
+import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.WhoTore;
-import org.tearline.verdict.Witness;
+import org.tearline.verdict.WhoTore.Side;
 
 /** One trial in the shape of {@code schema/run.schema.json}. */
 public final class RunJson {

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.TreeSet;
 import org.tearline.asm.Evidence;
 import org.tearline.asm.Inspector;
+import org.tearline.asm.Inspector.LoopVariants;
 import org.tearline.asm.Instruction;
-import org.tearline.asm.LoopVariants;
 import org.tearline.machine.Jvm;
-import org.tearline.run.link.CompileRequest;
+import org.tearline.run.link.Message.CompileRequest;
 
 /** The access in its loop, marked, with its neighbours, and what it means. */
 public final class EvidenceText {

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.tearline.asm.Evidence;
 import org.tearline.asm.InstructionTable;
 import org.tearline.trial.Memory;
-import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 
 /** The table of instructions as Markdown, for each tier: a row for each access, a column for each width. */

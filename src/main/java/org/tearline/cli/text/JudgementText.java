@@ -12,11 +12,11 @@ import org.tearline.cli.json.ValueSentence;
 import org.tearline.file.Quoted;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.Answer;
-import org.tearline.judge.Danger;
-import org.tearline.judge.JudgedPlace;
 import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedValue;
-import org.tearline.judge.Remedy;
+import org.tearline.judge.JudgedValue.Danger;
+import org.tearline.judge.JudgedValue.JudgedPlace;
+import org.tearline.judge.JudgedValue.Remedy;
 import org.tearline.page.Words;
 import org.tearline.promise.Rule;
 

@@ -14,14 +14,14 @@ import org.tearline.cli.json.Facts;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockCost;
-import org.tearline.page.PlaceKind;
+import org.tearline.page.Answer.PlaceKind;
 import org.tearline.page.Words;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
-import org.tearline.promise.PairPromise;
-import org.tearline.promise.Promise;
-import org.tearline.trial.Alignment;
+import org.tearline.promise.Guarantees.PairPromise;
+import org.tearline.promise.Rule.Promise;
+import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Width;
 
 /** What a machine is and does with misaligned values: the answer, the facts that explain it, the promises. */

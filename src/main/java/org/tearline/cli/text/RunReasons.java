@@ -7,22 +7,22 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.tearline.file.PublishedMachine;
-import org.tearline.machine.Emulated;
+import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.page.Words;
 import org.tearline.promise.Guarantees;
-import org.tearline.promise.PairPromise;
+import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.trial.Memory;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.Rate;
-import org.tearline.verdict.Side;
-import org.tearline.verdict.StressorUse;
-import org.tearline.verdict.TrialOutcome;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
+import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.WhoTore;
+import org.tearline.verdict.WhoTore.Side;
 
 /** Why a trial came out as it did, what the vendor promises there, and what to try next. */
 final class RunReasons {

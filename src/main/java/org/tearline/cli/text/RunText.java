@@ -7,25 +7,25 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.machine.CpuModel;
-import org.tearline.machine.Emulated;
 import org.tearline.machine.Machine;
+import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.page.Words;
 import org.tearline.trial.AccessRules;
+import org.tearline.trial.Budget.Until;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.Processes;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
+import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Control;
-import org.tearline.verdict.Counts;
+import org.tearline.verdict.Controls.Control;
 import org.tearline.verdict.MemoryOrder;
 import org.tearline.verdict.Silence;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
-import org.tearline.verdict.Witness;
+import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /** One trial for people: the verdict as soon as it is known, then why, what to do and where. Not thread-safe. */
 public final class RunText {

@@ -13,8 +13,8 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.page.Words;
 import org.tearline.trial.OffsetList;
-import org.tearline.verdict.Planted;
 import org.tearline.verdict.Silence;
+import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Verdict;
 
 /** What the negative results of a result file are worth: planted tears and weak offsets per series. */

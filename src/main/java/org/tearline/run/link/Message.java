@@ -6,15 +6,25 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
 import org.tearline.loop.Stressor;
-import org.tearline.machine.JvmFlag;
+import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.machine.SplitLockCost;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.AccessRules.SplitLocks;
+import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.Memory;
+import org.tearline.trial.ReadMode;
+import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Side;
+import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.Width;
+import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.Witness;
+import org.tearline.verdict.Tally.Witness;
+import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /**
  * What parent and worker say to each other, and the two workers of a trial in two processes. One frame is a marker, a
@@ -142,5 +152,41 @@ public sealed interface Message {
             throw new IOException("no message has the code " + kind);
         }
         return (Message) Wire.read(in, KINDS.get(kind));
+    }
+
+    /**
+     * A loop as a worker compiled it.
+     *
+     * @param className the hidden class that has the loop, as the JVM's own prints name it; null if the API refused
+     * @param problem   why there is no code of the wanted tier, or null
+     */
+    record CompiledLoop(Side side, String mode, String className, String problem) {
+    }
+
+    /**
+     * Loops to compile without running a trial.
+     *
+     * @param offset where the value would begin; only its place within an aligned long matters, so no lock is split
+     */
+    record CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,
+                                 List<WriteMode> writes, List<ReadMode> reads, String stressor) {
+
+        /** Bare loops. */
+        public CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,
+                              List<WriteMode> writes, List<ReadMode> reads) {
+            this(memory, width, tier, offset, geometry, writes, reads, Stressor.NONE.toString());
+        }
+    }
+
+    /**
+     * A trial, and how it is to be run.
+     *
+     * @param rules    what an access comes to on this machine; the worker puts in its own JVM's flag
+     * @param stressor the name of a stressor, {@link Stressor#AUTO}, {@link Stressor#EACH} or {@link Stressor#MIX}
+     * @param file     what mapped memory maps; null for every other
+     * @param controls whether a negative result is followed by controls and calibration; a sweep runs them apart
+     */
+    record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
+                               SplitLocks splitLocks, String file, boolean controls) {
     }
 }

@@ -3,7 +3,8 @@ package org.tearline.run.link;
 
 import java.io.IOException;
 import java.util.function.Consumer;
-import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.verdict.CellReason;
 
 /**
  * The parent's end of a conversation with a worker, so that what is judged does not depend on how a worker is run. One
@@ -37,4 +38,31 @@ public interface WorkerLink extends AutoCloseable {
 
     @Override
     void close();
+
+    /** The worker JVM has died, and its trial with it. The message says how, the reason what it means for the trial. */
+    final class WorkerDied extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final CellReason reason;
+        private final boolean again;
+
+        public WorkerDied(String message, CellReason reason) {
+            this(message, reason, true);
+        }
+
+        /** Again says whether another worker may do better. */
+        public WorkerDied(String message, CellReason reason, boolean again) {
+            super(message);
+            this.reason = reason;
+            this.again = again;
+        }
+
+        public boolean again() {
+            return again;
+        }
+
+        public CellReason reason() {
+            return reason;
+        }
+    }
 }

@@ -15,7 +15,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.tearline.machine.ProcessMark;
-import org.tearline.trial.Tier;
+import org.tearline.run.link.WorkerCommand.WorkerClassPath;
+import org.tearline.run.link.WorkerLink.WorkerDied;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.CellReason;
 
 /**

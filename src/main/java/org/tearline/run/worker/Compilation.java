@@ -9,12 +9,12 @@ import org.tearline.loop.Accesses;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.loop.Target;
-import org.tearline.run.link.CompileRequest;
-import org.tearline.run.link.CompiledLoop;
-import org.tearline.trial.Processes;
+import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Side;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 

@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message.Where;
+import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Control;
 import org.tearline.verdict.Controls;
-import org.tearline.verdict.StressorUse;
+import org.tearline.verdict.Controls.Control;
+import org.tearline.verdict.Controls.StressorUse;
 
 /** The controls of a trial, in separate memory: an aligned value, and the same pair across a line. */
 final class ControlRuns {

@@ -4,17 +4,17 @@ package org.tearline.run.worker;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.tearline.loop.ReadTally;
-import org.tearline.loop.WriteTally;
+import org.tearline.loop.ReadKernel.ReadTally;
+import org.tearline.loop.WriteKernel.WriteTally;
 import org.tearline.run.link.Message;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Counts;
-import org.tearline.verdict.Planted;
 import org.tearline.verdict.Rate;
 import org.tearline.verdict.Tally;
+import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Tally.Planted;
+import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TornDecoder;
-import org.tearline.verdict.TrialOutcome;
-import org.tearline.verdict.Witness;
+import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /** What a thread counted in a round; later added up. Not thread-safe. */
 final class RoundTally {

@@ -4,16 +4,16 @@ package org.tearline.run.worker;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.tearline.loop.Stressor;
-import org.tearline.run.link.TrialRequest;
+import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
+import org.tearline.trial.Budget.Until;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
-import org.tearline.verdict.Counts;
-import org.tearline.verdict.Side;
-import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.WhoTore;
+import org.tearline.verdict.WhoTore.Side;
 
 /** Asks after a tear which side of the pair tears by itself: tries each with the other side locked. */
 final class SideAsks {

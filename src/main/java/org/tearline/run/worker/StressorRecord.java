@@ -4,7 +4,7 @@ package org.tearline.run.worker;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.tearline.loop.Stressor;
-import org.tearline.verdict.StressorUse;
+import org.tearline.verdict.Controls.StressorUse;
 
 /**
  * What one stressor of a trial has achieved: all of it, for the report, and the recent part, for the choice. How much

@@ -7,18 +7,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
+import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
-import org.tearline.run.link.TrialRequest;
+import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.trial.Budget;
+import org.tearline.trial.Budget.Until;
 import org.tearline.trial.Generations;
-import org.tearline.trial.Processes;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.Until;
+import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.verdict.Controls;
-import org.tearline.verdict.Planted;
-import org.tearline.verdict.StressorUse;
-import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.Controls.StressorUse;
+import org.tearline.verdict.Tally.Planted;
+import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.WhoTore;
 
 /**

@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.tearline.loop.ReadKernel;
-import org.tearline.loop.ReadTally;
+import org.tearline.loop.ReadKernel.ReadTally;
 import org.tearline.loop.Target;
-import org.tearline.loop.WriteTally;
-import org.tearline.trial.Side;
+import org.tearline.loop.WriteKernel.WriteTally;
+import org.tearline.run.worker.Round.RoundFailed;
 import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.TrialSpec.Side;
 
 /**
  * The writer and reader threads of a trial, pinned once and kept for all its rounds. The threads park between rounds;

@@ -9,13 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.tearline.asm.AccessKind;
 import org.tearline.asm.Captures;
 import org.tearline.asm.Evidence;
 import org.tearline.asm.HotLoop;
 import org.tearline.asm.HotLoop.Wanted;
+import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.asm.InstructionSet;
-import org.tearline.trial.Side;
+import org.tearline.trial.TrialSpec.Side;
 
 class EvidenceTextTest {
 

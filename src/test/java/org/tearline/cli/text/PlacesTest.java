@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.tearline.page.Answer.PlaceKind;
 import org.tearline.page.Words;
-import org.tearline.page.PlaceKind;
-import org.tearline.trial.Alignment;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.OffsetList;
 
 /** The words for places are those of docs/glossary.md. */

@@ -8,7 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.tearline.trial.Alignment;
+import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Samples;
 

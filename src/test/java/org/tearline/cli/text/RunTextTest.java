@@ -14,21 +14,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.trial.Memory;
-import org.tearline.trial.Processes;
 import org.tearline.trial.ReadMode;
 import org.tearline.trial.ThreadCpus;
-import org.tearline.trial.Tier;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Controls;
-import org.tearline.verdict.Counts;
+import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Samples;
-import org.tearline.verdict.StressorUse;
-import org.tearline.verdict.TrialOutcome;
+import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
 
 class RunTextTest {

@@ -20,24 +20,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.loop.Stressor;
-import org.tearline.machine.JvmFlag;
+import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.machine.SplitLockCost;
+import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.link.Message.CompiledLoop;
+import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
+import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Budget;
+import org.tearline.trial.Budget.Until;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Side;
-import org.tearline.trial.SplitLocks;
 import org.tearline.trial.ThreadCpus;
-import org.tearline.trial.Tier;
-import org.tearline.trial.Until;
+import org.tearline.trial.TrialSpec.Side;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Samples;
-import org.tearline.verdict.Witness;
+import org.tearline.verdict.Tally.Witness;
 
 class WireTest {
     private static final Message.Assignment ASSIGNMENT = new Message.Assignment(

@@ -10,14 +10,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.run.WorkerOptionsIT;
-import org.tearline.run.link.CompileRequest;
-import org.tearline.run.link.CompiledLoop;
 import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ReadMode;
-import org.tearline.trial.Tier;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.trial.WriteMode;
 
