@@ -207,7 +207,8 @@ public final class Inspector {
         /** Inspects the loops of these stressors, the first of which is shown; see {@link Inspector#inspect}. */
         public static LoopVariants of(TrialRequest trial, List<String> stressors)
             throws IOException, InterruptedException {
-            List<CompileRequest> requests = stressors.stream().map(stressor -> request(trial, stressor)).toList();
+            List<CompileRequest> requests = stressors.stream()
+                .map(stressor -> Inspector.request(trial, stressor)).toList();
             List<Inspector.Findings> found = Inspector.inspect(requests);
             List<String> alike = new ArrayList<>(stressors.subList(1, stressors.size()));
             List<Variant> others = new ArrayList<>();
