@@ -12,12 +12,12 @@ import org.tearline.file.JcstressImport.JcstressCase;
 import org.tearline.file.ResultFile;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
 

@@ -5,10 +5,10 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.run.link.Message.CompileRequest;
-import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 
 /** The instructions that an access may become, whatever the compiler. */
 enum Expected {

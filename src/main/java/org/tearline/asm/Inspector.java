@@ -18,12 +18,12 @@ import org.tearline.run.WorkerAnswers;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.run.link.Message.TrialRequest;
-import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 
 /**
  * Finds the instructions that accesses become. Forks one worker that compiles the loops and runs no trial, which takes

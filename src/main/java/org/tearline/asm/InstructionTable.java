@@ -13,11 +13,11 @@ import java.util.stream.Stream;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 
 /**
  * The instruction of every access that one JVM compiles: each memory, width and mode in both tiers. Values are

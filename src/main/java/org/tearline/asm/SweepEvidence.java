@@ -11,12 +11,12 @@ import org.tearline.file.Series.SeriesTier;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ReadMode;
 import org.tearline.trial.SweepPlan;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 
 /** The instruction of each access of a sweep, for the result file. */
 public final class SweepEvidence {

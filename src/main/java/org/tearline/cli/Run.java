@@ -20,7 +20,7 @@ import org.tearline.machine.Jvm;
 import org.tearline.machine.Linux;
 import org.tearline.machine.Machine;
 import org.tearline.run.Tester;
-import org.tearline.run.TrialListener;
+import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.TrialSpec;

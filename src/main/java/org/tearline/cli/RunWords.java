@@ -17,11 +17,11 @@ import org.tearline.trial.AccessRules;
 import org.tearline.trial.Budget;
 import org.tearline.trial.Budget.Until;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ReadMode;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 
 /**
  * The plainest runs, read without picocli: 1,045 ms instead of 1,144 on JDK 17, 1,053 instead of 1,309 on 25 (medians

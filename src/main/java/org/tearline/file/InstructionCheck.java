@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import org.tearline.file.Examination.Findings;
 import org.tearline.file.Series.SeriesTier;
-import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
-import org.tearline.trial.WriteMode;
+import org.tearline.trial.TrialSpec.WriteMode;
 
 /** Whether an access is the instruction that was found for it: evidence was once read from the code of another loop. */
 final class InstructionCheck {

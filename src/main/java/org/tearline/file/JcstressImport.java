@@ -16,8 +16,8 @@ import org.tearline.file.Examination.UnreadableFile;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ReadMode;
-import org.tearline.trial.WriteMode;
+import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.WriteMode;
 
 /** Makes a result file of the cases that scripts/jcstress exported and the facts of this machine. */
 public final class JcstressImport {

@@ -10,10 +10,10 @@ import org.tearline.file.JcstressImport.JcstressCase;
 import org.tearline.file.Series.SeriesTier;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 
 /**
  * One published result: everything that leaves a machine, and nothing else. Immutable; an absent fact is null or an

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.tearline.file.Examination.Findings;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry.Crossing;
-import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec.ReadMode;
 
 /**
  * Whether tears are where tears can be, and the evidence for them holds. A tear of an aligned value is accepted with

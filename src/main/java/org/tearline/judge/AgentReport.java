@@ -20,9 +20,9 @@ import org.tearline.file.Quoted;
 import org.tearline.file.ValidationRule;
 import org.tearline.promise.AccessClass;
 import org.tearline.trial.Architecture;
-import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.WriteMode;
+import org.tearline.trial.TrialSpec.WriteMode;
 
 /** What the agent wrote of a program, as far as a judgement needs it; agent.schema.json has all of it. */
 public record AgentReport(Program process, Lines geometry, Options options, List<Site> sites) {

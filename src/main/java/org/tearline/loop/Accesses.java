@@ -2,9 +2,9 @@
 package org.tearline.loop;
 
 import org.tearline.trial.Memory;
-import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 
 /**
  * The accesses that one kind of memory offers, one small object for each mode, so that a loop is compiled for exactly

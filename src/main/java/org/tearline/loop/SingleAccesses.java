@@ -4,8 +4,8 @@ package org.tearline.loop;
 import org.tearline.loop.Accesses.CasAccess;
 import org.tearline.loop.Accesses.ReadAccess;
 import org.tearline.loop.Accesses.WriteAccess;
-import org.tearline.trial.ReadMode;
-import org.tearline.trial.WriteMode;
+import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.WriteMode;
 
 /**
  * The accesses of an API, each of which is a mode by itself.

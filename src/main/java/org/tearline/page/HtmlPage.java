@@ -21,9 +21,9 @@ import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
 import org.tearline.page.Answer.Verdict;
 import org.tearline.promise.Guarantees;
-import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Granule;
 import org.tearline.verdict.Granules.Kind;
 

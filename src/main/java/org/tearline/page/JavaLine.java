@@ -2,8 +2,8 @@
 package org.tearline.page;
 
 import org.tearline.trial.Memory;
-import org.tearline.trial.ReadMode;
-import org.tearline.trial.WriteMode;
+import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.WriteMode;
 
 /**
  * The Java that makes an access, as somebody would write it with jdk.internal.misc.Unsafe; {@code ADDRESS} stands for

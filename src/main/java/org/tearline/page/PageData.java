@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 import org.tearline.page.Answer.Verdict;
 import org.tearline.promise.AccessClass;
 import org.tearline.trial.Architecture;
-import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**

@@ -3,10 +3,10 @@ package org.tearline.promise;
 
 import java.util.Locale;
 import org.tearline.trial.Architecture;
-import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 
 /** The kinds of instruction that vendors promise about. */
 public enum AccessClass {

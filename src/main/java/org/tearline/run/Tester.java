@@ -25,6 +25,7 @@ import org.tearline.verdict.Controls;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Grading.Circumstances;
 import org.tearline.verdict.Grading.Promised;
+import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
@@ -286,5 +287,23 @@ public final class Tester implements AutoCloseable {
                                       Judgement judgement) {
         return new TrialResult(request.trial(), request.budget(), request.stressor(), machine.get(),
             request.threadCpus(), outcome, judgement, request.rules().geometry());
+    }
+
+    /** Called while a trial runs, by the thread that runs it. */
+    public interface TrialListener {
+        /** For those who only want the whole result. */
+        TrialListener SILENT = new TrialListener() { };
+
+        /** The first tear was seen, after so much counting time. */
+        default void firstTear(Witness witness, long nanos) {
+        }
+
+        /** Still counting; called some ten times a second. */
+        default void progress(long nanos, long changes, long torn, String stressor) {
+        }
+
+        /** A sentence that the reader of the result should know. */
+        default void note(String sentence) {
+        }
     }
 }

@@ -7,7 +7,9 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Geometry.Crossing;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
 
 /**
  * What one machine and its JVM make of an access: whether a trial is locked, split-locked, made of pieces, refused or

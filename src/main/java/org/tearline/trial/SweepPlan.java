@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
 
 /**
  * Every combination that a sweep tries at one placement. A vector has one access, plain in a ByteBuffer in one process,

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Tally.Counts;
 
 /**

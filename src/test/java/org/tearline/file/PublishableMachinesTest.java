@@ -30,9 +30,9 @@ import org.tearline.machine.Sysroot;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ReadMode;
 import org.tearline.trial.ThreadCpus.CpuDistance;
-import org.tearline.trial.WriteMode;
+import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Verdict;
 

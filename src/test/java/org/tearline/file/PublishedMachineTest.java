@@ -21,12 +21,12 @@ import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.promise.CpuTraits;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 import org.tearline.verdict.Grading.Promised;
 
 class PublishedMachineTest {

@@ -7,10 +7,10 @@ import org.agrona.UnsafeApi;
 import org.tearline.loop.Accesses.CasAccess;
 import org.tearline.loop.Accesses.ReadAccess;
 import org.tearline.loop.Accesses.WriteAccess;
-import org.tearline.trial.ReadMode;
-import org.tearline.trial.Seams;
+import org.tearline.trial.Generations.Seams;
+import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 
 /**
  * A CPU with granules of our choice, to be had on every machine. A long that is tested at any offset is kept in an

@@ -7,8 +7,8 @@ import org.tearline.loop.Accesses.CasAccess;
 import org.tearline.loop.Accesses.ReadAccess;
 import org.tearline.loop.Accesses.WriteAccess;
 import org.tearline.trial.Generations;
-import org.tearline.trial.ReadMode;
-import org.tearline.trial.WriteMode;
+import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.WriteMode;
 
 /** Accesses and loops with one thing wrong, to show which control notices it. Stateless. */
 public final class Mutants {

@@ -7,7 +7,7 @@ import java.util.BitSet;
 import java.util.Random;
 import org.tearline.loop.WriteKernel.WriteTally;
 import org.tearline.trial.Generations;
-import org.tearline.trial.Seams;
+import org.tearline.trial.Generations.Seams;
 import org.tearline.trial.Width;
 
 /**

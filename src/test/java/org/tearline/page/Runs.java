@@ -28,9 +28,9 @@ import org.tearline.machine.SplitLockPolicy;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.machine.Virtualization.Hypervisor;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ReadMode;
 import org.tearline.trial.ThreadCpus.CpuDistance;
-import org.tearline.trial.WriteMode;
+import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.Tally.Planted;
 

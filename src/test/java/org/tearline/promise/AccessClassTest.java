@@ -9,9 +9,9 @@ import static org.tearline.promise.AccessClass.RESERVED;
 
 import org.junit.jupiter.api.Test;
 import org.tearline.trial.Architecture;
-import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.WriteMode;
+import org.tearline.trial.TrialSpec.WriteMode;
 
 class AccessClassTest {
     @Test

@@ -11,7 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
 
 /** What an access comes to, by the manuals and the documents of the APIs. AccessContractTest asks the APIs. */
 class AccessRulesTest {

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.trial.Generations.Seams;
 
 class GenerationsTest {
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();

@@ -14,8 +14,8 @@ import org.tearline.promise.Rule.Source;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 
 /** What is promised of a value on one CPU: {@code promises} in schema/probe.schema.json. */
 public record PromiseJson(int widthBytes, List<Pair> pairs, List<Rule> rules, List<JavaRule> java,

@@ -11,7 +11,7 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.page.Evidence;
 import org.tearline.page.Words;
-import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Kind;
 

@@ -19,10 +19,10 @@ import org.tearline.promise.Rule;
 import org.tearline.promise.Rule.Source;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry.Alignment;
-import org.tearline.trial.ReadMode;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 
 /** What is promised of a value on one CPU: a table, and under it who says so. */
 public final class PromiseText {

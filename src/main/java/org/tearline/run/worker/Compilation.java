@@ -11,12 +11,12 @@ import org.tearline.loop.Stressor;
 import org.tearline.loop.Target;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
-import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 
 /** Compiles the loops of a {@link CompileRequest} as a trial does. Not thread-safe. */
 final class Compilation {

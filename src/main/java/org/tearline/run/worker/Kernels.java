@@ -23,14 +23,14 @@ import org.tearline.loop.WriteKernel.WriteTally;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.trial.Generations;
+import org.tearline.trial.Generations.Seams;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ReadMode;
-import org.tearline.trial.Seams;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 
 /**
  * The compiled loops for one kind of memory. Each is made once, and warmed up until its code is at the wanted tier. Not

@@ -19,15 +19,16 @@ import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
 import org.tearline.run.worker.Round.KernelPair;
+import org.tearline.run.worker.Round.Place;
 import org.tearline.run.worker.Round.RoundFailed;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 import org.tearline.verdict.CellReason;
 
 /**

@@ -14,16 +14,17 @@ import org.tearline.loop.ReadKernel.ReadTally;
 import org.tearline.loop.Region;
 import org.tearline.loop.Specialization;
 import org.tearline.run.link.Message.Where;
+import org.tearline.run.worker.Round.Place;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
-import org.tearline.trial.ReadMode;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.trial.WriteMode;
 
 /** What a cas reader is shown in its planted rounds, without threads: the loop itself asks, and each step is chosen. */
 class PlantedPlacesTest {
