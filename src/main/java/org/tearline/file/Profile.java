@@ -3,7 +3,7 @@ package org.tearline.file;
 
 import java.util.List;
 import java.util.Optional;
-import org.tearline.trial.Budget;
+import org.tearline.trial.TrialSpec.Budget;
 
 /**
  * How many changes a cell without a tear needs.

@@ -8,10 +8,10 @@ import org.tearline.file.Profile;
 import org.tearline.file.Silences;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.Budget;
-import org.tearline.trial.Budget.Until;
 import org.tearline.trial.SweepPlan;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Budget;
+import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.Width;
 
 /**

@@ -4,53 +4,52 @@ package org.tearline.trial;
 import java.util.Locale;
 
 /**
- * One combination to try: what is written where, how it is written and read, by how many, in which tier.
+ * What a trial tests: the memory, width and offset of the value, how it is written and read, by how many threads, and
+ * in which tier. Thread-safe.
  *
- * @param offset    bytes from a page-aligned base to the first byte of the value
- * @param processes in how many processes the threads are
- * @param seed      decides which generations the writers use and in which order
- * @param across    of a one-sided trial: the boundary that the locked long lies across, in bytes from the base; 0 for
- *                  the vector's own middle
+ * @param offset bytes from a page-aligned base to the first byte of the value
+ * @param seed   determines the stored values and their order
+ * @param across the boundary that the locked long of a one-sided trial crosses, in bytes from the base; 0 for the
+ *               vector's own middle
  */
 public record TrialSpec(Memory memory, Width width, int offset, WriteMode write, ReadMode read,
                         int writers, int readers, Processes processes, Tier tier, long seed, int across) {
-    /** The default: a long, half on either side of the usual line. */
+    /** The default: a long centered on the boundary of a 64-byte line. */
     public static final TrialSpec USUAL = new TrialSpec(Memory.UNSAFE, Width.LONG, 60, WriteMode.ORDERED,
         ReadMode.VOLATILE, 1, 1, Processes.ONE, Tier.C2, 1);
 
-    /** Without a boundary that a locked long lies across. */
     public TrialSpec(Memory memory, Width width, int offset, WriteMode write, ReadMode read, int writers, int readers,
                      Processes processes, Tier tier, long seed) {
         this(memory, width, offset, write, read, writers, readers, processes, tier, seed, 0);
     }
 
-    /** Memory, write and read in reports; a long in one process is not mentioned. */
+    /** Memory, write and read as reports name them; a long and a single process go without saying. */
     public String title() {
         return memory + (width == Width.LONG ? "" : " " + width + "-byte")
             + (processes == Processes.ONE ? "" : " 2-process") + " " + write + "/" + read
             + (across == 0 ? "" : " across " + across);
     }
 
-    /** Whether one side is a vector and the other one a locked long inside it, so that a tear is the vector's. */
+    /** Whether one side accesses a vector and the other a locked long inside it, so that only the vector can tear. */
     public boolean oneSided() {
         return width.isVector() && (write != WriteMode.PLAIN || read != ReadMode.PLAIN);
     }
 
     /**
-     * Bytes from the vector to the locked long inside it: a multiple of 4, so that the long lies across the boundary
-     * and, but for the vector's own middle, across no two of its lanes.
+     * Bytes from the vector to the locked long inside it: a multiple of 4, such that the long crosses the boundary, and
+     * lies within one lane unless the boundary is between two.
      */
     public int inside() {
         int cut = cut();
         return cut % Long.BYTES == 0 ? cut - Long.BYTES / 2 : cut / Long.BYTES * Long.BYTES;
     }
 
-    /** Bytes from the vector to the boundary that is asked about. */
+    /** Bytes from the vector to the tested boundary. */
     public int cut() {
         return across == 0 ? width.bytes() / 2 : across - offset;
     }
 
-    /** Where the value lies that is looked at: the locked long of a one-sided trial. */
+    /** The offset of the value that is checked for tears: in a one-sided trial the locked long. */
     public int seenOffset() {
         return oneSided() ? offset + inside() : offset;
     }
@@ -67,7 +66,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         return new TrialSpec(memory, width, offset, write, read, writers, readers, processes, tier, seed, boundary);
     }
 
-    /** At another offset, where another boundary may be asked about. */
+    /** This trial at another offset, without {@link #across}. */
     public TrialSpec at(int newOffset) {
         return new TrialSpec(memory, width, newOffset, write, read, writers, readers, processes, tier, seed);
     }
@@ -76,12 +75,12 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         return new TrialSpec(memory, newWidth, offset, write, read, writers, readers, processes, tier, seed, across);
     }
 
-    /** The same write read by a locked instruction: what tears then, the write tore. */
+    /** With a read that cannot tear: a tear is the write's. */
     public TrialSpec withLockedRead() {
         return with(write, ReadMode.EXCHANGE);
     }
 
-    /** The same read of a locked write: what tears then, the read tore. */
+    /** With a write that cannot tear: a tear is the read's. */
     public TrialSpec withLockedWrite() {
         return with(WriteMode.CAS, read);
     }
@@ -96,7 +95,6 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         C2,
         /** The client compiler without profiling, level 1. */
         C1,
-        /** No compiled code at all. */
         INTERPRETER;
 
         @Override
@@ -108,7 +106,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
     /** The number of processes that the threads of a trial run in. */
     public enum Processes {
         ONE,
-        /** The readers have a process of their own, which maps the same file at another address. */
+        /** The readers run in a second process, which maps the same file at another address. */
         TWO;
 
         public static Processes of(int count) {
@@ -138,10 +136,10 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         }
     }
 
-    /** How readers look at the value. */
+    /** How readers load the value. */
     public enum ReadMode {
         PLAIN, OPAQUE, ACQUIRE, VOLATILE,
-        /** compareAndSet of a torn candidate to itself: succeeds only if memory held it at a locked instant. */
+        /** compareAndSet of a torn candidate to itself: succeeds only if memory contained it at a locked instant. */
         CAS,
         /** compareAndExchange of a value to itself: a locked read of an arbitrary value. */
         EXCHANGE,
@@ -151,10 +149,10 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         AGREE,
         /** One volatile read of a value within 64 aligned bytes, else {@link #AGREE}: what Chronicle-Core ships. */
         MASKED,
-        /** A plain read between two reads of a version, until both are the same and no write is in progress. */
+        /** A plain read between two reads of a version, repeated until both agree and no write is in progress. */
         SEQLOCK;
 
-        /** Whether it is several reads of the value, perhaps repeated. */
+        /** Whether one read of the value takes several loads and may be retried. */
         public boolean guarded() {
             return this == AGREE || this == MASKED || this == SEQLOCK;
         }
@@ -170,18 +168,18 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         }
     }
 
-    /** How writers store the value: the memory order or the read-modify-write that Java code asks for. */
+    /** How writers store the value: the memory order or the read-modify-write in the Java code. */
     public enum WriteMode {
         PLAIN, OPAQUE,
-        /** The user's word for release; also known as lazySet. */
+        /** The user's word for release; the same as lazySet. */
         ORDERED,
         VOLATILE,
         /** compareAndSet from the value that this writer stored last. */
         CAS,
         GETANDSET,
-        /** getAndAdd of the difference to the next value; only one writer can know that difference. */
+        /** getAndAdd of the difference to the next value, which is known to a single writer only. */
         GETANDADD,
-        /** A plain store between two stores of a version; one writer. */
+        /** A plain store between two stores of a version; single writer. */
         SEQLOCK;
 
         public boolean readsAndWrites() {
@@ -191,6 +189,57 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * When a trial ends.
+     *
+     * @param nanos   limit of the counting time; {@link Long#MAX_VALUE} for none
+     * @param changes how many a negative result needs
+     */
+    public record Budget(long nanos, long changes, Until until) {
+        /** For two ordinary sides: about a second on a desktop CPU. */
+        public static final long DEFAULT_CHANGES = 10_000_000;
+        /** For two split-locked sides, where each access delays other cores. */
+        public static final long DEFAULT_SPLIT_LOCKED_CHANGES = 100_000;
+
+        /**
+         * With a split-locked side, fewer changes give no negative result, not even a weak one: by then some 200
+         * planted tears have tested the reader. On Emerald Rapids a split lock takes 15 us and a trial makes 6,000
+         * changes a second, so the 100,000 of a strong negative result would take 17 s of locking.
+         */
+        public static final long LEAST_SPLIT_LOCKED_CHANGES = 2_000;
+
+        /**
+         * For one split-locked side, a pair that can tear: about a second. On Zen 4 the tears of a CAS writer come in
+         * bursts, and a tenth of this missed them in half of the runs.
+         */
+        public static final long DEFAULT_HALF_LOCKED_CHANGES = 1_000_000;
+
+        /** Minimum changes for a negative result, which is weak below the budget's changes. */
+        public long leastChanges(int splitLockedSides) {
+            return leastChanges(changes, splitLockedSides);
+        }
+
+        /** {@link #leastChanges(int)} of a budget with this number of changes. */
+        public static long leastChanges(long changes, int splitLockedSides) {
+            return splitLockedSides > 0 ? Math.min(changes, LEAST_SPLIT_LOCKED_CHANGES) : changes;
+        }
+
+        /** When a trial that has torn ends. */
+        public enum Until {
+            /** At the first tear. */
+            FIRST,
+            /** At the end of the slice with the first tear; the seam and the order of magnitude are then known. */
+            SETTLED,
+            /** When the changes or the time are used up. */
+            BUDGET;
+
+            @Override
+            public String toString() {
+                return name().toLowerCase(Locale.ROOT);
+            }
         }
     }
 }

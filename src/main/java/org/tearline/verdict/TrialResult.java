@@ -3,11 +3,11 @@ package org.tearline.verdict;
 
 import java.util.List;
 import org.tearline.machine.Machine;
-import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.verdict.Controls.StressorUse;
 
 /**

@@ -20,7 +20,7 @@ import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.run.link.Message;
-import org.tearline.run.link.WorkerLink;
+import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.Memory;
 import org.tearline.trial.SweepPlan;

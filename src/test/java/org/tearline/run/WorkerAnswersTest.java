@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockCost.Finding;
 import org.tearline.machine.SplitLockPolicy;
-import org.tearline.run.link.WorkerLink.WorkerDied;
+import org.tearline.run.link.Message.WorkerLink.WorkerDied;
 import org.tearline.trial.Geometry;
 import org.tearline.verdict.CellReason;
 

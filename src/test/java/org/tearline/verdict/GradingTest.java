@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.tearline.trial.Budget;
-import org.tearline.trial.Budget.Until;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Budget;
+import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.verdict.Controls.Control;

@@ -5,16 +5,17 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.machine.SplitLockCost;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.AccessRules.SplitLocks;
-import org.tearline.trial.Budget;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.TrialSpec.Tier;
@@ -27,9 +28,9 @@ import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /**
- * What parent and worker say to each other, and the two workers of a trial in two processes. One frame is a marker, a
- * byte for the kind, and the record. Whatever stands between two frames is skipped: an agent or the JVM itself may have
- * printed it to standard output.
+ * The messages between parent and worker, and between the two workers of a two-process trial. A frame is a marker, a
+ * byte for the message type, and the record. Bytes between frames are skipped: an agent or the JVM may have printed
+ * them to standard output. Thread-safe.
  */
 public sealed interface Message {
 
@@ -41,11 +42,11 @@ public sealed interface Message {
     record Assignment(TrialRequest request, List<Stressor> without) implements Message {
     }
 
-    /** Parent to worker: end the trial that is running and report what there is. */
+    /** Parent to worker: end the running trial and report what was counted. */
     record Stop() implements Message {
     }
 
-    /** Worker to parent: this stressor is used for the first time; with null, the one before has done no harm. */
+    /** Worker to parent: this stressor is about to run for the first time; null if the previous one did no harm. */
     record Trying(Stressor stressor) implements Message {
     }
 
@@ -53,7 +54,7 @@ public sealed interface Message {
     record Progress(long nanos, long changes, long torn, String stressor) implements Message {
     }
 
-    /** Worker to parent: the first tear, as soon as it was seen. */
+    /** Worker to parent: the first tear, sent at once. */
     record FirstTear(Witness witness, long nanos) implements Message {
     }
 
@@ -61,16 +62,19 @@ public sealed interface Message {
     record Finished(TrialOutcome outcome) implements Message {
     }
 
-    /** Worker to parent: the trial failed and the worker is not to be trusted any more. */
+    /** Worker to parent: the trial failed and this worker must not be used again. */
     record Failed(String words, CellReason reason) implements Message {
     }
 
-    /** Where a round is: at the trial itself, or apart from it, also with mixtures planted for a cas reader. */
+    /**
+     * Where a round runs: at the tested place; in separate memory; there with planted values for a CAS reader; or there
+     * with a ping-pong between two threads.
+     */
     enum Where {
         TESTED, APART, PLANTED, PING_PONG
     }
 
-    /** Worker to worker: read at this place until there is enough. The stressor is null for the ping-pong. */
+    /** Worker to worker: read at this place up to these limits. The stressor is null for the ping-pong. */
     record Read(Assignment like, TrialSpec trial, Where where, int slot, Stressor stressor, long nanos, long changes,
                 boolean atFirstTear, int maxBatch) implements Message {
     }
@@ -78,9 +82,9 @@ public sealed interface Message {
     /**
      * Worker to worker: what was read.
      *
-     * @param firstTornNanos when the first tear was seen, or -1
-     * @param problem        why it did not run in the wanted tier, or null
-     * @param placed         whether all readers had their CPUs
+     * @param firstTornNanos time of the first tear, or -1
+     * @param problem        why the loop did not run in the requested tier, or null
+     * @param placed         whether all readers stayed on their CPUs
      */
     record HasRead(Tally tally, long nanos, long firstTornNanos, String problem, boolean placed) implements Message {
     }
@@ -89,11 +93,11 @@ public sealed interface Message {
     record TimeSplitLock(Geometry geometry) implements Message {
     }
 
-    /** Worker to parent: what they take. */
+    /** Worker to parent: the cost of split locks. */
     record SplitLockTimed(SplitLockCost cost) implements Message {
     }
 
-    /** Parent to worker: run the controls of this trial, and nothing else of it. */
+    /** Parent to worker: run only the controls of this trial. */
     record RunControls(Assignment like) implements Message {
     }
 
@@ -101,11 +105,11 @@ public sealed interface Message {
     record ControlsDone(Controls controls) implements Message {
     }
 
-    /** Worker to parent: the result, should the worker not survive what comes after a tear. */
+    /** Worker to parent: the outcome so far, in case the worker dies in what follows a tear. */
     record Provisional(TrialOutcome outcome) implements Message {
     }
 
-    /** Parent to worker: compile these loops, run no trial. */
+    /** Parent to worker: compile these loops without running a trial. */
     record Compile(CompileRequest request) implements Message {
     }
 
@@ -113,28 +117,28 @@ public sealed interface Message {
     record Compiled(List<CompiledLoop> loops) implements Message {
     }
 
-    /** Where a frame begins: eight bytes that no text has, since UTF-8 has no fe and no ff. */
-    long FRAME = 0xff00_fe01_fe02_fe03L;
-
-    /** Parent to worker: name the flags of your JVM. */
+    /** Parent to worker: send the flags of your JVM. */
     record AskFlags() implements Message {
     }
 
-    /** Worker to parent: the flags of its JVM that a result names. */
+    /** Worker to parent: the flags of its JVM that a result records. */
     record Flags(List<FlagValue> flags) implements Message {
     }
 
-    /** A flag of HotSpot. */
+    /** A HotSpot flag. */
     record FlagValue(JvmFlag flag, String value) {
     }
 
-    /** The kinds in the order of their codes. */
+    /** The marker of a frame. The bytes fe and ff never occur in UTF-8, so no text contains it. */
+    long FRAME = 0xff00_fe01_fe02_fe03L;
+
+    /** The types in the order of their codes. */
     List<Class<? extends Record>> KINDS = List.of(Assignment.class, Stop.class, Progress.class, FirstTear.class,
         Finished.class, Failed.class, TimeSplitLock.class, SplitLockTimed.class, RunControls.class,
         ControlsDone.class, Provisional.class, Compile.class, Compiled.class, AskFlags.class, Flags.class,
         Trying.class, Read.class, HasRead.class);
 
-    /** Sends one frame; callers on several threads must hold the stream's monitor. */
+    /** Sends one frame; concurrent callers must hold the stream's monitor. */
     static void send(DataOutputStream out, Message message) throws IOException {
         out.writeLong(FRAME);
         out.writeByte(KINDS.indexOf(message.getClass()));
@@ -142,23 +146,23 @@ public sealed interface Message {
         out.flush();
     }
 
-    /** Waits for the next frame; throws an EOFException if the other side is gone. */
+    /** Waits for the next frame; throws an EOFException if the stream has ended. */
     static Message receive(DataInputStream in) throws IOException {
         for (long seen = 0; seen != FRAME;) {
             seen = seen << Byte.SIZE | in.readUnsignedByte();
         }
         int kind = in.readUnsignedByte();
         if (kind >= KINDS.size()) {
-            throw new IOException("no message has the code " + kind);
+            throw new IOException("unknown message type " + kind);
         }
         return (Message) Wire.read(in, KINDS.get(kind));
     }
 
     /**
-     * A loop as a worker compiled it.
+     * A loop as the worker compiled it.
      *
-     * @param className the hidden class that has the loop, as the JVM's own prints name it; null if the API refused
-     * @param problem   why there is no code of the wanted tier, or null
+     * @param className the loop's hidden class, as the JVM prints it; null if the API refused the access
+     * @param problem   why there is no code of the requested tier, or null
      */
     record CompiledLoop(Side side, String mode, String className, String problem) {
     }
@@ -166,12 +170,12 @@ public sealed interface Message {
     /**
      * Loops to compile without running a trial.
      *
-     * @param offset where the value would begin; only its place within an aligned long matters, so no lock is split
+     * @param offset only its place within an aligned long matters, so no lock is split
      */
     record CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,
-                                 List<WriteMode> writes, List<ReadMode> reads, String stressor) {
+                          List<WriteMode> writes, List<ReadMode> reads, String stressor) {
 
-        /** Bare loops. */
+        /** Without stressor actions in the loops. */
         public CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,
                               List<WriteMode> writes, List<ReadMode> reads) {
             this(memory, width, tier, offset, geometry, writes, reads, Stressor.NONE.toString());
@@ -179,14 +183,75 @@ public sealed interface Message {
     }
 
     /**
-     * A trial, and how it is to be run.
+     * A trial and how to run it.
      *
-     * @param rules    what an access comes to on this machine; the worker puts in its own JVM's flag
+     * @param rules    this machine's; the worker fills in the flag and version of its own JVM
      * @param stressor the name of a stressor, {@link Stressor#AUTO}, {@link Stressor#EACH} or {@link Stressor#MIX}
-     * @param file     what mapped memory maps; null for every other
-     * @param controls whether a negative result is followed by controls and calibration; a sweep runs them apart
+     * @param file     the file to map; null unless the memory is mapped
+     * @param controls whether a negative result is followed by controls and calibration; a sweep runs them separately
      */
     record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
-                               SplitLocks splitLocks, String file, boolean controls) {
+                        SplitLocks splitLocks, String file, boolean controls) {
+    }
+
+    /**
+     * The parent's connection to a worker; tests replace the process. One thread sends and receives; any thread may
+     * call {@link #stop()} and {@link #close()}.
+     */
+    interface WorkerLink extends AutoCloseable {
+
+        /** Starts workers. */
+        @FunctionalInterface
+        interface Starter {
+            /** Starts a worker that compiles to this tier, with the Vector API if vectors is set. */
+            WorkerLink start(Tier tier, boolean vectors) throws IOException;
+        }
+
+        void send(Message message) throws IOException;
+
+        /**
+         * Waits for the next message.
+         *
+         * @throws WorkerDied  if the worker has died
+         * @throws IOException if the worker's files are incomplete, so that its messages cannot be trusted
+         */
+        Message receive() throws WorkerDied, IOException, InterruptedException;
+
+        /** Sets who is told when a signal has stopped the worker; receiving goes on waiting. */
+        default void onHalt(Consumer<String> notice) {
+        }
+
+        /** Requests the counts so far; does nothing if the worker is gone. */
+        void stop();
+
+        @Override
+        void close();
+
+        /** The worker JVM has died. The message says how, the reason what this means for the trial. */
+        final class WorkerDied extends Exception {
+            private static final long serialVersionUID = 1L;
+
+            private final CellReason reason;
+            private final boolean again;
+
+            public WorkerDied(String message, CellReason reason) {
+                this(message, reason, true);
+            }
+
+            /** With again, another worker may succeed. */
+            public WorkerDied(String message, CellReason reason, boolean again) {
+                super(message);
+                this.reason = reason;
+                this.again = again;
+            }
+
+            public boolean again() {
+                return again;
+            }
+
+            public CellReason reason() {
+                return reason;
+            }
+        }
     }
 }

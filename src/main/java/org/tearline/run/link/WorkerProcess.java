@@ -15,10 +15,11 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.tearline.machine.ProcessMark;
+import org.tearline.run.link.Message.WorkerLink;
+import org.tearline.run.link.Message.WorkerLink.WorkerDied;
 import org.tearline.run.link.WorkerCommand.WorkerArchive;
 import org.tearline.run.link.WorkerCommand.WorkerClassPath;
 import org.tearline.run.link.WorkerFolder.CrashReport;
-import org.tearline.run.link.WorkerLink.WorkerDied;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.CellReason;
 

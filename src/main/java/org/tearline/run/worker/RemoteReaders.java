@@ -3,7 +3,7 @@ package org.tearline.run.worker;
 
 import java.io.IOException;
 import org.tearline.run.link.Message;
-import org.tearline.run.link.WorkerLink.WorkerDied;
+import org.tearline.run.link.Message.WorkerLink.WorkerDied;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.run.worker.Round.RoundFailed;
 import org.tearline.trial.TrialSpec.Tier;
