@@ -5,6 +5,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.asm.Instruction.AccessKind;
+import org.tearline.asm.InstructionSet.Dialect;
 
 /** AArch64 as objdump and hsdis print it. Thread-safe. */
 final class Aarch64Dialect implements Dialect {

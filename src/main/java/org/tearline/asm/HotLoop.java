@@ -10,9 +10,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.tearline.asm.Dialect.Direction;
-import org.tearline.asm.Dialect.RawAccess;
 import org.tearline.asm.Instruction.AccessKind;
+import org.tearline.asm.InstructionSet.Dialect;
+import org.tearline.asm.InstructionSet.Dialect.Direction;
+import org.tearline.asm.InstructionSet.Dialect.RawAccess;
 
 /**
  * The innermost loop of a method that makes the tested access, found in decoded code.

@@ -3,6 +3,8 @@ package org.tearline.asm;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
+import org.tearline.asm.Instruction.AccessKind;
 
 /** The instruction sets whose machine code is understood, with how objdump decodes them. */
 public enum InstructionSet {
@@ -60,5 +62,40 @@ public enum InstructionSet {
                 + " accesses of " + bytes + " bytes are not looked for");
         }
         return this == AARCH64 ? new Aarch64Dialect() : new X86Dialect(bytes);
+    }
+
+    /** Recognizes the instructions of a loop and its accesses to the tested value. Thread-safe. */
+    interface Dialect {
+        enum Direction { LOAD, STORE, BOTH }
+
+        /** An access to off-heap memory or to a byte array. */
+        record RawAccess(AccessKind kind, Direction direction) {
+        }
+
+        /**
+         * Returns the raw memory access of this instruction, or null. A raw address is one register or the sum of two.
+         * Fields, array elements and stack slots have a displacement, except that C1 puts a field's offset into a
+         * register with the instruction before.
+         *
+         * @param before the previous instruction, or null
+         */
+        RawAccess rawAccess(Instruction instruction, Instruction before);
+
+        /** Whether this loads an element of the array of generations. */
+        boolean loadsTable(Instruction instruction);
+
+        /** Whether this orders memory and accesses at most the stack. */
+        boolean fence(Instruction instruction);
+
+        /** Whether this stores a byte, which only stressors do. */
+        boolean storesByte(Instruction instruction);
+
+        boolean call(Instruction instruction);
+
+        /** Whether this belongs to a load/store-exclusive pair, which retries in a loop of its own. */
+        boolean exclusive(Instruction instruction);
+
+        /** Returns the target of a jump, or empty for any other instruction. */
+        OptionalLong jumpTarget(Instruction instruction);
     }
 }

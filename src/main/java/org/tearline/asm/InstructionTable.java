@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tearline.asm.Inspector.Evidence;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.asm.Instruction.AccessKind;
+import org.tearline.asm.InstructionSet.Dialect;
 
 /** x86-64 in Intel syntax, as objdump and hsdis print it, and accesses of one width. Thread-safe. */
 final class X86Dialect implements Dialect {

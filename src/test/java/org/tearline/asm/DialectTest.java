@@ -7,9 +7,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tearline.asm.Dialect.Direction;
-import org.tearline.asm.Dialect.RawAccess;
 import org.tearline.asm.Instruction.AccessKind;
+import org.tearline.asm.InstructionSet.Dialect;
+import org.tearline.asm.InstructionSet.Dialect.Direction;
+import org.tearline.asm.InstructionSet.Dialect.RawAccess;
 
 class DialectTest {
     private final Dialect x86 = InstructionSet.X86_64.dialect();

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.asm.HotLoop.Wanted;
 import org.tearline.asm.Instruction.AccessKind;
+import org.tearline.asm.InstructionSet.Dialect;
 
 class HotLoopTest {
     private final Dialect x86 = InstructionSet.X86_64.dialect();

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.Jdks;
+import org.tearline.asm.Inspector.Evidence;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.run.WorkerAnswers;
 import org.tearline.run.link.Message.CompileRequest;

@@ -3,7 +3,7 @@ package org.tearline.cli.json;
 
 import java.util.Locale;
 import java.util.Map;
-import org.tearline.asm.Evidence;
+import org.tearline.asm.Inspector.Evidence;
 import org.tearline.asm.Inspector.LoopVariants;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.asm.InstructionTable;

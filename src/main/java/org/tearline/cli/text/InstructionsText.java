@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.tearline.asm.Evidence;
+import org.tearline.asm.Inspector.Evidence;
 import org.tearline.asm.InstructionTable;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.Tier;
