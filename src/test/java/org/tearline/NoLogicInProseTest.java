@@ -25,16 +25,16 @@ class NoLogicInProseTest {
     /** By the origin of the text; a new entry needs a text of somebody else. */
     private static final Map<String, List<String>> READERS = Map.of(
         "the operating system and the CPU", List.of("machine.CpuModel", "machine.Cpuinfo",
-            "machine.Hypervisor", "machine.Lines", "machine.Os", "machine.Oshi", "machine.ProcessMark",
-            "machine.SplitLockPolicy", "machine.Virtualization", "cli.Terminal"),
+            "machine.Machine", "machine.Oshi", "machine.ProcessMark", "machine.SplitLockPolicy",
+            "machine.Virtualization", "cli.Terminal"),
         "the JVM and disassemblers", List.of("run.worker.JitLog", "run.link.CrashReport",
-            "run.link.WorkerArchive",
+            "run.link.WorkerArchive", "run.link.WorkerCommand",
             "asm.Decoder", "asm.Explanation", "asm.JvmPrint", "asm.Objdump", "asm.X86Dialect"),
         "Maven and Jackson", List.of("file.UnreadableFile", "file.TesterBuild", "page.Addresses"),
-        "names of files, in folders where anybody may put some", List.of("run.link.WorkerClassPath",
+        "names of files, in folders where anybody may put some", List.of(
             "judge.SourceTree", "page.ResultsReport", "archive.Batch"),
         "files that others send or edit", List.of("archive.Submitters", "page.Markdown",
-            "archive.RecallList", "file.TextCheck"),
+            "archive.RecallList", "file.Examination", "file.TextCheck"),
         "the command line", List.of("cli.Program", "cli.PropertyDefaults"),
         "addresses, which are not wrapped", List.of("cli.text.Screen"));
 

@@ -12,16 +12,16 @@ import java.util.stream.Collectors;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.Claim.Difference;
 import org.tearline.promise.AccessClass;
-import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
-import org.tearline.promise.PromisedGranule;
+import org.tearline.promise.Guarantees.CpuTraits;
+import org.tearline.promise.Guarantees.PromisedGranule;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Granule;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 
 /** What several voices agree on, and where one of them differs. */

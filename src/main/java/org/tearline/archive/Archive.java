@@ -28,7 +28,7 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Virtualization.Emulated;
-import org.tearline.promise.CpuTraits;
+import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;

@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.Guarantees;
-import org.tearline.promise.PromisedGranule;
+import org.tearline.promise.Guarantees.PromisedGranule;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Granule;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 
 /**

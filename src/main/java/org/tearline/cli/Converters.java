@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.tearline.loop.Stressor;
-import org.tearline.machine.Os;
+import org.tearline.machine.Machine.Os;
 import org.tearline.page.ResultsReport;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.Budget.Until;

@@ -2,8 +2,8 @@
 package org.tearline.cli;
 
 import java.util.List;
-import org.tearline.machine.CpuList;
 import org.tearline.machine.Linux;
+import org.tearline.machine.Linux.CpuList;
 import org.tearline.trial.ThreadCpus;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -14,7 +14,7 @@ import org.tearline.cli.text.ProbeText;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Linux;
 import org.tearline.machine.Machine;
-import org.tearline.machine.SplitLockCost;
+import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.promise.Guarantees;
 import org.tearline.run.WorkerAnswers;
 import org.tearline.trial.Geometry;

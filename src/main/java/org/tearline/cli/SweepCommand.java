@@ -32,7 +32,7 @@ import org.tearline.run.Sweep;
 import org.tearline.run.SweepJournal;
 import org.tearline.run.SweepRun;
 import org.tearline.trial.SweepPlan;
-import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Verdict.CellReason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import org.tearline.cli.text.Screen;
-import org.tearline.machine.Os;
+import org.tearline.machine.Machine.Os;
 
 /** Whether a person looks at a stream, and on what. */
 final class Terminal {

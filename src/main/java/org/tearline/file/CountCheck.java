@@ -10,9 +10,9 @@ import org.tearline.file.Examination.Findings;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.verdict.CellReason;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.Tally.Planted;
+import org.tearline.verdict.Verdict.CellReason;
 
 /** Whether the numbers of every series fit each other. */
 final class CountCheck {

@@ -10,19 +10,19 @@ import java.util.regex.Pattern;
 import org.tearline.file.Series.SeriesTier;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Jvm.JvmFlag;
-import org.tearline.machine.Os;
+import org.tearline.machine.Machine.Os;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.machine.Virtualization.Hypervisor;
-import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
+import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec;
-import org.tearline.verdict.Controls.Control;
 import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.TrialResult.Controls.Control;
 
 /**
  * Everything that is published of a machine. What is not a component here cannot get into a file: no host name, user,

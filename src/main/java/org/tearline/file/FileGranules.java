@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.TrialSpec;
-import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Verdict.CellReason;
 
 /** The granules of a result file. Thread-safe. */
 public final class FileGranules {

@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.tearline.file.Examination.UnreadableFile;
 import org.tearline.machine.Machine;
-import org.tearline.machine.SplitLockCost;
+import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;

@@ -22,12 +22,12 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Controls.StressorUse;
-import org.tearline.verdict.MemoryOrder;
+import org.tearline.verdict.Tally.MemoryOrder;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
+import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * One write and read at one memory, placement and tier, over many offsets. Lists named after a count run parallel to

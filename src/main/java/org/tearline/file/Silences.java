@@ -16,11 +16,11 @@ import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.TrialSpec;
-import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Misses;
-import org.tearline.verdict.Silence;
+import org.tearline.verdict.Grading.Misses;
+import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * Grades each cell without a tear: rejected, weak (with a reason) or strong. Used when a file is written and when it is

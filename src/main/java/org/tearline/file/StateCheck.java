@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.Examination.Findings;
-import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Verdict.CellReason;
 
 /** Whether every negative result has controls, and every other state its reason. */
 final class StateCheck {

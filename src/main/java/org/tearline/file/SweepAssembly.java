@@ -23,12 +23,12 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.Width;
-import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.TrialResult.Controls.StressorUse;
+import org.tearline.verdict.Verdict.CellReason;
 
 /** Makes the series of a result file from the trials of a sweep. */
 public final class SweepAssembly {

@@ -3,7 +3,9 @@ package org.tearline.loop;
 
 import org.agrona.concurrent.UnsafeBuffer;
 import org.tearline.loop.Accesses.CasAccess;
+import org.tearline.loop.Accesses.CompilerBarrier;
 import org.tearline.loop.Accesses.ReadAccess;
+import org.tearline.loop.Accesses.SingleAccesses;
 import org.tearline.loop.Accesses.WriteAccess;
 
 /**

@@ -7,7 +7,9 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.tearline.loop.Accesses.CasAccess;
+import org.tearline.loop.Accesses.CompilerBarrier;
 import org.tearline.loop.Accesses.ReadAccess;
+import org.tearline.loop.Accesses.SingleAccesses;
 import org.tearline.loop.Accesses.WriteAccess;
 
 /**

@@ -4,7 +4,9 @@ package org.tearline.loop;
 import java.lang.invoke.MethodHandles;
 import org.tearline.loop.Accesses.CasAccess;
 import org.tearline.loop.Accesses.ReadAccess;
-import org.tearline.loop.ReadKernel.ReadTally;
+import org.tearline.loop.Kernel.ReadKernel;
+import org.tearline.loop.Kernel.ReadKernel.ReadTally;
+import org.tearline.loop.Kernel.Target;
 
 /**
  * The template of the cas reader, which can only ask "is it this value?": each round asks for the next of the torn

@@ -3,6 +3,7 @@ package org.tearline.loop;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import org.tearline.loop.Accesses.CompilerBarrier;
 import org.tearline.loop.Accesses.ReadAccess;
 
 /**

@@ -8,7 +8,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.tearline.machine.Os;
+import org.tearline.machine.Machine.Os;
 import org.tearline.machine.ProcessMark;
 
 /** A file to be mapped: large enough, all zeros, and removed at the end if it was made here. */

@@ -3,8 +3,11 @@ package org.tearline.loop;
 
 import org.tearline.loop.Accesses.ReadAccess;
 import org.tearline.loop.Accesses.WriteAccess;
-import org.tearline.loop.ReadKernel.ReadTally;
-import org.tearline.loop.WriteKernel.WriteTally;
+import org.tearline.loop.Kernel.ReadKernel;
+import org.tearline.loop.Kernel.ReadKernel.ReadTally;
+import org.tearline.loop.Kernel.Target;
+import org.tearline.loop.Kernel.WriteKernel;
+import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 
 /**
  * Two sides that hand one aligned long back and forth: how often a line can travel there and back. Neither waits for

@@ -3,7 +3,9 @@ package org.tearline.loop;
 
 import java.lang.invoke.MethodHandles;
 import org.tearline.loop.Accesses.ReadAccess;
-import org.tearline.loop.ReadKernel.ReadTally;
+import org.tearline.loop.Kernel.ReadKernel;
+import org.tearline.loop.Kernel.ReadKernel.ReadTally;
+import org.tearline.loop.Kernel.Target;
 
 /**
  * The template of every reader that sees values: defined again as a hidden class for each access and stressor. A value

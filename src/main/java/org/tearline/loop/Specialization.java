@@ -12,6 +12,8 @@ import org.tearline.loop.Accesses.CasAccess;
 import org.tearline.loop.Accesses.Operand;
 import org.tearline.loop.Accesses.ReadAccess;
 import org.tearline.loop.Accesses.WriteAccess;
+import org.tearline.loop.Kernel.ReadKernel;
+import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Stress.Idle;
 import org.tearline.trial.Width;
 

@@ -6,7 +6,10 @@ import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
-import org.tearline.loop.ReadKernel.ReadTally;
+import org.tearline.loop.Accesses.CompilerBarrier;
+import org.tearline.loop.Kernel.ReadKernel;
+import org.tearline.loop.Kernel.ReadKernel.ReadTally;
+import org.tearline.loop.Kernel.Target;
 
 /**
  * {@link ReadLoop} for vectors: a value is whole if all its bytes are its first one. Refers to a module that only some

@@ -5,7 +5,10 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorSpecies;
-import org.tearline.loop.WriteKernel.WriteTally;
+import org.tearline.loop.Accesses.CompilerBarrier;
+import org.tearline.loop.Kernel.Target;
+import org.tearline.loop.Kernel.WriteKernel;
+import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 
 /**
  * {@link WriteLoop} for vectors, whose stores cannot fail: each value of the table takes as many longs as a vector has

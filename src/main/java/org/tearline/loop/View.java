@@ -6,6 +6,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.invoke.VarHandle.AccessMode;
+import java.lang.reflect.InvocationTargetException;
+import org.tearline.loop.Region.Pages;
+import org.tearline.trial.Memory;
 
 /**
  * Bytes that are reached through VarHandles, one for each width, whose classes a program of JDK 17 may not name. As a
@@ -101,5 +104,53 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
             throw error;
         }
         return thrown instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(thrown);
+    }
+
+    /** Allocates the JDK's memory segments, by reflection because JDK 17 lacks them. Calls no restricted method. */
+    static final class Segments {
+        private static final String PACKAGE = "java.lang.foreign.";
+
+        private Segments() {
+        }
+
+        static Pages take(long bytes, int pageBytes) {
+            String problem = Memory.SEGMENT.problem(Runtime.version().feature());
+            if (problem != null) {
+                throw new UnsupportedOperationException("segment memory " + problem);
+            }
+            try {
+                Class<?> arenas = Class.forName(PACKAGE + "Arena");
+                Class<?> segments = Class.forName(PACKAGE + "MemorySegment");
+                Object arena = arenas.getMethod("ofShared").invoke(null);
+                Object segment = arenas.getMethod("allocate", long.class, long.class).invoke(arena, bytes,
+                    (long) pageBytes);
+                long address = (long) segments.getMethod("address").invoke(segment);
+                View view = new View(segment, handles("SHORT"), handles("INT"), handles("LONG"));
+                return new Pages(view, 0, address, arena);
+            } catch (InvocationTargetException e) {
+                throw new IllegalStateException("no memory segment: " + e.getCause(), e);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("no memory segments here: " + e, e);
+            }
+        }
+
+        static void close(AutoCloseable arena) {
+            try {
+                arena.close();
+            } catch (Exception e) {
+                throw new IllegalStateException("cannot close the arena of a segment", e);
+            }
+        }
+
+        private static View.Handles handles(String type) throws ReflectiveOperationException {
+            return View.Handles.of(handle("JAVA_" + type + "_UNALIGNED"),
+                handle("JAVA_" + type));
+        }
+
+        /** It takes a segment and an offset in bytes, in the machine's order. */
+        private static VarHandle handle(String layout) throws ReflectiveOperationException {
+            Class<?> layouts = Class.forName(PACKAGE + "ValueLayout");
+            return (VarHandle) layouts.getMethod("varHandle").invoke(layouts.getField(layout).get(null));
+        }
     }
 }

@@ -4,7 +4,9 @@ package org.tearline.loop;
 import java.lang.invoke.MethodHandles;
 import org.tearline.loop.Accesses.ReadAccess;
 import org.tearline.loop.Accesses.WriteAccess;
-import org.tearline.loop.WriteKernel.WriteTally;
+import org.tearline.loop.Kernel.Target;
+import org.tearline.loop.Kernel.WriteKernel;
+import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 
 /**
  * The template of every writer: defined again as a hidden class for each access and stressor, so that both are

@@ -3,7 +3,12 @@ package org.tearline.machine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.agrona.UnsafeApi;
 import org.tearline.machine.Topology.TopologyReader;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.machine.Virtualization.Hypervisor;
@@ -110,6 +115,96 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         /** Null for null. */
         static <T> Found<T> of(T value, String source) {
             return value == null ? null : new Found<>(value, source);
+        }
+    }
+
+    /**
+     * The sizes of cache lines and pages. Null if unknown.
+     *
+     * @param geometry  what trials use: the line size of the first CPU's first cache, or the usual size for its
+     *                  architecture if no file states it
+     * @param lineBytes the line size on which all data caches agree
+     * @param pageBytes the page size of virtual memory
+     */
+    public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> pageBytes) {
+        /** On x86-64 and most AArch64 CPUs; used where the kernel does not tell. */
+        private static final int USUAL_LINE_BYTES = 64;
+        /** Apple's CPUs and POWER. */
+        private static final int LARGE_LINE_BYTES = 128;
+        /** z/Architecture. */
+        private static final int MAINFRAME_LINE_BYTES = 256;
+        /** The smallest page of every instruction set but SPARC, for captured machines. */
+        private static final int USUAL_PAGE_BYTES = 4096;
+        private static final int APPLE_PAGE_BYTES = 16_384;
+        private static final String SMAPS = "proc/self/smaps";
+        private static final Pattern KERNEL_PAGE = Pattern.compile("(?m)^KernelPageSize:\\s+(\\d{1,5}) kB$");
+
+        static Lines of(Linux kernel, Found<Integer> dataLine, Jvm jvm) {
+            return new Lines(geometry(kernel, jvm), dataLine, jvm == null ? null : page(kernel));
+        }
+
+        /** The geometry for trials, from two files and this JVM. */
+        static Geometry geometry(Linux kernel, Jvm jvm) {
+            int line = kernel.lineBytes().orElseGet(() -> jvm == null ? USUAL_LINE_BYTES : usualLineBytes(jvm.arch()));
+            Found<Integer> page = jvm == null ? null : page(kernel);
+            return new Geometry(line, page == null ? usualPageBytes(jvm) : page.value());
+        }
+
+        /** The page size, also in a program that keeps the JVM's internals closed to the library. */
+        private static Found<Integer> page(Linux kernel) {
+            try {
+                return new Found<>(UnsafeApi.pageSize(), "Unsafe.pageSize");
+            } catch (LinkageError e) {
+                return kernel.text(SMAPS).map(KERNEL_PAGE::matcher).filter(Matcher::find)
+                    .map(size -> new Found<>(Integer.parseInt(size.group(1)) << 10, "/" + SMAPS)).orElse(null);
+            }
+        }
+
+        private static int usualPageBytes(Jvm jvm) {
+            return jvm != null && apple(jvm.arch()) ? APPLE_PAGE_BYTES : USUAL_PAGE_BYTES;
+        }
+
+        private static boolean apple(String arch) {
+            return Os.MACOS && arch.equals("aarch64");
+        }
+
+        private static int usualLineBytes(String arch) {
+            return arch.equals("s390x") ? MAINFRAME_LINE_BYTES
+                : apple(arch) || arch.startsWith("ppc64") ? LARGE_LINE_BYTES : USUAL_LINE_BYTES;
+        }
+    }
+
+    /**
+     * The operating system, as far as it can change a result.
+     *
+     * @param family linux, macos, windows, freebsd or other
+     * @param kernel major and minor version only, such as 6.18; null if not known
+     */
+    public record Os(String family, String kernel) {
+        public static final boolean LINUX = System.getProperty("os.name").equals("Linux");
+        public static final boolean WINDOWS = System.getProperty("os.name").startsWith("Windows");
+        public static final boolean MACOS = System.getProperty("os.name").startsWith("Mac");
+        private static final String RELEASE = "proc/sys/kernel/osrelease";
+        private static final Pattern MAJOR_MINOR = Pattern.compile("\\d+\\.\\d+");
+
+        static Found<Os> of(Linux kernel, Jvm jvm) {
+            String release = kernel.line(RELEASE).orElse(null);
+            // Other systems have a /proc that makes believe to be Linux.
+            return release != null && (jvm == null || LINUX) ? new Found<>(of("linux", release), "/" + RELEASE)
+                : jvm == null ? null : new Found<>(of(System.getProperty("os.name"), System.getProperty("os.version")),
+                    "os.name, os.version");
+        }
+
+        private static Os of(String name, String version) {
+            String lower = name.toLowerCase(Locale.ROOT).replaceFirst("^mac.*", "macos");
+            Matcher number = MAJOR_MINOR.matcher(version);
+            return new Os(Stream.of("linux", "macos", "windows", "freebsd").filter(lower::startsWith).findFirst()
+                .orElse("other"), number.find() ? number.group() : null);
+        }
+
+        @Override
+        public String toString() {
+            return kernel == null ? family : family + " " + kernel;
         }
     }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tearline.machine.Machine.Os;
 
 /**
  * Names temporary files and folders by their process, so that leftovers of a killed one can be told from files in use.

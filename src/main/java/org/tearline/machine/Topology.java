@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +19,8 @@ import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.tearline.machine.Linux.CpuList;
+import org.tearline.trial.ThreadCpus.CpuDistance;
 
 /**
  * How the CPUs of a machine are arranged. Thread-safe.
@@ -177,6 +181,78 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
                 default -> 1L;
             };
             return Optional.of(Long.parseLong(size.group(1)) * unit);
+        }
+    }
+
+    /**
+     * Classifies the distance between two CPUs, which decides what a line passes through from writer to reader.
+     */
+    public static final class Proximity {
+        private Proximity() {
+        }
+
+        /** Two CPUs, the lower number first. */
+        public record Pair(int first, int second) {
+        }
+
+        /** The class of two different CPUs; empty if one is not online. */
+        public static Optional<CpuDistance> of(Topology topology, int first, int second) {
+            if (first == second) {
+                throw new IllegalArgumentException("two different CPUs are a pair, not " + first + " and " + second);
+            }
+            Map<Integer, Seat> threadCpus = threadCpus(topology);
+            return Optional.ofNullable(threadCpus.get(first)).flatMap(a -> Optional.ofNullable(threadCpus.get(second))
+                .map(a::proximityTo));
+        }
+
+        /**
+         * One pair of these CPUs for each distance: the lowest numbers, so that a machine always gives the same pairs.
+         */
+        public static Map<CpuDistance, Pair> onePairEach(Topology topology, List<Integer> usable) {
+            Map<Integer, Seat> threadCpus = threadCpus(topology);
+            List<Integer> cpus = usable.stream().distinct().filter(threadCpus::containsKey).sorted().toList();
+            Map<CpuDistance, Pair> pairs = new EnumMap<>(CpuDistance.class);
+            for (int first : cpus) {
+                for (int second : cpus) {
+                    if (second > first) {
+                        pairs.putIfAbsent(threadCpus.get(first).proximityTo(threadCpus.get(second)), new Pair(first,
+                            second));
+                    }
+                }
+            }
+            return pairs;
+        }
+
+        private static Map<Integer, Seat> threadCpus(Topology topology) {
+            Map<Integer, Cache> l2 = new HashMap<>();
+            Map<Integer, Cache> l3 = new HashMap<>();
+            for (Cache cache : topology.caches()) {
+                Map<Integer, Cache> level = cache.level() == 2 ? l2 : l3;
+                if ((cache.level() == 2 || cache.level() == 3) && cache.holdsData()) {
+                    cache.sharedBy().forEach(cpu -> level.put(cpu, cache));
+                }
+            }
+            return topology.cpus().stream().collect(Collectors.toMap(Cpu::number,
+                cpu -> new Seat(cpu, l2.get(cpu.number()), l3.get(cpu.number()))));
+        }
+
+        /** A CPU and its caches; null where it has none of that level or none is known. */
+        private record Seat(Cpu cpu, Cache l2, Cache l3) {
+            CpuDistance proximityTo(Seat other) {
+                if (cpu.core() == other.cpu.core()) {
+                    return CpuDistance.SMT_SIBLINGS;
+                }
+                if (cpu.socket() != other.cpu.socket()) {
+                    return CpuDistance.OTHER_SOCKET;
+                }
+                if (l2 != null && l2 == other.l2) {
+                    return CpuDistance.SAME_L2;
+                }
+                if (l3 != null && other.l3 != null) {
+                    return l3 == other.l3 ? CpuDistance.SAME_L3 : CpuDistance.OTHER_L3;
+                }
+                return CpuDistance.SAME_SOCKET;
+            }
         }
     }
 }

@@ -24,11 +24,11 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Granule;
+import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
-import org.tearline.verdict.Silence;
 import org.tearline.verdict.Tally.Counts;
 
 /** Answers for a CPU by its granules, by what is promised, and by what others report. Not thread-safe. */

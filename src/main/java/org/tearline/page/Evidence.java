@@ -14,8 +14,8 @@ import org.tearline.archive.Jcstress;
 import org.tearline.page.Answer.Verdict;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Granule;
 import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 
 /**

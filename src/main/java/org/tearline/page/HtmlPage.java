@@ -24,7 +24,7 @@ import org.tearline.promise.Guarantees;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Granule;
+import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 
 /** The one self-contained page: works from a disk, without a network, and is readable with scripts off. Thread-safe. */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.CpuModel.CpuFeature;
-import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
+import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.trial.Architecture;
 import tools.jackson.databind.json.JsonMapper;
 

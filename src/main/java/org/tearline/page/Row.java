@@ -11,13 +11,13 @@ import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.archive.KnownCpu;
 import org.tearline.promise.AccessClass;
-import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
-import org.tearline.promise.PromisedGranule;
+import org.tearline.promise.Guarantees.CpuTraits;
+import org.tearline.promise.Guarantees.PromisedGranule;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Granule;
 import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 
 /**

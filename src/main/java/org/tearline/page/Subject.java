@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
-import org.tearline.promise.CpuTraits;
 import org.tearline.promise.Guarantees;
+import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 

@@ -9,12 +9,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.tearline.machine.CpuModel;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.AccessClass.PairClass;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessRules;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.Width;
 
 /** The registry of promises, with a cache of answers. Thread-safe. */
 public final class Guarantees {
@@ -180,6 +184,58 @@ public final class Guarantees {
 
         public List<String> ruleIds() {
             return rules.stream().map(Rule::id).toList();
+        }
+    }
+
+    /** What promises depend on. A null is not known, and no rule that asks for it applies. */
+    public record CpuTraits(Architecture architecture, String vendor, Integer family, Set<CpuFeature> features) {
+        public CpuTraits {
+            features = features == null ? null : Set.copyOf(features);
+        }
+
+        public static CpuTraits of(Architecture architecture, CpuModel cpu) {
+            return new CpuTraits(architecture, cpu.vendor(), cpu.family(), cpu.features() == null ? null
+                : Set.copyOf(cpu.features()));
+        }
+
+        /** The same CPU with another look's features: a hypervisor can hide one but not add one. */
+        public CpuTraits with(Set<CpuFeature> found) {
+            if (features == null || found == null) {
+                return new CpuTraits(architecture, vendor, family, features == null ? found : features);
+            }
+            Set<CpuFeature> both = EnumSet.noneOf(CpuFeature.class);
+            both.addAll(features);
+            both.addAll(found);
+            return new CpuTraits(architecture, vendor, family, both);
+        }
+    }
+
+    /**
+     * The block inside which a CPU's vendor promises that an access is whole, comparable with a measured granule.
+     *
+     * @param bytes a power of two; 0 where not even an aligned access is promised
+     */
+    public record PromisedGranule(int bytes, Set<Rule> rules) {
+        /** The promised granule of one kind of access of one width, inside a line. */
+        public static PromisedGranule of(Guarantees registry, CpuTraits cpu, Width width, AccessClass access,
+                                         Geometry geometry) {
+            Set<Rule> because = new LinkedHashSet<>();
+            int bytes = 0;
+            for (int boundary = width.bytes() / 2; boundary < geometry.lineBytes(); boundary *= 2) {
+                int offset = boundary < width.bytes() ? 0 : boundary - Math.max(1, width.bytes() / 2);
+                PairPromise promise = registry.side(cpu, width.bytes(), Alignment.of(offset, width.bytes(), geometry),
+                    access);
+                if (!promise.atomic()) {
+                    break;
+                }
+                bytes = 2 * boundary;
+                because.addAll(promise.rules());
+            }
+            return new PromisedGranule(bytes, Set.copyOf(because));
+        }
+
+        public List<String> ruleIds() {
+            return rules.stream().map(Rule::id).sorted().toList();
         }
     }
 }

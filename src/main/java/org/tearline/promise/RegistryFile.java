@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.AccessClass.PairClass;
 import org.tearline.promise.Guarantees.CpuFamily;
+import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.promise.Guarantees.JavaRule;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Rule.Promise;

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.tearline.machine.CpuModel.CpuFeature;
+import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry.Alignment;
 

@@ -30,17 +30,17 @@ import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Controls;
-import org.tearline.verdict.Controls.Control;
-import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.Grading;
-import org.tearline.verdict.Misses;
+import org.tearline.verdict.Grading.Misses;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.TrialResult.Controls;
+import org.tearline.verdict.TrialResult.Controls.Control;
+import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.TrialResult.TrialOutcome;
+import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * Runs every trial of a plan at every placement and keeps each in the journal as it ends. A cell that is silent

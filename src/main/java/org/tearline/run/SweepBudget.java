@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.tearline.file.Profile;
 import org.tearline.file.Silences;
-import org.tearline.machine.SplitLockCost;
+import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.SweepPlan;
 import org.tearline.trial.TrialSpec;

@@ -20,8 +20,8 @@ import org.tearline.file.Silences;
 import org.tearline.file.SweepAssembly;
 import org.tearline.file.TesterBuild;
 import org.tearline.machine.Machine;
-import org.tearline.machine.Proximity;
-import org.tearline.machine.SplitLockCost;
+import org.tearline.machine.SplitLockPolicy.SplitLockCost;
+import org.tearline.machine.Topology.Proximity;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.OffsetList;
@@ -29,12 +29,12 @@ import org.tearline.trial.SweepPlan;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.Width;
-import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Controls.Control;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
+import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Verdict.CellReason;
 
 /** A sweep of this machine, from its plan to the sealed result file. Not thread-safe. */
 public final class SweepRun {

@@ -20,16 +20,16 @@ import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Controls;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Grading.Circumstances;
 import org.tearline.verdict.Grading.Promised;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * Runs trials in a forked worker JVM and judges them; survives whatever happens to the worker. One thread runs trials;

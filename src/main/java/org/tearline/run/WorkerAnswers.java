@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.tearline.machine.Jvm.JvmFlag;
-import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockPolicy;
+import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
@@ -19,7 +19,7 @@ import org.tearline.run.link.WorkerCommand;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Verdict.CellReason;
 
 /** What a worker of its own answers that runs no trial: the cost of split locks, its flags, the code of loops. */
 public final class WorkerAnswers {

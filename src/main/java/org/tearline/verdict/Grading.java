@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.verdict;
 
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.tearline.trial.AccessRules;
+import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
+import org.tearline.verdict.Verdict.CellReason;
 import org.tearline.verdict.WhoTore.Side;
 
 /** Turns outcomes into verdicts: a pure function, the same for a run, a sweep and a stored result. Thread-safe. */
@@ -155,5 +165,83 @@ public final class Grading {
     public interface Promised {
         /** Whether neither the write nor the read of this trial may tear, by the vendor's word. */
         boolean atomic(TrialSpec trial);
+    }
+
+    /**
+     * A negative result, graded strong or weak by the same rule for a run, a sweep, a file and the page.
+     *
+     * @param emulationKnown whether it is known if an emulator executed the accesses
+     * @param changes        changes seen, planted values excluded
+     * @param neededChanges  minimum changes for a strong negative result with this crossing
+     * @param crossing       the boundary that the value crosses
+     * @param promised       whether the vendor promises that neither side tears across this boundary
+     * @param comparableTear whether this worker provoked a tear of the same write and read across a line
+     * @param pinned         whether the threads stayed on their CPUs
+     * @param tierHeld       whether no slice was discarded because code was invalidated
+     */
+    public record Silence(boolean emulationKnown, long changes, long neededChanges, Crossing crossing, boolean promised,
+                          boolean comparableTear, boolean pinned, boolean tierHeld) {
+        /** The rule of three: with no event in n tries, the rate is below 3/n with 95 % confidence. */
+        public static final double RULE_OF_THREE = 3;
+
+        /** Why the negative result is weak, the gravest reason first; null if it is strong. */
+        public CellReason weakness() {
+            if (!emulationKnown) {
+                return CellReason.EMULATION_UNKNOWN;
+            }
+            if (!promised && crossing != Crossing.NONE) {
+                return CellReason.NOT_PROMISED;
+            }
+            if (!promised && !comparableTear) {
+                return CellReason.NOTHING_TORE;
+            }
+            if (!pinned) {
+                return CellReason.UNPINNED;
+            }
+            if (!tierHeld) {
+                return CellReason.TIER_INTERRUPTED;
+            }
+            return changes < neededChanges ? CellReason.FEW_CHANGES : null;
+        }
+    }
+
+    /** Tells how many changes make it improbable that a tear which is there was missed: pure functions. Thread-safe. */
+    public static final class Misses {
+        /** A miss is improbable below one in a thousand: e^-n is that for n changes' worth of tears. */
+        private static final double EXPECTED_TEARS = Math.log(1_000);
+
+        private Misses() {
+        }
+
+        /**
+         * The changes without a tear that exclude a rate, at one miss in a thousand; 0 if there is no rate to
+         * exclude.
+         *
+         * @param torn    tears seen at comparable places
+         * @param changes changes seen there
+         */
+        public static long neededChanges(double torn, double changes) {
+            return torn == 0 ? 0 : (long) Math.ceil(EXPECTED_TEARS * changes / torn);
+        }
+
+        /**
+         * The silent ones among what was tried that have too few changes to exclude the rate at which comparable
+         * ones tore, each with the changes that it needs.
+         *
+         * @param kind what makes two of them comparable
+         */
+        public static <T> Map<T, Long> doubtful(Collection<T> tried, Function<T, ?> kind, ToLongFunction<T> torn,
+                                                ToLongFunction<T> changes) {
+            Map<T, Long> doubtful = new LinkedHashMap<>();
+            for (List<T> comparable : tried.stream().collect(Collectors.groupingBy(kind, LinkedHashMap::new,
+                Collectors.toList())).values()) {
+                // Sums of a hostile file may pass the range of a long.
+                long needed = neededChanges(comparable.stream().mapToDouble(torn::applyAsLong).sum(),
+                    comparable.stream().mapToDouble(changes::applyAsLong).sum());
+                comparable.stream().filter(one -> torn.applyAsLong(one) == 0 && changes.applyAsLong(one) < needed)
+                    .forEach(one -> doubtful.put(one, needed));
+            }
+            return doubtful;
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.verdict;
 
+import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Tally.Counts;
 
 /**

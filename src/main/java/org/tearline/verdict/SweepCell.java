@@ -12,8 +12,9 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Controls.Control;
-import org.tearline.verdict.Controls.StressorUse;
+import org.tearline.verdict.TrialResult.Controls.Control;
+import org.tearline.verdict.TrialResult.Controls.StressorUse;
+import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * Holds what one trial of a sweep came to, as the journal keeps it. Immutable.

@@ -2,6 +2,7 @@
 package org.tearline.verdict;
 
 import java.util.Locale;
+import org.tearline.trial.AccessRules.SplitLocks;
 
 /** The one word that a trial ends with, and that a cell of a file came to. Immutable. */
 public enum Verdict {
@@ -25,5 +26,90 @@ public enum Verdict {
     /** The word as the answer to one question has it. */
     public String answer() {
         return this == NONE ? "none-seen" : toString();
+    }
+
+    /**
+     * Why a cell is neither torn nor a strong negative result. The list is closed, so that published files contain no
+     * free text. The reasons with the state none explain why a negative result is weak.
+     */
+    public enum CellReason {
+        TOO_FEW_CHANGES(Verdict.INCONCLUSIVE, "too few changes in the time allowed"),
+        NO_CHANGE_SEEN(Verdict.INCONCLUSIVE, "the threads did not run at the same time, or the writer was suspended"),
+        ONE_CPU(Verdict.INCONCLUSIVE, "there is only one CPU to use"),
+        CONTROL_MISSING(Verdict.INCONCLUSIVE, "the controls did not run"),
+        PLANTED_MISSED(Verdict.INCONCLUSIVE, "too few of the planted tears were found: this reader is blind"),
+        ALIGNED_CONTROL_TORN(Verdict.INCONCLUSIVE, "an aligned value tore as well: this harness invents tears"),
+        TEAR_WITHOUT_WITNESS(Verdict.INCONCLUSIVE, "only planted stores were seen torn, of which no evidence is kept"),
+        MISS_NOT_EXCLUDED(Verdict.INCONCLUSIVE,
+            "the same write and read tore nearby, too rarely for these changes to exclude it here"),
+        PROFILE_TOO_SHORT(Verdict.INCONCLUSIVE,
+            "across a line this profile has too few changes for a pair that is not locked on both sides"),
+        TIER_NOT_REACHED(Verdict.INCONCLUSIVE, "the wanted compiler was not in force"),
+        STORES_FOLDED(Verdict.INCONCLUSIVE, "more stores than a core can make: the compiler folded them"),
+        ALIEN_VALUES(Verdict.INCONCLUSIVE, "values appeared that are no mixture of two writes"),
+        GUARDS_OVERWRITTEN(Verdict.INCONCLUSIVE, "the bytes next to the value were overwritten"),
+        STOPPED(Verdict.INCONCLUSIVE, "stopped before it had enough changes"),
+        WORKER_SILENT(Verdict.INCONCLUSIVE, "the worker no longer answered"),
+        API_REFUSES(Verdict.REFUSED, "the API does not allow this access"),
+        SPLIT_LOCKS_NOT_ALLOWED(Verdict.REFUSED, "the user does not allow locking across a line"),
+        SPLIT_LOCKS_SLOWED(Verdict.REFUSED, SplitLocks.SLOWED.cause()),
+        SPLIT_LOCKS_FATAL(Verdict.REFUSED, SplitLocks.FATAL.cause()),
+        SIGBUS(Verdict.FAULT, "the access raised SIGBUS"),
+        SIGSEGV(Verdict.FAULT, "the access raised SIGSEGV"),
+        INTERNAL_ERROR(Verdict.FAULT, "the JVM threw InternalError for the access"),
+        WORKER_DIED(Verdict.FAULT, "the worker died"),
+        EMULATION_UNKNOWN(Verdict.NONE, "whether an emulator ran the accesses is unknown"),
+        NOT_PROMISED(Verdict.NONE,
+            "no vendor promises that this pair does not tear across a line, so tears may just be rare"),
+        NOTHING_TORE(Verdict.NONE,
+            "no stressor tore this write and read even across a line, and no vendor promises that it does not tear"),
+        UNPINNED(Verdict.NONE, "the threads did not stay on their CPUs"),
+        TIER_INTERRUPTED(Verdict.NONE, "the compiled code was invalidated for part of the time"),
+        PLANTED_TOO_OFTEN(Verdict.NONE,
+            "far more planted tears were found than were to be expected, so stored values were not met evenly"),
+        FEW_CHANGES(Verdict.NONE, "fewer changes than a strong negative result needs");
+
+        private final Verdict state;
+        private final String sentence;
+
+        CellReason(Verdict state, String sentence) {
+            this.state = state;
+            this.sentence = sentence;
+        }
+
+        /** Why a trial that locks across a line was left out; null if it need not be. */
+        public static CellReason of(SplitLocks splitLocks) {
+            return switch (splitLocks) {
+                case ALLOWED -> null;
+                case FORBIDDEN_BY_USER -> SPLIT_LOCKS_NOT_ALLOWED;
+                case SLOWED -> SPLIT_LOCKS_SLOWED;
+                case FATAL -> SPLIT_LOCKS_FATAL;
+            };
+        }
+
+        /** Whether it says nothing of the trial, but that something outside cut it short. */
+        public boolean isInterruption() {
+            return this == STOPPED || this == WORKER_SILENT;
+        }
+
+        /** Whether tears of such a cell are counted, but not published: nothing vouches for them. */
+        public boolean hidesTears() {
+            return this == ALIEN_VALUES || this == GUARDS_OVERWRITTEN || this == TEAR_WITHOUT_WITNESS;
+        }
+
+        /** The only state that this is a reason for. */
+        public Verdict state() {
+            return state;
+        }
+
+        public String sentence() {
+            return sentence;
+        }
+
+        /** The word as the file has it. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
     }
 }

@@ -2,6 +2,7 @@
 package org.tearline.verdict;
 
 import java.util.Locale;
+import org.tearline.verdict.Grading.Silence;
 
 /** Says which side of a pair tears, by what is known of each: the same from the worker to the page. Immutable. */
 public record WhoTore(Side write, Side read) {

@@ -28,8 +28,8 @@ import org.tearline.file.Series;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.trial.Memory;
-import org.tearline.verdict.Granule;
 import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
 

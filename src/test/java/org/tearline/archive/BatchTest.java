@@ -22,9 +22,9 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.ResultPath;
 import org.tearline.file.ResultText;
 import org.tearline.file.SyntheticResults;
-import org.tearline.file.ValidatorTest;
 import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
+import org.tearline.file.ValidatorTest;
 
 class BatchTest {
     private static final String OTHER_RUN = "00000000000000000000000000000001";

@@ -20,7 +20,7 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Verdict.CellReason;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

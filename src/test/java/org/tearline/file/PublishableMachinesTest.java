@@ -25,7 +25,7 @@ import org.tearline.machine.Jvm;
 import org.tearline.machine.Linux;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
-import org.tearline.machine.SplitLockCost;
+import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.machine.Sysroot;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.trial.Architecture;
@@ -33,8 +33,8 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Verdict.CellReason;
 
 /** Whatever machine the platform finds, a sweep can write it, and the validator takes it. */
 class PublishableMachinesTest {

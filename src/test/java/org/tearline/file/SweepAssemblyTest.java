@@ -18,16 +18,16 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Controls.Control;
-import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
+import org.tearline.verdict.TrialResult.Controls.Control;
+import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Verdict.CellReason;
 
 class SweepAssemblyTest {
     private static final Geometry GEOMETRY = new Geometry(64, 4096);

@@ -23,10 +23,10 @@ import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.Tally.Planted;
+import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Verdict.CellReason;
 
 /** Makes up valid result files of default sweeps, from a seed. Not thread-safe. */
 public final class SyntheticResults {

@@ -6,6 +6,7 @@ import org.agrona.UnsafeApi;
 import org.tearline.loop.Accesses.CasAccess;
 import org.tearline.loop.Accesses.ReadAccess;
 import org.tearline.loop.Accesses.WriteAccess;
+import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.trial.Generations;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.tearline.machine.Topology.Cache;
 import org.tearline.machine.Topology.Cpu;
+import org.tearline.machine.Topology.Proximity;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 
 class ProximityTest {

@@ -23,7 +23,7 @@ import org.tearline.file.Silences;
 import org.tearline.file.TesterBuild;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.CpuModel.CpuFeature;
-import org.tearline.machine.Os;
+import org.tearline.machine.Machine.Os;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.machine.Virtualization.Hypervisor;
@@ -31,8 +31,8 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.Tally.Planted;
+import org.tearline.verdict.TrialResult.Controls.StressorUse;
 
 /** Small runs with chosen counts at the offsets 0, 4, 60 and 4092. Stateless. */
 public final class Runs {

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.tearline.machine.CpuModel.CpuFeature;
+import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessRules;

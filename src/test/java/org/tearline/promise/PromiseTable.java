@@ -3,6 +3,7 @@ package org.tearline.promise;
 
 import java.util.Set;
 import org.tearline.machine.CpuModel.CpuFeature;
+import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.trial.Geometry.Alignment;
 
 /**

@@ -23,6 +23,7 @@ import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.JavaRule;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Guarantees.PairPromise;
+import org.tearline.promise.Guarantees.PromisedGranule;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.tearline.file.Profile;
 import org.tearline.machine.Machines;
-import org.tearline.machine.SplitLockCost;
+import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.SweepPlan;
 import org.tearline.trial.TrialSpec;

@@ -28,13 +28,13 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Controls;
-import org.tearline.verdict.Controls.Control;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.TrialResult.Controls;
+import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Verdict.CellReason;
 
 /** What a trial comes to when its worker dies, played: each worker says its lines and then dies as it is told. */
 class TesterTest {

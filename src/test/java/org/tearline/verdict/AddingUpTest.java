@@ -10,10 +10,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
+import org.tearline.verdict.TrialResult.Controls.StressorUse;
+import org.tearline.verdict.Verdict.CellReason;
 
 /** What several trials of one cell come to together. */
 class AddingUpTest {

@@ -10,14 +10,16 @@ import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.verdict.Controls.Control;
-import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.Grading.Circumstances;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
+import org.tearline.verdict.TrialResult.Controls;
+import org.tearline.verdict.TrialResult.Controls.Control;
+import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
+import org.tearline.verdict.Verdict.CellReason;
 import org.tearline.verdict.WhoTore.Attribution;
 import org.tearline.verdict.WhoTore.Side;
 

@@ -19,6 +19,7 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules.Asked;
 import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 import org.tearline.verdict.Granules.Place;
 

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.verdict.Grading.Misses;
 
 class MissesTest {
     private record Tried(String kind, long torn, long changes) {

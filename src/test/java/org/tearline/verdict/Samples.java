@@ -17,12 +17,13 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Controls.Control;
-import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.Grading.Circumstances;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
+import org.tearline.verdict.TrialResult.Controls;
+import org.tearline.verdict.TrialResult.Controls.Control;
+import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /** Trials and outcomes for tests to start from. */

@@ -11,6 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Tally.MemoryOrder;
+import org.tearline.verdict.Verdict.CellReason;
 
 /** What people and files read. */
 class WordsOfAVerdictTest {

@@ -19,9 +19,9 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.verdict.Granule;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 
 /**

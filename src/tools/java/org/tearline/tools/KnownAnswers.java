@@ -2,7 +2,7 @@
 package org.tearline.tools;
 
 import org.tearline.file.PublishedMachine;
-import org.tearline.loop.Target;
+import org.tearline.loop.Kernel.Target;
 import org.tearline.machine.Machine;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.TrialSpec;

@@ -31,15 +31,15 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Controls;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Grading.Circumstances;
-import org.tearline.verdict.Misses;
+import org.tearline.verdict.Grading.Misses;
 import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * Walks the whole space of offsets, writes, reads, widths and memories, or a sample of it that a seed draws, and holds

@@ -8,15 +8,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.tearline.machine.CpuList;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Jvm;
+import org.tearline.machine.Linux.CpuList;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machine.Found;
-import org.tearline.machine.Proximity;
-import org.tearline.machine.SplitLockCost;
 import org.tearline.machine.SplitLockPolicy;
+import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.machine.Topology;
+import org.tearline.machine.Topology.Proximity;
 
 /** What is known of a machine, each fact with its source, in the order in which they are shown. */
 public final class Facts {

@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.Map;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Machine;
-import org.tearline.promise.PromisedGranule;
+import org.tearline.promise.Guarantees.PromisedGranule;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Granule;
 import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult;
 

@@ -10,13 +10,13 @@ import java.util.stream.Stream;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Machine;
 import org.tearline.page.Words;
-import org.tearline.promise.PromisedGranule;
+import org.tearline.promise.Guarantees.PromisedGranule;
 import org.tearline.promise.Rule;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Granule;
 import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 
 /** The granules of a machine: the answer, a line cut where accesses are cut, the evidence. */

@@ -17,13 +17,13 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Controls.Control;
-import org.tearline.verdict.MemoryOrder;
-import org.tearline.verdict.Silence;
+import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Tally.MemoryOrder;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 

@@ -13,7 +13,7 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.page.Words;
 import org.tearline.trial.OffsetList;
-import org.tearline.verdict.Silence;
+import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Verdict;
 

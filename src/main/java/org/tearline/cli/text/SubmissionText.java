@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.tearline.archive.ArchivedFile;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultPath;
-import org.tearline.machine.Os;
+import org.tearline.machine.Machine.Os;
 
 /** How a result file is sent in, as commands to run and as clicks. */
 public final class SubmissionText {

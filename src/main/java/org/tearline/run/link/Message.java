@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm.JvmFlag;
-import org.tearline.machine.SplitLockCost;
+import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.Geometry;
@@ -21,11 +21,11 @@ import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Controls;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.Witness;
+import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.TrialOutcome;
+import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * The messages between parent and worker, and between the two workers of a two-process trial. A frame is a marker, a

@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.machine.ProcessMark;
-import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Verdict.CellReason;
 
 /** The folder a worker's JVM writes into. Its name identifies its creator, so others can tell whether it still runs. */
 public final class WorkerFolder {

@@ -21,7 +21,7 @@ import org.tearline.run.link.WorkerCommand.WorkerArchive;
 import org.tearline.run.link.WorkerCommand.WorkerClassPath;
 import org.tearline.run.link.WorkerFolder.CrashReport;
 import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * A forked worker JVM, seen from the parent, with a folder of its own for what the JVM writes. One thread converses;

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
 import net.openhft.affinity.Affinity;
-import org.tearline.machine.Os;
+import org.tearline.machine.Machine.Os;
 
 /**
  * Pins the calling thread to one CPU, and looks whether that worked. On Linux two calls of libc do it; loading what

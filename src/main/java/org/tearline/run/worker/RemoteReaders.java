@@ -7,7 +7,7 @@ import org.tearline.run.link.Message.WorkerLink.WorkerDied;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.run.worker.Round.RoundFailed;
 import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * The readers of a trial in two processes, seen from the process of its writers: another worker, which has mapped the

@@ -11,11 +11,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.tearline.loop.ReadKernel;
+import org.tearline.loop.Kernel.ReadKernel;
+import org.tearline.loop.Kernel.Target;
+import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
-import org.tearline.loop.Target;
-import org.tearline.loop.WriteKernel;
 import org.tearline.run.link.Message.Where;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Generations;
@@ -25,8 +25,8 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.CellReason;
 import org.tearline.verdict.TornDecoder;
+import org.tearline.verdict.Verdict.CellReason;
 
 /** A stretch of hammering at one place with one pair of loops; ends when a reader says so. */
 final class Round {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.tearline.loop.Stressor;
-import org.tearline.verdict.Controls.StressorUse;
+import org.tearline.verdict.TrialResult.Controls.StressorUse;
 
 /**
  * Decides which stressor the next slice of a trial uses and how long: a bandit. What counts is tears per change times

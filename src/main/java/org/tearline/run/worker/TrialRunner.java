@@ -18,9 +18,9 @@ import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.verdict.Controls;
-import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.Tally.Planted;
+import org.tearline.verdict.TrialResult.Controls;
+import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.WhoTore;
 

@@ -29,7 +29,7 @@ import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * The memory, compiled loops and pinned threads of a trial, its controls and its calibration, so that all of them

@@ -20,15 +20,15 @@ import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Controls;
-import org.tearline.verdict.Controls.Control;
-import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.TrialResult.Controls;
+import org.tearline.verdict.TrialResult.Controls.Control;
+import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Verdict.CellReason;
 
 class RunJsonTest {
     private static final TrialSpec TRIAL = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);

@@ -21,15 +21,15 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.CellReason;
-import org.tearline.verdict.Controls;
-import org.tearline.verdict.Controls.StressorUse;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.TrialResult.Controls;
+import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Verdict.CellReason;
 
 class RunTextTest {
     private final Locale locale = Locale.getDefault();

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.run.link.WorkerFolder.CrashReport;
-import org.tearline.verdict.CellReason;
+import org.tearline.verdict.Verdict.CellReason;
 
 class CrashReportTest {
     @TempDir

@@ -51,8 +51,8 @@ class JitLogIT {
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldNameAnAccessThatIsInterpretedInsideACompiledLoop(Path jdk) throws Exception {
         // C2 obeys our own command to inline an access before any that forbids it; a barrier has no such command.
-        assertOutside(jdk, Tier.C2, "CompilerBarrier::afterPlainStore", "plain");
-        assertOutside(jdk, Tier.C1, "CompilerBarrier::afterPlainStore", "plain");
+        assertOutside(jdk, Tier.C2, "Accesses$CompilerBarrier::afterPlainStore", "plain");
+        assertOutside(jdk, Tier.C1, "Accesses$CompilerBarrier::afterPlainStore", "plain");
         assertOutside(jdk, Tier.C1, "UnsafeAccesses$Volatile::write", "volatile");
     }
 

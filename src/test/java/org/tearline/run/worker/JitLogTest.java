@@ -62,8 +62,8 @@ class JitLogTest {
     void shouldNameAnAccessThatIsNoPartOfItsLoop(String jdk) throws IOException {
         Path file = resource("outside-" + jdk + ".txt");
         assertThat(new JitLog(file, 0).problem(loop(file), "run", 4))
-            .isEqualTo("org.tearline.loop.CompilerBarrier::afterPlainStore was not part of the loop (disallowed by"
-                + " CompileCommand) and ran interpreted");
+            .isEqualTo("org.tearline.loop.Accesses$CompilerBarrier::afterPlainStore was not part of the loop"
+                + " (disallowed by CompileCommand) and ran interpreted");
     }
 
     @ParameterizedTest

@@ -23,10 +23,10 @@ import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.verdict.CellReason;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Verdict;
+import org.tearline.verdict.Verdict.CellReason;
 
 /** Trials that lock across a line and may not: each is left out with the true cause. No such operation is made here. */
 class SplitLocksIT {
