@@ -27,10 +27,9 @@ class NoLogicInProseTest {
         "the operating system and the CPU", List.of("machine.CpuModel", "machine.Cpuinfo",
             "machine.Machine", "machine.Oshi", "machine.ProcessMark", "machine.SplitLockPolicy",
             "machine.Virtualization", "cli.Terminal"),
-        "the JVM and disassemblers", List.of("run.worker.JitLog", "run.link.CrashReport",
-            "run.link.WorkerArchive", "run.link.WorkerCommand",
-            "asm.Decoder", "asm.Explanation", "asm.JvmPrint", "asm.Objdump", "asm.X86Dialect"),
-        "Maven and Jackson", List.of("file.UnreadableFile", "file.TesterBuild", "page.Addresses"),
+        "the JVM and disassemblers", List.of("run.worker.JitLog", "run.link.WorkerCommand",
+            "run.link.WorkerFolder", "asm.Explanation", "asm.JvmPrint", "asm.Objdump", "asm.X86Dialect"),
+        "Maven and Jackson", List.of("file.TesterBuild", "page.Addresses"),
         "names of files, in folders where anybody may put some", List.of(
             "judge.SourceTree", "page.ResultsReport", "archive.Batch"),
         "files that others send or edit", List.of("archive.Submitters", "page.Markdown",
