@@ -127,6 +127,13 @@ public final class Archive {
         }
     }
 
+    /** Returns the archive of one file, which counts as the project's. */
+    public static Archive of(ResultFile file, String name) {
+        Archive archive = new Archive();
+        archive.add(name, Voice.PROJECT, file);
+        return archive;
+    }
+
     /** Counts a valid file, unless another file of its run was counted. */
     public void add(String path, Voice voice, ResultFile file) {
         if (!runIds.add(file.runId())) {

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.tearline.file.ResultFile;
-import org.tearline.file.ResultPath;
 import org.tearline.file.ResultText;
 
 /**
@@ -23,7 +22,7 @@ public record ArchivedFile(Path target, String below, boolean fresh) {
      * @throws IOException if it cannot be written, or if another file has its name
      */
     public static ArchivedFile put(ResultFile file, Path results) throws IOException {
-        String below = ResultPath.below(file);
+        String below = file.pathBelow();
         Path target = results.resolve(below);
         if (Files.exists(target)) {
             if (Files.size(target) > ResultFile.MAX_BYTES

@@ -19,11 +19,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.tearline.file.Digest;
 import org.tearline.file.Examination;
+import org.tearline.file.Examination.ValidationRule;
 import org.tearline.file.FolderArgument;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
-import org.tearline.file.ResultPath;
-import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
 
 /**
@@ -69,8 +68,8 @@ public final class Batch {
      * @throws IllegalArgumentException if the list of recalls cannot be understood
      */
     public void tree(Path repository, Path base, Consumer<Examination> consumer) throws IOException {
-        Path root = repository.resolve(ResultPath.ROOT);
-        Path before = base == null ? null : base.resolve(ResultPath.ROOT);
+        Path root = repository.resolve(ResultFile.FOLDER);
+        Path before = base == null ? null : base.resolve(ResultFile.FOLDER);
         RecallList recalls = RecallList.beside(root);
         List<Named> published = new ArrayList<>();
         List<Named> asked = new ArrayList<>();
@@ -133,9 +132,9 @@ public final class Batch {
                 "only result files belong here, no links and nothing else");
         }
         Examination examination = validator.examine(file.name, file.path);
-        String place = examination.file() == null ? file.name : ResultPath.below(examination.file());
+        String place = examination.file() == null ? file.name : examination.file().pathBelow();
         return place.equals(file.name) ? examination
-            : examination.with(ValidationRule.PATH, "", "should be " + ResultPath.ROOT + "/" + place);
+            : examination.with(ValidationRule.PATH, "", "should be " + ResultFile.FOLDER + "/" + place);
     }
 
     /** Only valid files are remembered: an invalid copy must not take the place of the original. */

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.tearline.file.FolderArgument;
 import org.tearline.file.ResultFile;
-import org.tearline.file.ResultPath;
 
 /**
  * The published files that were wrong, each with the reason. One line each: the path below the results folder or the
@@ -71,7 +70,7 @@ public final class RecallList {
     public static String of(Path file, ResultFile content) throws IOException {
         for (Path absolute : List.of(file.toAbsolutePath().normalize(), file.toRealPath())) {
             for (Path folder = absolute.getParent(); folder != null; folder = folder.getParent()) {
-                if (folder.endsWith(ResultPath.ROOT)) {
+                if (folder.endsWith(ResultFile.FOLDER)) {
                     return beside(folder).of(folder.relativize(absolute).toString().replace('\\', '/'), content);
                 }
             }

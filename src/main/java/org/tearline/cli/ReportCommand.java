@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
-import org.tearline.file.ResultPath;
+import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
 import org.tearline.file.WholeFile;
 import org.tearline.page.ResultsReport;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
         "2:wrong usage",
         "4:internal error"})
 final class ReportCommand extends Subcommand {
-    @Option(names = "--results", paramLabel = "DIR", defaultValue = ResultPath.ROOT,
+    @Option(names = "--results", paramLabel = "DIR", defaultValue = ResultFile.FOLDER,
         description = "Every .json file below it is read. Default: ${DEFAULT-VALUE}")
     private Path results;
 

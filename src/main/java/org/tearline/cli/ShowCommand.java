@@ -18,7 +18,7 @@ import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.Validator;
-import org.tearline.page.RunPage;
+import org.tearline.page.HtmlPage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -133,7 +133,7 @@ final class ShowCommand extends Subcommand {
             FindingText.print(result, Terminal.stdout(stdout));
         }
         if (html) {
-            stderr.println("tester: page: " + RunPage.write(result, file));
+            stderr.println("tester: page: " + HtmlPage.write(result, file));
         }
     }
 }

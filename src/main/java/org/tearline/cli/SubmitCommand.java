@@ -16,12 +16,11 @@ import org.tearline.archive.RecallList;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.file.Examination;
 import org.tearline.file.Examination.Finding;
+import org.tearline.file.Examination.ValidationRule;
 import org.tearline.file.FolderArgument;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
-import org.tearline.file.ResultPath;
 import org.tearline.file.ResultText;
-import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -43,7 +42,7 @@ final class SubmitCommand extends Subcommand {
         description = "Result files that sweeps wrote, or folders with such files at any depth.")
     private List<Path> given;
 
-    @Option(names = "--results", paramLabel = "DIR", defaultValue = ResultPath.ROOT,
+    @Option(names = "--results", paramLabel = "DIR", defaultValue = ResultFile.FOLDER,
         description = "The folder of all results in your clone of the project. Default: ${DEFAULT-VALUE}")
     private Path results;
 
@@ -63,7 +62,7 @@ final class SubmitCommand extends Subcommand {
             }
         }
         PathArgument.folder(spec, "--results ", results, "; clone the project with git, and submit in the clone or"
-            + " name its " + ResultPath.ROOT);
+            + " name its " + ResultFile.FOLDER);
         Path archive = FolderArgument.itself(results);
         RecallList recalls = recalls();
         boolean single = files.size() == 1;
@@ -109,7 +108,7 @@ final class SubmitCommand extends Subcommand {
             return;
         }
         ResultFile file = examination.file();
-        String reason = recalls.of(ResultPath.below(file), file);
+        String reason = recalls.of(file.pathBelow(), file);
         if (reason != null) {
             refused++;
             stdout.println("refused: " + name + ": recalled: " + Quoted.of(reason));

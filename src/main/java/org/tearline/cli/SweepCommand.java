@@ -19,15 +19,15 @@ import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.cli.text.SweepProgress;
 import org.tearline.file.Examination;
-import org.tearline.file.Profile;
 import org.tearline.file.ResultFile;
+import org.tearline.file.ResultFile.Profile;
+import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.file.ResultText;
-import org.tearline.file.TesterBuild;
 import org.tearline.file.Validator;
 import org.tearline.file.WholeFile;
 import org.tearline.loop.MappedFile;
 import org.tearline.machine.Machine;
-import org.tearline.page.RunPage;
+import org.tearline.page.HtmlPage;
 import org.tearline.run.Sweep;
 import org.tearline.run.SweepJournal;
 import org.tearline.run.SweepRun;
@@ -156,7 +156,7 @@ final class SweepCommand extends Subcommand {
     /** Whether the file is worth submitting. */
     private boolean print(ResultFile file) throws IOException {
         FindingText.print(file, Terminal.stdout(stdout));
-        stderr.println("page: " + RunPage.write(file, out));
+        stderr.println("page: " + HtmlPage.write(file, out));
         Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), out);
         if (!examination.valid()) {
             stderr.println("tester: " + out + " cannot be submitted: " + examination.findings().get(0).line());

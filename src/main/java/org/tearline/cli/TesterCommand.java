@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.tearline.file.TesterBuild;
+import org.tearline.file.ResultFile.TesterBuild;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;

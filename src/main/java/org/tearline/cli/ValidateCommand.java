@@ -12,7 +12,7 @@ import org.tearline.archive.Batch;
 import org.tearline.cli.json.JsonText;
 import org.tearline.file.Examination;
 import org.tearline.file.Quoted;
-import org.tearline.file.ResultPath;
+import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,7 +29,7 @@ final class ValidateCommand extends Subcommand {
     @Parameters(arity = "0..*", paramLabel = "FILE", description = "Result files, wherever they are.")
     private List<String> names = List.of();
 
-    @Option(names = "--pr", paramLabel = "DIR", description = "A checkout: everything below its " + ResultPath.ROOT
+    @Option(names = "--pr", paramLabel = "DIR", description = "A checkout: everything below its " + ResultFile.FOLDER
         + " is validated, and each file must be in its computed place.")
     private Path repository;
 
@@ -55,8 +55,8 @@ final class ValidateCommand extends Subcommand {
             throw bad("--base goes with --pr");
         }
         List<Path> files = names.stream().map(this::file).toList();
-        if (repository != null && !Files.isDirectory(repository.resolve(ResultPath.ROOT))) {
-            throw bad("--pr " + repository + ": there is no " + ResultPath.ROOT + " in it");
+        if (repository != null && !Files.isDirectory(repository.resolve(ResultFile.FOLDER))) {
+            throw bad("--pr " + repository + ": there is no " + ResultFile.FOLDER + " in it");
         }
         Batch batch = new Batch(new Validator(Clock.systemUTC()));
         if (repository == null) {

@@ -7,6 +7,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.tearline.file.Examination.Findings;
+import org.tearline.file.Examination.ValidationRule;
+import org.tearline.file.InstructionCheck.KnownNames;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.tearline.file.Examination.Findings;
+import org.tearline.file.Examination.ValidationRule;
 import org.tearline.file.Series.SeriesTier;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.TrialSpec.WriteMode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Whether an access is the instruction that was found for it: evidence was once read from the code of another loop. */
 final class InstructionCheck {
@@ -72,5 +77,32 @@ final class InstructionCheck {
             found.isOf(series.width()) && side == found.side()))
             .forEach(side -> findings.add(ValidationRule.INSTRUCTION, series.name(), "nothing says that its " + side
                 + " is one instruction"));
+    }
+
+    /**
+     * The names that a result file may contain where its schema has no list. Names are never removed: older files must
+     * stay valid.
+     *
+     * @param instructions by instruction set and kind of access, as regular expressions
+     */
+    public record KnownNames(Set<String> stressors, Set<String> retiredStressors,
+                             Map<String, Map<String, String>> instructions) {
+        private static final KnownNames ALL = read();
+
+        public static KnownNames load() {
+            return ALL;
+        }
+
+        private static KnownNames read() {
+            try (InputStream in = KnownNames.class.getResourceAsStream("/published/names.json")) {
+                return JsonMapper.shared().readValue(in, KnownNames.class);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        public boolean isStressor(String name) {
+            return stressors.contains(name) || retiredStressors.contains(name);
+        }
     }
 }

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.tearline.file.Examination.UnreadableFile;
+import org.tearline.file.Examination.ValidationRule;
+import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.trial.Memory;

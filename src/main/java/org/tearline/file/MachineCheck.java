@@ -8,6 +8,7 @@ import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.AlignedRuns;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.Examination.Findings;
+import org.tearline.file.Examination.ValidationRule;
 import org.tearline.file.Series.SeriesTier;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.Geometry;

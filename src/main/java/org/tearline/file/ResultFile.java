@@ -1,48 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.Manifest;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.JcstressImport.JcstressCase;
 import org.tearline.file.Series.SeriesTier;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
+import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
 /**
- * One published result: everything that leaves a machine, and nothing else. Immutable; an absent fact is null or an
- * empty list.
+ * A published result: everything that leaves a machine, and nothing else. An absent fact is null or an empty list.
  *
- * @param date          the day of the run, without a time
- * @param runId         random, 32 hex digits: tells two files of one run from two runs
- * @param submitter     a public handle, only if its owner asked for it
- * @param profile       null where a kind has no budget
- * @param placements    the pairs of CPUs that were used, each class once
- * @param evidence      which instruction each access was, where that was looked at
- * @param cases         what the tests of jcstress saw; a file of this kind has no series
- * @param digest        SHA-256 over the RFC 8785 form of all the rest; null until sealed
+ * @param date       the day of the run, without the time
+ * @param runId      random, 32 hex digits: distinguishes two files of one run from two runs
+ * @param submitter  a public handle, only on request
+ * @param profile    null for a kind without a budget
+ * @param placements the pairs of CPUs used, one per class
+ * @param evidence   the instruction of each access that was inspected
+ * @param cases      what the jcstress tests saw; a jcstress file has no series
+ * @param digest     SHA-256 over the RFC 8785 form of all other fields; null until sealed
  */
 public record ResultFile(int schemaVersion, int methodVersion, String licence, Kind kind, LocalDate date, String runId,
                          TesterBuild tester, String submitter, Environment environment, Profile profile,
                          List<CpuPair> placements, List<Series> series, List<Instruction> evidence,
                          List<JcstressCase> cases, String digest) {
-    /** The shape of the file; a reader refuses any other. */
+    /** The only version that this reader accepts. */
     public static final int SCHEMA_VERSION = 2;
-    /** How tears are provoked, counted and judged; counts of different methods are not added up. */
+    /** How tears are provoked, counted and judged; counts of different methods are never added. */
     public static final int METHOD_VERSION = 2;
-    /** Of every published result. */
     public static final String LICENCE = "CC0-1.0";
-    /** No file is larger; a default sweep of one placement needs an eighth of it. */
+    /** Eight times the size of a default sweep of one placement. */
     public static final int MAX_BYTES = 1024 * 1024;
+    /** The folder of all results, relative to the root of the repository. */
+    public static final String FOLDER = "reports/results";
+    private static final int MAX_VENDOR = 24;
 
-
-    /** The witness: a sweep of tester, or the independent jcstress project. */
+    /** The witness: a sweep of the tester, or the independent jcstress project. */
     public enum Kind {
         SWEEP, JCSTRESS;
 
@@ -53,10 +62,10 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     }
 
     /**
-     * Which instruction an access was in the compiled loop. Immutable; exactly one of write and read is given.
+     * The instruction that an access became in the compiled loop. Exactly one of write and read is given.
      *
-     * @param widthBytes  of a vector; null for the types of Java, of which a long was looked at
-     * @param instruction normalised: no addresses, no registers, such as {@code lock cmpxchg}
+     * @param widthBytes  the width of a vector; null for Java's types, for which a long was inspected
+     * @param instruction without addresses and registers, such as {@code lock cmpxchg}
      */
     public record Instruction(Memory memory, Integer widthBytes, SeriesTier tier, WriteMode write, ReadMode read,
                               String instruction) {
@@ -81,15 +90,15 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
             return widthBytes != null && widthBytes == width.bytes();
         }
 
-        /** Whether it is one access of a whole vector: only then a verdict says something of the CPU. */
+        /** Whether one instruction accesses the whole vector; otherwise a tear is not the CPU's. */
         public boolean isOneVector(Architecture architecture) {
             return instruction.equals(byTheLog(side())) || architecture == Architecture.X86_64
                 && instruction.equals(VECTORS_ON_X86.get(Width.of(widthBytes)));
         }
 
         /**
-         * The evidence without a decoder. A worker asks the JVM's log whether every access of a vector became the
-         * intrinsic, which C2 makes of one load or store, and throws away what was counted in any other code.
+         * The evidence without a decoder. A worker searches the JVM's log for the intrinsic, which C2 compiles to one
+         * load or store, and discards the counts of a loop in which any vector access is not the intrinsic.
          */
         public static String byTheLog(Side side) {
             return "one vector " + (side == Side.WRITE ? "store" : "load") + " by the log of the JVM";
@@ -103,7 +112,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         cases = cases == null ? List.of() : List.copyOf(cases);
     }
 
-    /** A file of the current versions, not yet sealed and without a submitter. */
+    /** Returns a sweep's file of the current versions, without submitter and digest. */
     public static ResultFile unsealed(Kind kind, LocalDate date, String runId, TesterBuild tester,
                                       Environment environment, Profile profile, List<CpuPair> placements,
                                       List<Series> series, List<Instruction> evidence) {
@@ -111,7 +120,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
             profile, placements, series, evidence, null, null);
     }
 
-    /** The same of what jcstress saw. */
+    /** Returns a jcstress file of the current versions, without submitter and digest. */
     public static ResultFile unsealed(LocalDate date, String runId, TesterBuild tester, Environment environment,
                                       List<JcstressCase> cases) {
         return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, Kind.JCSTRESS, date, runId, tester, null,
@@ -119,8 +128,89 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     }
 
     public ResultFile sealed() {
-        String newDigest = Digest.of(this);
         return new ResultFile(schemaVersion, methodVersion, licence, kind, date, runId, tester, submitter,
-            environment, profile, placements, series, evidence, cases, newDigest);
+            environment, profile, placements, series, evidence, cases, Digest.of(this));
+    }
+
+    /** The file's place in the repository. */
+    public String path() {
+        return FOLDER + "/" + pathBelow();
+    }
+
+    /** The path below {@link #FOLDER}: architecture, CPU key, and a name of date, system, JVM and digest. */
+    public String pathBelow() {
+        String vendor = environment.jvm().vendor().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "");
+        return String.join("/", environment.arch(), environment.cpu().key(), String.join("-",
+            date.format(DateTimeFormatter.BASIC_ISO_DATE), environment.os().family(),
+            vendor.substring(0, Math.min(vendor.length(), MAX_VENDOR)) + environment.jvm().feature(),
+            digest.substring(0, Digest.NAME_LENGTH) + ".json"));
+    }
+
+    /**
+     * How many changes a cell without a tear needs.
+     *
+     * @param changes            if neither side is a split lock
+     * @param halfLockedChanges  if one side is a split lock
+     * @param splitLockedChanges if both sides are split locks
+     * @param classChanges       of all cells of a class of places together
+     */
+    public record Profile(String name, long changes, long halfLockedChanges, long splitLockedChanges,
+                          long classChanges) {
+        public static final Profile QUICK = new Profile("quick", 50_000, 2_000, Budget.LEAST_SPLIT_LOCKED_CHANGES, 0);
+        public static final Profile DEFAULT = new Profile("default", Silences.CELL_CHANGES,
+            Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, Silences.CLASS_CHANGES);
+        /** As many changes per cell as a single run. */
+        public static final Profile LONG = new Profile("long", Budget.DEFAULT_CHANGES,
+            Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, Silences.CLASS_CHANGES);
+        /** The quick profile for every width and memory. */
+        public static final Profile WIDE = new Profile("wide", QUICK.changes, QUICK.halfLockedChanges,
+            QUICK.splitLockedChanges, QUICK.classChanges);
+        public static final List<Profile> NAMED = List.of(QUICK, DEFAULT, LONG, WIDE);
+        /** With half as many changes, a sweep missed a pair that tears. */
+        private static final long ENOUGH_ACROSS = 100_000;
+
+        public static Optional<Profile> named(String name) {
+            return NAMED.stream().filter(profile -> profile.name.equals(name)).findFirst();
+        }
+
+        /** Whether a negative result across a line is inconclusive, unless both sides are locked. */
+        public boolean tooShortAcross() {
+            return changes < ENOUGH_ACROSS;
+        }
+    }
+
+    /** The build of the tester that wrote a file: results of a faulty build can be recalled. */
+    public record TesterBuild(String version, String commit) {
+        /** The Implementation-Title of the tester's jar. */
+        public static final String TITLE = "tearline";
+        private static final String UNKNOWN = "unknown";
+
+        /** The running build, from the jar's manifest. */
+        public static TesterBuild running() {
+            try {
+                for (URL url : Collections.list(TesterBuild.class.getClassLoader().getResources(
+                    "META-INF/MANIFEST.MF"))) {
+                    try (InputStream in = url.openStream()) {
+                        Attributes main = new Manifest(in).getMainAttributes();
+                        if (TITLE.equals(main.getValue("Implementation-Title"))) {
+                            return of(main);
+                        }
+                    }
+                }
+            } catch (IOException e) {
+                // The build is only a label; without it the tester works.
+            }
+            return new TesterBuild(UNKNOWN, UNKNOWN);
+        }
+
+        /** In a build without Git history, Maven leaves the placeholder or an empty string. */
+        static TesterBuild of(Attributes main) {
+            return new TesterBuild(known(main.getValue("Implementation-Version")),
+                known(main.getValue("Implementation-Commit")));
+        }
+
+        private static String known(String value) {
+            return value == null || value.isBlank() || value.startsWith("$") ? UNKNOWN : value.strip();
+        }
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.tearline.file.Examination.UnreadableFile;
+import org.tearline.file.Examination.ValidationRule;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;

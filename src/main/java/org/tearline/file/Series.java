@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.tearline.file.ResultFile.Profile;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.Memory;

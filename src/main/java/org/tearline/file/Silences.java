@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.tearline.file.Environment.CpuPair;
+import org.tearline.file.ResultFile.Profile;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry.Alignment;

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.Examination.Findings;
+import org.tearline.file.Examination.ValidationRule;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.tearline.file.Examination.Findings;
+import org.tearline.file.Examination.ValidationRule;
 import tools.jackson.databind.JsonNode;
 
 /**

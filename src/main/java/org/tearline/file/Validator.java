@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.tearline.file.Examination.Findings;
 import org.tearline.file.Examination.UnreadableFile;
+import org.tearline.file.Examination.ValidationRule;
 import org.tearline.file.FileSchema.FieldGuide;
 import tools.jackson.databind.JsonNode;
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -19,7 +20,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
+import org.tearline.file.ResultFile;
+import org.tearline.file.WholeFile;
 import org.tearline.page.Answer.Verdict;
+import org.tearline.page.Page.Addresses;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
@@ -74,6 +78,18 @@ public final class HtmlPage {
         StringOutput out = new StringOutput();
         TEMPLATES.render("page.jte", page, out);
         return out.toString();
+    }
+
+    /**
+     * Writes the page of one run beside its result: result.json gets result.html.
+     *
+     * @return the path of the page
+     */
+    public static Path write(ResultFile file, Path result) throws IOException {
+        String name = result.getFileName().toString();
+        Path target = result.resolveSibling(name.replaceFirst("\\.json$", "") + ".html");
+        WholeFile.write(text(Archive.of(file, name), Guarantees.load(), true, null, List.of()), target);
+        return target;
     }
 
     /** A page that leads to an answer, for those who show the title and the picture of a link. */

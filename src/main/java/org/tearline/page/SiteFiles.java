@@ -14,6 +14,7 @@ import org.tearline.archive.KnownGranules;
 import org.tearline.file.FolderArgument;
 import org.tearline.file.WholeFile;
 import org.tearline.page.Answer.Verdict;
+import org.tearline.page.Page.Addresses;
 import org.tearline.promise.Guarantees;
 
 /**

@@ -4,7 +4,7 @@ package org.tearline.run;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.tearline.file.Profile;
+import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.Silences;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.trial.AccessRules;

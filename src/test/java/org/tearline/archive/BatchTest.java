@@ -17,12 +17,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.tearline.file.Copy;
 import org.tearline.file.Examination;
 import org.tearline.file.Examination.Finding;
+import org.tearline.file.Examination.ValidationRule;
 import org.tearline.file.Resealed;
 import org.tearline.file.ResultFile;
-import org.tearline.file.ResultPath;
 import org.tearline.file.ResultText;
 import org.tearline.file.SyntheticResults;
-import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
 import org.tearline.file.ValidatorTest;
 
@@ -38,7 +37,7 @@ class BatchTest {
 
     @BeforeEach
     void placeAGoodFile() throws IOException {
-        results = repository.resolve(ResultPath.ROOT);
+        results = repository.resolve(ResultFile.FOLDER);
         placed = ArchivedFile.put(good, results).target();
     }
 
@@ -98,7 +97,7 @@ class BatchTest {
     /** Or one file from a stranger would take a published one out of every sum. */
     @Test
     void shouldNotLetACopyWithAnEarlierDateTakeThePlaceOfAPublishedFile(@TempDir Path base) throws IOException {
-        ArchivedFile.put(good, base.resolve(ResultPath.ROOT));
+        ArchivedFile.put(good, base.resolve(ResultFile.FOLDER));
         Path written = Files.write(base.resolve("copy.json"), Resealed.after(good, file -> file.put("runId", OTHER_RUN)
             .put("date", "2026-01-01")));
         Path copy = ArchivedFile.put(VALIDATOR.examine("copy", written).file(), results).target();
@@ -113,7 +112,7 @@ class BatchTest {
 
     @Test
     void shouldRefuseAPublishedFileThatWasChangedOrIsGone(@TempDir Path base) throws IOException {
-        ArchivedFile.put(good, base.resolve(ResultPath.ROOT));
+        ArchivedFile.put(good, base.resolve(ResultFile.FOLDER));
         assertThat(rules(base)).isEmpty();
         Files.write(placed, Resealed.after(good, file -> file.put("submitter", "mallory")));
         assertThat(rules(base)).containsExactly(ValidationRule.PUBLISHED);

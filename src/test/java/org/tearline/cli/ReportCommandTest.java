@@ -14,7 +14,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.file.ResultFile;
-import org.tearline.file.ResultPath;
 import org.tearline.file.ResultText;
 import org.tearline.file.SyntheticResults;
 
@@ -29,7 +28,7 @@ class ReportCommandTest {
         SyntheticResults results = new SyntheticResults(3);
         for (int i = 0; i < 3; i++) {
             ResultFile file = results.next();
-            Path path = folder.resolve("results").resolve(ResultPath.below(file));
+            Path path = folder.resolve("results").resolve(file.pathBelow());
             Files.createDirectories(path.getParent());
             ResultText.write(file, path);
         }
@@ -82,7 +81,7 @@ class ReportCommandTest {
 
     @Test
     void shouldNotCountRecalledFilesAndSayWhy() throws IOException {
-        String path = ResultPath.below(new SyntheticResults(3).next());
+        String path = new SyntheticResults(3).next().pathBelow();
         Files.writeString(folder.resolve("recalled.txt"), "# taken back\n\n" + path + " the guard bytes were"
             + " off\nx86_64/gone.json never published\n");
 

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.file.Resealed;
 import org.tearline.file.ResultFile;
-import org.tearline.file.ResultPath;
 import org.tearline.file.ResultText;
 import org.tearline.file.SyntheticResults;
 
@@ -63,7 +62,7 @@ class ResultCommandsIT {
     @Test
     void shouldPutFilesInTheirPlacesAndValidateTheTree() throws Exception {
         Path clone = folder.resolve("clone of mine");
-        Path results = Files.createDirectories(clone.resolve(ResultPath.ROOT));
+        Path results = Files.createDirectories(clone.resolve(ResultFile.FOLDER));
         Path bad = Files.write(Files.createDirectory(folder.resolve("deep")).resolve("bad.json"),
             Resealed.after(good, tree -> tree.put("date", "2099-01-01")));
         Files.writeString(file, ResultText.print(good).replace("\n", "\r\n"));
@@ -73,10 +72,10 @@ class ResultCommandsIT {
             results.toString());
 
         assertThat(one.exitCode()).isZero();
-        assertThat(results.resolve(ResultPath.below(good))).hasBinaryContent(ResultText.stored(good));
-        assertThat(one.out()).startsWith("new: " + file + " is " + ResultPath.below(good) + "\n").contains(
+        assertThat(results.resolve(good.pathBelow())).hasBinaryContent(ResultText.stored(good));
+        assertThat(one.out()).startsWith("new: " + file + " is " + good.pathBelow() + "\n").contains(
             "Nothing has been sent", "no network call", "gh pr create", "git -C '" + clone + "' add -- "
-            + ResultPath.of(good), "in a browser");
+            + good.path(), "in a browser");
         assertThat(many.exitCode()).isEqualTo(1);
         assertThat(many.out().lines()).hasSize(3).satisfiesExactly(
             line -> assertThat(line).startsWith("already published: " + file),

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.tearline.file.InstructionCheck.KnownNames;
 import org.tearline.loop.Stressor;
 
 class KnownNamesTest {

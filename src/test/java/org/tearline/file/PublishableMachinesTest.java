@@ -20,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.tearline.Sample;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Examination.Finding;
+import org.tearline.file.ResultFile.Profile;
+import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.file.Series.SeriesTier;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.Linux;

@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.AlignedRuns;
 import org.tearline.file.Environment.CpuPair.TierControl;
+import org.tearline.file.ResultFile.Profile;
+import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.file.Series.SeriesTier;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.trial.Generations;

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.jar.Manifest;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.file.ResultFile.TesterBuild;
 
 class TesterBuildTest {
     /** What Maven writes with a history, and without one: as of 2026 an empty value, before it the placeholder. */

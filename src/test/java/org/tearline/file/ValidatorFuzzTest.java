@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.tearline.archive.Archive;
 import org.tearline.page.CellTable;
-import org.tearline.page.RunPage;
 import org.tearline.promise.Guarantees;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -50,7 +50,7 @@ class ValidatorFuzzTest {
                 .forEach(i -> deform(file, random)));
             Examination examination = ValidatorTest.VALIDATOR.examine("fuzz", bytes);
             if (examination.valid()) {
-                assertThat(CellTable.csv(RunPage.alone(examination.file(), "fuzz"), guarantees)).isNotEmpty();
+                assertThat(CellTable.csv(Archive.of(examination.file(), "fuzz"), guarantees)).isNotEmpty();
             }
             return examination.valid();
         }).count();

@@ -25,6 +25,7 @@ import org.tearline.file.Examination.UnreadableFile;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.page.Answer.Verdict;
+import org.tearline.page.Page.Addresses;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.Geometry;
@@ -98,7 +99,7 @@ class ReportTest {
     void shouldHaveOneRowForEachDesign() throws IOException {
         assertThat(Markdown.text(published(), GUARANTEES)).contains(
             "| Zen 4 | 32 bytes | 64 bytes | whole anywhere tried | 8 bytes (A1) | 4 | 1 | ",
-            "| Zen 5 | 64 bytes | 64 bytes | whole anywhere tried | 8 bytes (A1) | 4 | 1 | ",
+            "| Zen 5 | 64 bytes | 64 bytes | whole anywhere tried | 8 bytes (A1) | 6 | 1 | ",
             "| Emerald Rapids | 64 bytes | 64 bytes | whole anywhere tried | 64 bytes (I5, I8) | 4 | 1 | ");
         String readme = "a\n<!-- tester report --readme: granules -->\nold\n"
             + "<!-- tester report --readme: end of granules -->\nb\n";
@@ -132,7 +133,7 @@ class ReportTest {
 
     @Test
     void shouldKeepHostileStringsText() {
-        Archive archive = RunPage.alone(Runs.run(Runs.hostile(), false, Runs.HOSTILE, 1, Runs.MANY, 0L, 9L, 9L, 9L),
+        Archive archive = Archive.of(Runs.run(Runs.hostile(), false, Runs.HOSTILE, 1, Runs.MANY, 0L, 9L, 9L, 9L),
             "x.json");
         String html = HtmlPage.text(archive, GUARANTEES);
         int data = html.indexOf("id=\"data\">");
@@ -152,7 +153,7 @@ class ReportTest {
 
     @Test
     void shouldLeaveARunsOwnPageBesideItsResult(@TempDir Path folder) throws IOException {
-        Path page = RunPage.write(Runs.run(Runs.zen4(), false, null, 1, Runs.MANY, 0L, 0L, 7L, 7L),
+        Path page = HtmlPage.write(Runs.run(Runs.zen4(), false, null, 1, Runs.MANY, 0L, 0L, 7L, 7L),
             folder.resolve("mine.json"));
 
         assertThat(page).hasFileName("mine.html").content().contains("tear on this machine?", "Zen 4")

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.tearline.file.ResultFile;
-import org.tearline.file.ResultPath;
 import org.tearline.file.ResultText;
 import org.tearline.file.SyntheticResults;
 import picocli.CommandLine.Command;
@@ -50,10 +49,10 @@ public final class MakeResults implements Callable<Integer> {
         SyntheticResults synthetic = new SyntheticResults(seed);
         for (int i = 0; i < count; i++) {
             ResultFile file = synthetic.next();
-            Path target = folder.resolve(ResultPath.of(file));
+            Path target = folder.resolve(file.path());
             Files.createDirectories(target.getParent());
             Files.write(target, ResultText.stored(file));
         }
-        out.println(count + " files below " + folder.resolve(ResultPath.ROOT));
+        out.println(count + " files below " + folder.resolve(ResultFile.FOLDER));
     }
 }

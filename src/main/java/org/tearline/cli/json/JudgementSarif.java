@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.tearline.file.TesterBuild;
+import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedReport.Fingerprints;

@@ -11,7 +11,6 @@ import org.tearline.archive.CpuDesign.Voice;
 import org.tearline.file.FileGranules;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series.SeriesTier;
-import org.tearline.page.RunPage;
 import org.tearline.page.Words;
 import org.tearline.trial.OffsetList;
 import org.tearline.verdict.Granules;
@@ -34,7 +33,7 @@ public final class CompareText {
         screen.say("", "  ", others.size() == 1
             ? "B: " + FindingText.sentence(second, Granules.of(FileGranules.asked(second)))
             : "B, " + others.size() + " files: " + FindingText.sentence(second, archive.designs().get(0).granules()));
-        Map<ArchivedCell.Key, ArchivedCell> a = cells(RunPage.alone(first, ""));
+        Map<ArchivedCell.Key, ArchivedCell> a = cells(Archive.of(first, ""));
         Map<ArchivedCell.Key, ArchivedCell> b = cells(archive);
         List<ArchivedCell.Key> both = a.keySet().stream().filter(b::containsKey)
             .filter(key -> answers(a.get(key)) && answers(b.get(key))).toList();

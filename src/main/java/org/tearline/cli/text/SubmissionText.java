@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.tearline.archive.ArchivedFile;
 import org.tearline.file.ResultFile;
-import org.tearline.file.ResultPath;
 import org.tearline.machine.Machine.Os;
 
 /** How a result file is sent in, as commands to run and as clicks. */
@@ -44,7 +43,7 @@ public final class SubmissionText {
         out.println("  gh pr create --title " + quoted(title) + " --body "
             + quoted("One result file. I publish it under " + ResultFile.LICENCE + "."));
         out.println();
-        out.println("Or in a browser: open the project's page, go to the folder " + ResultPath.ROOT + ", choose"
+        out.println("Or in a browser: open the project's page, go to the folder " + ResultFile.FOLDER + ", choose"
             + " \"Add file\", \"Create new file\",");
         out.println("type the name " + placed.below() + ",");
         out.println("paste the content of the file, commit to a new branch, and open the pull request that is offered:"
