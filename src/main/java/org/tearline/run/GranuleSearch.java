@@ -27,15 +27,15 @@ import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /**
- * Measures the granules of a machine: each kind of access from the line downwards, in one worker and under the same
- * stressors. A tear ends a trial, so most of the time goes into the silence below the smallest boundary that tears. Not
+ * Measures the granules of a machine, for each kind of access from the line boundary downwards, in one worker and with
+ * the same stressors. A tear ends a trial, so most time is spent below the smallest boundary that tears. Not
  * thread-safe.
  */
 public final class GranuleSearch {
-    /** On Zen 4, the first torn read of a locked write across a line took 2 to 50 ms; such tears come in bursts. */
+    /** On Zen 4 the first torn read of a locked write across a line took 2 to 50 ms; such tears come in bursts. */
     private static final long TEAR_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
     private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
-    /** The rate of a few tears is itself uncertain. */
+    /** Extra changes, because a rate from few tears is uncertain. */
     private static final double MARGIN = 1.5;
 
     private final Tester tester;
@@ -43,26 +43,16 @@ public final class GranuleSearch {
     private final Supplier<Machine> machine;
     private final List<TrialResult> trials = new ArrayList<>();
 
-    /**
-     * A search that has not begun.
-     *
-     * @param like what all trials have in common: memory, width, tier, CPUs, whether split locks are allowed
-     */
+    /** With like for what all trials share: memory, width, tier, CPUs, and whether split locks are allowed. */
     public GranuleSearch(Tester tester, TrialRequest like, Supplier<Machine> machine) {
         this.tester = tester;
         this.like = like;
         this.machine = machine;
     }
 
-    /** What was tried, and what it comes to. */
     public record Found(Granules granules, List<TrialResult> trials) {
     }
 
-    /**
-     * Runs the trials.
-     *
-     * @throws IOException if no worker can be had
-     */
     public Found run() throws IOException, InterruptedException {
         List<Granules.Asked> asked = new ArrayList<>();
         for (Kind kind : kinds()) {
@@ -73,15 +63,16 @@ public final class GranuleSearch {
         return new Found(Granules.of(asked), List.copyOf(trials));
     }
 
-    /** One side at a time where a locked access may cross a line and this memory has it; else both together. */
+    /** Store and load separately if locked accesses may cross a line and this memory has them; else both together. */
     private List<Kind> kinds() {
         Geometry geometry = like.rules().geometry();
-        TrialSpec across = like.trial().at(geometry.lineCrossingOffset(like.trial().width()));
         boolean vector = like.trial().width().isVector();
-        return !like.rules().hasSplitLocks() || !like.splitLocks().allowed() || like.rules().refused(vector
-            ? across.with(WriteMode.PLAIN, ReadMode.EXCHANGE) : across.with(WriteMode.CAS, ReadMode.EXCHANGE))
-            ? List.of(Kind.PAIR)
-            : vector ? List.of(Kind.STORE, Kind.LOAD) : List.of(Kind.STORE, Kind.LOAD, Kind.LOCKED);
+        TrialSpec locked = like.trial().at(geometry.lineCrossingOffset(like.trial().width()))
+            .with(vector ? WriteMode.PLAIN : WriteMode.CAS, ReadMode.EXCHANGE);
+        if (!like.rules().hasSplitLocks() || !like.splitLocks().allowed() || like.rules().refused(locked)) {
+            return List.of(Kind.PAIR);
+        }
+        return vector ? List.of(Kind.STORE, Kind.LOAD) : List.of(Kind.STORE, Kind.LOAD, Kind.LOCKED);
     }
 
     private List<Granules.Place> descend(Kind kind) throws IOException, InterruptedException {
@@ -95,7 +86,7 @@ public final class GranuleSearch {
             if (tester.stopped()) {
                 break;
             }
-            // The first silence below a tear is what the lower bound rests on; the others look for exceptions.
+            // The first negative result below a tear sets the lower bound; further ones only look for exceptions.
             long changes = rate == 0 ? Budget.DEFAULT_CHANGES : bounded ? Granule.QUICK_CHANGES
                 : Math.round(Math.max(Granule.STRONG_CHANGES, MARGIN * Granule.QUICK_EXPECTED / rate));
             Granules.Place place = place(trial(kind, boundary, changes, rate == 0 ? TEAR_NANOS : SILENT_NANOS));
@@ -134,10 +125,10 @@ public final class GranuleSearch {
     private WriteMode write(Kind kind) {
         return switch (kind) {
             case LOAD, LOCKED -> WriteMode.CAS;
-            // The interpreter locks in every other mode, and a vector has no other mode.
+            // In the interpreter every other mode locks, and a vector has no other mode.
             case STORE -> like.trial().tier() == Tier.INTERPRETER || like.trial().width().isVector() ? WriteMode.PLAIN
                 : WriteMode.ORDERED;
-            // Every memory supports this at a misaligned place, and no CPU faults on it.
+            // Every memory supports plain accesses at a misaligned offset, and no CPU faults on them.
             case PAIR -> WriteMode.PLAIN;
         };
     }

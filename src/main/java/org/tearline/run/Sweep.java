@@ -43,16 +43,16 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * Runs every trial of a plan at every placement and keeps each in the journal as it ends. A cell that is silent
- * although the same write and read tore at a comparable place is tried again, until a miss is improbable or the time
- * for it is used up. One thread; {@link #stop()} may be called by any.
+ * Runs every trial of a plan at every placement and records each in the journal when it ends. If a cell shows no tear
+ * although the same write and read tore at a comparable offset, it is repeated until a miss is improbable or its time
+ * is used up. Run by one thread; any thread may call {@link #stop()}.
  */
 public final class Sweep {
-    /** The aligned control takes some 10 ms, so it runs at the start of a stretch and then after so many trials. */
+    /** The aligned control takes about 10 ms, so it does not run before every trial. */
     private static final int TRIALS_BETWEEN_CONTROLS = 250;
-    /** All of a placement's second looks together. */
-    private static final long SECOND_LOOK_NANOS = TimeUnit.SECONDS.toNanos(60);
-    /** How long one placement may lock across lines in all: every such operation delays other cores. */
+    /** Limit for all repetitions at one placement. */
+    private static final long REPETITION_NANOS = TimeUnit.SECONDS.toNanos(60);
+    /** Limit for locking across lines at one placement: every such operation delays other cores. */
     private static final long SPLIT_LOCKED_NANOS = TimeUnit.SECONDS.toNanos(28);
 
     private final WorkerLink.Starter workers;
@@ -67,29 +67,25 @@ public final class Sweep {
     private final Listener listener;
     private final long deadlineNanos;
     private final Map<String, SweepCell> cells = new LinkedHashMap<>();
-    private final Map<String, Integer> asked = new HashMap<>();
+    private final Map<String, Integer> attempts = new HashMap<>();
     private final List<ControlRun> controls;
     private final SweepBudget budgets;
     private volatile boolean stopped;
     private volatile Tester tester;
 
     /** Called for every trial, by the sweeping thread. */
-    public interface Listener {
+    public interface Listener extends TrialListener {
         default void starting(CpuDistance placement, TrialSpec trial) {
         }
 
         default void finished(SweepCell cell) {
         }
-
-        /** A sentence that the reader of the result should know. */
-        default void note(String sentence) {
-        }
     }
 
     /**
-     * Does not run again what the journal holds.
+     * Skips trials that the journal contains.
      *
-     * @param file          what mapped memory maps; null if no trial has such memory
+     * @param file          the file to map; null if no trial has mapped memory
      * @param deadlineNanos {@link System#nanoTime} after which no further trial is started
      */
     Sweep(SweepPlan plan, Profile profile, SweepBudget budgets, Map<CpuDistance, ThreadCpus> placements,
@@ -112,7 +108,7 @@ public final class Sweep {
     }
 
     /**
-     * Sweeps to the end, the deadline or a stop; whether every trial has been run.
+     * Sweeps until the plan is done, the deadline has passed or it is stopped; returns whether the plan is done.
      *
      * @throws IOException if a worker cannot be started or the journal cannot be written
      */
@@ -128,7 +124,7 @@ public final class Sweep {
         return true;
     }
 
-    /** Cuts the running trial short and starts no other. Thread-safe. */
+    /** Ends the running trial early and starts no other. Thread-safe. */
     public void stop() {
         stopped = true;
         Tester running = tester;
@@ -137,7 +133,7 @@ public final class Sweep {
         }
     }
 
-    /** Those of an earlier run first. */
+    /** All cells; those of a resumed journal come first. */
     public Collection<SweepCell> cells() {
         return List.copyOf(cells.values());
     }
@@ -175,10 +171,10 @@ public final class Sweep {
             keep(cell);
             listener.finished(cell);
         }
-        return profile.tooShortAcross() || lookAgain(placement, threadCpus, latest);
+        return profile.tooShortAcross() || repeatDoubtful(placement, threadCpus, latest);
     }
 
-    private boolean lookAgain(CpuDistance placement, ThreadCpus threadCpus, Controls latest)
+    private boolean repeatDoubtful(CpuDistance placement, ThreadCpus threadCpus, Controls latest)
         throws IOException, InterruptedException {
         Controls held = latest;
         long spent = 0;
@@ -188,18 +184,16 @@ public final class Sweep {
             for (Map.Entry<SweepCell, Long> doubtful : doubtful(placement).entrySet()) {
                 SweepCell cell = doubtful.getKey();
                 TrialSpec trial = cell.trial(plan.seed());
-                if (asked.get(cell.key()) >= SweepCell.MOST_ASKED || spent >= SECOND_LOOK_NANOS
+                if (attempts.get(cell.key()) >= SweepCell.MOST_ASKED || spent >= REPETITION_NANOS
                     || rules.splitLocked(trial) && splitLockedNanos(placement) >= SPLIT_LOCKED_NANOS) {
                     continue;
                 }
                 if (mustEnd()) {
                     return false;
                 }
+                held = held == null ? runControls(placement, trial, threadCpus) : held;
                 if (held == null) {
-                    held = runControls(placement, trial, threadCpus);
-                    if (held == null) {
-                        return false;
-                    }
+                    return false;
                 }
                 listener.starting(placement, trial);
                 SweepCell again = run(placement, trial, threadCpus, new Budget(SweepBudget.CELL_NANOS,
@@ -208,18 +202,16 @@ public final class Sweep {
                     return false;
                 }
                 spent += again.nanos();
-                if (again.reason() != null && again.reason().isInterruption()) {
-                    // What the cell had before stands.
-                    continue;
+                if (again.reason() == null || !again.reason().isInterruption()) {
+                    keep(cell.plus(again.reason() == CellReason.TOO_FEW_CHANGES ? again.with(null) : again));
+                    any = true;
                 }
-                keep(cell.plus(again.reason() == CellReason.TOO_FEW_CHANGES ? again.with(null) : again));
-                any = true;
             }
         }
         return true;
     }
 
-    /** The silent cells that a rate seen at comparable places calls into doubt, and the changes that they need. */
+    /** The cells that may have missed a tear, given the rates at comparable offsets, and the changes they need. */
     private Map<SweepCell, Long> doubtful(CpuDistance placement) {
         return Misses.doubtful(cells.values().stream().filter(cell -> cell.placement() == placement
                 && cell.reason() == null && !rules.piecewise(cell.trial(plan.seed()))).toList(),
@@ -239,10 +231,10 @@ public final class Sweep {
 
     private void count(SweepCell cell) {
         cells.put(cell.key(), cell);
-        asked.merge(cell.key(), 1, Integer::sum);
+        attempts.merge(cell.key(), 1, Integer::sum);
     }
 
-    /** The bare loops if nothing was counted. */
+    /** The stressor that counted for the longest time; none if nothing was counted. */
     public String longestStressor() {
         return StressorUse.longest(cells.values().stream().flatMap(cell -> cell.stressors().stream()).toList())
             .orElse(Stressor.NONE.toString());
@@ -253,7 +245,7 @@ public final class Sweep {
             .map(SweepCell::width).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** How long the trials counted that lock across a line, and so delayed other cores. */
+    /** Counting time of the trials that lock across a line, which delays other cores. */
     public long splitLockedNanos() {
         return placements.keySet().stream().mapToLong(this::splitLockedNanos).sum();
     }
@@ -263,7 +255,7 @@ public final class Sweep {
             && rules.splitLocked(cell.trial(plan.seed()))).mapToLong(SweepCell::nanos).sum();
     }
 
-    /** Null if they were stopped: what they have seen by then says nothing. */
+    /** Null if they were stopped, since their counts are then incomplete. */
     private Controls runControls(CpuDistance placement, TrialSpec trial, ThreadCpus threadCpus)
         throws IOException, InterruptedException {
         Controls found = controls(trial, threadCpus);
@@ -276,14 +268,14 @@ public final class Sweep {
         return found;
     }
 
-    /** The aligned control of such trials; without changes if it could not be run. */
+    /** The aligned control for trials like this; without changes if it could not be run. */
     private Controls controls(TrialSpec trial, ThreadCpus threadCpus) throws IOException, InterruptedException {
         TrialSpec harmless = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
         Optional<Controls> ran = trial.width().isVector()
             && !PublishedMachine.promised(machine, rules).atomic(rules.alignedControl(harmless))
             ? Optional.empty() : controlsLike(harmless, threadCpus);
         if (ran.isEmpty() && trial.width().isVector() && !stopped) {
-            // A vector that nobody promises to be whole controls nothing, and here there may be none at all.
+            // A vector without a promise is no control, and this machine may have no vectors.
             ran = controlsLike(harmless.of(Width.LONG), threadCpus);
         }
         return ran.orElse(new Controls(new Control(0, 0), 0, List.of()));
@@ -295,16 +287,10 @@ public final class Sweep {
             1, Until.SETTLED))) : Optional.empty();
     }
 
-    /** Null if it was stopped before it came to anything: then it has not been run. */
+    /** Null if the trial was stopped without a tear. */
     private SweepCell run(CpuDistance placement, TrialSpec trial, ThreadCpus threadCpus, Budget budget, Controls latest)
         throws IOException, InterruptedException {
-        TrialResult result = tester.run(request(trial, threadCpus, budget), silent -> false, machine,
-            new TrialListener() {
-                @Override
-                public void note(String sentence) {
-                    listener.note(sentence);
-                }
-            });
+        TrialResult result = tester.run(request(trial, threadCpus, budget), promised -> false, machine, listener);
         TrialOutcome outcome = result.outcome();
         if (stopped && (outcome == null || outcome.stopped() && outcome.tally().witnesses().isEmpty())) {
             return null;

@@ -15,28 +15,28 @@ import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.Width;
 
 /**
- * How many changes each trial of a sweep gets before its negative result counts, and how long the sweep takes: by the
- * cost of a split lock here where it was timed, else on the machines measured so far.
+ * The budget of each trial of a sweep, and an estimate of the sweep's duration. The estimate uses this machine's cost
+ * of a split lock if it was timed, and otherwise that of the machines measured so far. Thread-safe.
  */
 public final class SweepBudget {
-    /** A cell that has not had its changes by then is said to have had too few. */
+    /** A cell with too few changes after this time is reported as such. */
     static final long CELL_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     /**
-     * For pairs of which both sides lock across a line, which others on the host feel: Zen 5 makes its 100,000 changes
-     * in 0.3 s, Emerald Rapids some 3,000 in this time.
+     * For two sides that lock across a line, which slows the whole host: Zen 5 makes the 100,000 changes in 0.3 s,
+     * Emerald Rapids about 3,000 in this time.
      */
     private static final long SPLIT_LOCKED_CELL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** Changes per second between two cores of one socket, under the stressors' mix; Zen 5 does 6 million. */
+    /** Changes per second between two cores of one socket with mixed stressors; Zen 5 makes 6 million. */
     private static final double CHANGES_PER_SECOND = 5e6;
-    /** On Zen 5; for a machine where none was timed. */
+    /** On Zen 5. */
     private static final double USUAL_SPLIT_LOCK_NANOS = 600;
-    /** Of a pair locked on both sides: 5 on Zen 5, 11 on Emerald Rapids. */
+    /** With two locked sides: 5 on Zen 5, 11 on Emerald Rapids. */
     private static final double SPLIT_LOCKS_PER_CHANGE = 8;
-    /** Until a pair that is locked on one side tears. */
+    /** Time to the first tear with one locked side. */
     private static final double HALF_LOCKED_SECONDS = 0.02;
-    /** A slice, the messages, and a share of compiling and controls; enough for what tears at once. */
+    /** A slice, the messages, and a share of compiling and controls. Enough for a cell that tears at once. */
     private static final double OVERHEAD_SECONDS = 0.015;
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -61,8 +61,8 @@ public final class SweepBudget {
     }
 
     Budget of(TrialSpec trial) {
-        // A guard is there for places across a line, of which the changes of a short profile say nothing. Where a side
-        // locks there, as many would take seconds a place. Each side of a vector is asked at few places of a boundary.
+        // Guards protect values across a line, where a short profile has too few changes for a verdict. A one-sided
+        // trial of a vector has few offsets per boundary. With a locked side as many changes would take seconds.
         long ordinary = plan.guards() && trial.read().guarded() || trial.oneSided()
             ? Math.max(Silences.CELL_CHANGES, profile.changes()) : profile.changes();
         long changes = switch (rules.splitLockedSides(trial)) {
@@ -75,7 +75,7 @@ public final class SweepBudget {
             Until.SETTLED);
     }
 
-    /** Aligned, inside a line, across one, across a page: whose changes count together. */
+    /** The class of offsets whose changes are added: aligned, inside a line, across a line, or across a page. */
     private String classOf(int offset, Width width) {
         return width + " " + (offset % width.bytes() == 0 ? "aligned" : rules.crossing(offset, width).toString());
     }

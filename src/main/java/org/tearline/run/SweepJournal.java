@@ -20,8 +20,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a sweep has found so far, one JSON object a line. Each line is written as a whole after its trial, so a sweep
- * that is killed, or whose disk is full, loses only the trial that was running. Not thread-safe.
+ * The results of a running sweep, one JSON object per line. A trial's line is written when the trial ends, all of it or
+ * nothing, so a killed sweep or a full disk loses only the running trial. Not thread-safe.
  */
 public final class SweepJournal implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -34,12 +34,12 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     /**
-     * What the trials of one journal have in common.
+     * Everything that all trials of a journal share.
      *
-     * @param sweep what is being swept, in words that differ for different sweeps
+     * @param sweep a description that differs between different sweeps
      */
     public record Header(String sweep, String profile, String machine, String jvm, String build) {
-        /** What differs, as the end of a sentence; null if nothing does. */
+        /** The first difference from the running sweep, or null. */
         private String otherThan(Header here) {
             return !here.sweep.equals(sweep) ? "sweep: " + sweep
                 : !here.profile.equals(profile) ? "profile: " + profile
@@ -58,7 +58,7 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /** The file is no journal, or one that this sweep cannot go on with. */
+    /** The file is not a journal, or not one that this sweep can resume. */
     public static final class Unfit extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -67,7 +67,7 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /** What an earlier run has left. */
+    /** The results in a journal when it was opened. */
     public record Contents(List<SweepCell> cells, List<ControlRun> controls) {
     }
 
@@ -77,7 +77,7 @@ public final class SweepJournal implements AutoCloseable {
         this.contents = contents;
     }
 
-    /** Fails, and leaves no file behind, if there is one already or it cannot be written. */
+    /** Creates a journal. Fails if the file exists; leaves no file behind if it cannot be written. */
     public static SweepJournal create(Path file, Header header) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         SweepJournal journal = new SweepJournal(file, channel, new Contents(new ArrayList<>(), new ArrayList<>()));
@@ -96,10 +96,10 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     /**
-     * Goes on with a journal. A last line without its end is dropped; without a whole header it begins from the start.
+     * Resumes a journal. An incomplete last line is dropped; with an incomplete header the journal starts over.
      *
-     * @throws InUse if another sweep is writing into it
-     * @throws Unfit if it is damaged, or the journal of another sweep, machine, JVM or build
+     * @throws InUse if another sweep is writing to it
+     * @throws Unfit if it is damaged, or is the journal of another sweep, machine, JVM or build
      */
     public static SweepJournal resume(Path file, Header header) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -113,7 +113,7 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     private static SweepJournal resume(Path file, FileChannel channel, Header header) throws IOException {
-        // Not by the file's name: closing that would give back the lock.
+        // Through this channel: opening and closing the file again would release the lock.
         byte[] bytes = Channels.newInputStream(channel).readAllBytes();
         int whole = bytes.length;
         while (whole > 0 && bytes[whole - 1] != '\n') {
@@ -123,7 +123,7 @@ public final class SweepJournal implements AutoCloseable {
         if (whole > 0) {
             read(file, new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n"), header, contents);
         } else if (!begins(line(new Line(header, null, null)), bytes)) {
-            throw new Unfit(file + " is not a journal, or belongs to another sweep that has no trial yet", null);
+            throw new Unfit(file + " is not a journal, or is that of another sweep that has no trial yet", null);
         }
         SweepJournal journal = new SweepJournal(file, channel, contents);
         try {
@@ -138,8 +138,8 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     /**
-     * Keeps other sweeps out until the channel is closed, where the file system has locks. Locks a byte behind any
-     * content, because Windows lets nobody read what is locked.
+     * Excludes other sweeps until the channel is closed, if the file system supports locks. Locks a byte beyond any
+     * content, because on Windows no one can read a locked byte.
      */
     private static void lock(Path file, FileChannel channel) throws InUse {
         boolean free;
@@ -155,7 +155,7 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /** Empty if the header is not whole, so that the sweep begins from the start. */
+    /** The profile of a journal's sweep; empty if the header is incomplete, so that the sweep starts over. */
     public static Optional<String> profile(Path file) throws IOException {
         String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
         int end = text.indexOf('\n');
@@ -163,7 +163,6 @@ public final class SweepJournal implements AutoCloseable {
             : Optional.ofNullable(parse(file, text.substring(0, end), 0).header()).map(Header::profile);
     }
 
-    /** What was there when the journal was opened. */
     public Contents contents() {
         return contents;
     }
@@ -185,12 +184,12 @@ public final class SweepJournal implements AutoCloseable {
         try {
             write(line);
         } catch (IOException e) {
-            throw new IOException(file + ": " + e.getMessage() + "; the trials before are in it, go on with --resume",
+            throw new IOException(file + ": " + e.getMessage() + "; continue with --resume, no earlier trial is lost",
                 e);
         }
     }
 
-    /** All of it or nothing: what did not fit is taken away again. */
+    /** Writes all of the line or nothing. */
     private void write(Line line) throws IOException {
         long before = channel.position();
         try {
@@ -214,11 +213,10 @@ public final class SweepJournal implements AutoCloseable {
     private static void read(Path file, String[] lines, Header header, Contents contents) throws IOException {
         for (int i = 0; i < lines.length; i++) {
             Line line = parse(file, lines[i], i);
-            if (i == 0) {
-                String other = line.header() == null ? "version of the tester" : line.header().otherThan(header);
-                if (other != null) {
-                    throw new Unfit(file + " is the journal of another " + other, null);
-                }
+            String other = i > 0 ? null : line.header() == null ? "version of the tester"
+                : line.header().otherThan(header);
+            if (other != null) {
+                throw new Unfit(file + " is the journal of another " + other, null);
             }
             if (line.cell() != null) {
                 contents.cells().add(line.cell());

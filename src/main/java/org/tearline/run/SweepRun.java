@@ -36,7 +36,7 @@ import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** A sweep of this machine, from its plan to the sealed result file. Not thread-safe. */
+/** A sweep of a machine, from its plan to the sealed result file. Not thread-safe. */
 public final class SweepRun {
     private final Machine machine;
     private final SweepPlan plan;
@@ -56,7 +56,7 @@ public final class SweepRun {
             : SplitLocks.FORBIDDEN_BY_USER;
     }
 
-    /** What is tried, in words that differ for different sweeps. */
+    /** A description that differs between different sweeps. */
     public String description() {
         List<Width> vectors = plan.widths().stream().filter(Width::isVector).toList();
         String scalars = "memory " + plan.memories() + ", width " + plan.widths().stream()
@@ -67,15 +67,14 @@ public final class SweepRun {
             + ", tier " + plan.tier() + ", placements " + placements.keySet();
     }
 
-    /** By what has been timed so far. */
     public SweepBudget budget() {
         return new SweepBudget(plan, profile, machine.rules(), splitLocksWanted, cost, placements.size());
     }
 
     /**
-     * Times split locks, unless there are none or they are not wanted, and decides whether the trials may make them.
+     * Times split locks, unless there are none or the user excluded them, and decides whether trials may make them.
      *
-     * @return sentences that whoever started the sweep should know
+     * @return sentences for the user
      */
     public List<String> timeSplitLocks() throws IOException, InterruptedException {
         List<String> doubts = new ArrayList<>();
@@ -99,10 +98,10 @@ public final class SweepRun {
     }
 
     /**
-     * The sweep itself, ready to run.
+     * Returns the sweep, ready to run.
      *
-     * @param file     what mapped memory maps; null if no trial has such memory
-     * @param maxNanos after which no further trial is started; {@link Long#MAX_VALUE} is never
+     * @param file     the file to map; null if no trial has mapped memory
+     * @param maxNanos time after which no further trial is started; {@link Long#MAX_VALUE} for no limit
      */
     public Sweep sweep(String file, SweepJournal journal, Sweep.Listener listener, long maxNanos) {
         long deadline = maxNanos == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + maxNanos;
@@ -110,9 +109,7 @@ public final class SweepRun {
             WorkerProcess.STARTER);
     }
 
-    /**
-     * A result without counts, to be examined before the sweep: what is wrong with it will be wrong with the real one.
-     */
+    /** A result without counts. Whatever makes it invalid would also make the sweep's result invalid. */
     public ResultFile blank(TesterBuild build) {
         List<SweepCell> cells = placements.keySet().stream().flatMap(placement -> plan.trials().stream()
             .map(trial -> SweepCell.of(placement, trial, Tally.NONE, CellReason.STOPPED, List.of(), 0, -1, false, 0)))
@@ -123,10 +120,10 @@ public final class SweepRun {
             new Environment.Pinning(pinned(), pinned()), new TreeMap<>()), List.of());
     }
 
-    /** What a sweep has found; evidence says which instruction each access was. */
+    /** The result of a sweep; evidence names the instruction of each access. */
     public ResultFile result(Sweep sweep, TesterBuild build, List<ResultFile.Instruction> evidence)
         throws IOException, InterruptedException {
-        List<SweepCell> cells = sweep.cells().stream().map(cell -> vouched(cell, evidence)).toList();
+        List<SweepCell> cells = sweep.cells().stream().map(cell -> withoutPieces(cell, evidence)).toList();
         boolean held = pinned() && cells.stream().filter(cell -> cell.tally().counts().reads() > 0)
             .allMatch(cell -> cell.pinned());
         Environment environment = PublishedMachine.of(machine, cost, new Environment.Pinning(pinned(), held),
@@ -147,8 +144,8 @@ public final class SweepRun {
                 environment, records), evidence).sealed();
     }
 
-    /** A vector that is moved in pieces has no verdict: what was counted says nothing of the CPU. */
-    private SweepCell vouched(SweepCell cell, List<ResultFile.Instruction> evidence) {
+    /** Drops the counts of a vector that was moved in pieces, since they do not show what the CPU does. */
+    private SweepCell withoutPieces(SweepCell cell, List<ResultFile.Instruction> evidence) {
         boolean pieces = cell.width().isVector() && cell.tally().counts().reads() > 0
             && evidence.stream().anyMatch(found -> found.isOf(cell.width())
                 && !found.isOneVector(machine.architecture()));
@@ -156,7 +153,7 @@ public final class SweepRun {
             List.of(), 0, -1, cell.pinned(), 0) : cell;
     }
 
-    /** Why a result has no verdict on anything; empty if it has one, by controls that held. */
+    /** Why a result contains no verdict at all; empty if it has one and its controls held. */
     public static Optional<CellReason> hindrance(ResultFile file) {
         boolean held = file.placements().stream().flatMap(placement -> placement.controls().stream())
             .allMatch(control -> control.hold());

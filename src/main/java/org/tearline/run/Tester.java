@@ -32,13 +32,13 @@ import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * Runs trials in a forked worker JVM and judges them; survives whatever happens to the worker. One thread runs trials;
- * {@link #stop()} may be called by any.
+ * Runs trials in a forked worker JVM and grades them; survives the death of a worker. One thread runs trials; any
+ * thread may call {@link #stop()}.
  */
 public final class Tester implements AutoCloseable {
-    /** If workers are killed again and again, it is no accident. */
+    /** Workers killed more often than this were not killed by accident. */
     private static final int MAX_RETRIES = 3;
-    /** The access by itself, to see whether it kills: a split lock that the kernel punishes takes 10 ms. */
+    /** Long enough for the bare access to kill the worker: a split lock that the kernel punishes takes 10 ms. */
     private static final long ALONE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Tier tier;
@@ -46,7 +46,7 @@ public final class Tester implements AutoCloseable {
     private final Set<Stressor> survivors = EnumSet.noneOf(Stressor.class);
     private final Set<Stressor> without = EnumSet.noneOf(Stressor.class);
     private volatile WorkerLink worker;
-    /** Whether that worker is one for vectors: other trials have one without the module. */
+    /** Whether the worker has the Vector API, which it loads for vectors only. */
     private boolean vectors;
     private volatile boolean stopped;
 
@@ -56,22 +56,22 @@ public final class Tester implements AutoCloseable {
         start(vectors);
     }
 
-    /** Forks a worker, which boots while the caller goes on; vectors says whether the first trials are of these. */
+    /** Forks a worker, which boots while the caller continues; vectors says whether the first trial is of a vector. */
     public static Tester open(Tier tier, boolean vectors) throws IOException {
         return new Tester(tier, vectors, WorkerProcess.STARTER);
     }
 
-    /** {@link #run(TrialRequest, Promised, Supplier, TrialListener)} where the machine is known. */
+    /** {@link #run(TrialRequest, Promised, Supplier, TrialListener)} on a known machine. */
     public TrialResult run(TrialRequest request, Promised promised, Machine machine, TrialListener listener)
         throws IOException, InterruptedException {
         return run(request, promised, () -> machine, listener);
     }
 
     /**
-     * Runs one trial to its end, at most its budget's time and some. After a fault the next trial has a new worker.
+     * Runs one trial, for little longer than its budget allows. After a fault the next trial gets a new worker.
      *
-     * @param promised what the vendor of this CPU promises; asked once something is to be judged
-     * @param machine  the machine that the trial runs on; asked when the trial is over
+     * @param promised what the CPU vendor promises; called only when there is something to grade
+     * @param machine  the machine of the trial; called only after the trial
      */
     public TrialResult run(TrialRequest request, Promised promised, Supplier<Machine> machine, TrialListener listener)
         throws IOException, InterruptedException {
@@ -79,7 +79,7 @@ public final class Tester implements AutoCloseable {
             return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
                 CellReason.ONE_CPU, "one CPU only: a writer and a reader cannot run at the same time"));
         }
-        if (forbidden(request)) {
+        if (!request.splitLocks().allowed() && request.rules().splitLocked(request.trial())) {
             return result(request, machine, null, Grading.without(Verdict.REFUSED,
                 CellReason.of(request.splitLocks()), "this trial makes locked accesses across a line, and "
                     + request.splitLocks().cause()));
@@ -87,48 +87,44 @@ public final class Tester implements AutoCloseable {
         for (int kills = 0;;) {
             Message.Assignment trial = assignment(request);
             End end = converse(trial, trial, listener);
-            if (end instanceof Measured measured) {
-                return result(request, machine, measured.outcome, Grading.grade(request.trial(), request.budget(),
-                    measured.outcome, new Circumstances(request.rules(), promised,
+            if (end.answer instanceof Message.Finished finished) {
+                return result(request, machine, finished.outcome(), Grading.grade(request.trial(), request.budget(),
+                    finished.outcome(), new Circumstances(request.rules(), promised,
                         machine.get().emulated() != Emulated.UNKNOWN)));
             }
+            WorkerDied death = end.death;
             if (stopped) {
-                return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
-                    CellReason.STOPPED, CellReason.STOPPED.sentence()));
+                return inconclusive(request, machine, CellReason.STOPPED, CellReason.STOPPED.sentence());
             }
-            if (end instanceof Died died) {
-                if (!died.killed() && !leftOut(request, died, listener)) {
-                    return fault(request, machine, died);
+            if (!end.killed()) {
+                if (!leftOut(request, end, listener)) {
+                    return fault(request, machine, death);
                 }
-                if (died.killed() && !died.again) {
-                    return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE, died.reason,
-                        died.words));
-                }
-                if (died.killed() && ++kills > MAX_RETRIES) {
-                    return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
-                        died.reason, "the worker was killed or suspended from outside, " + kills
-                            + " times; the last time " + died.words));
-                }
+            } else if (!death.again()) {
+                return inconclusive(request, machine, death.reason(), death.getMessage());
+            } else if (++kills > MAX_RETRIES) {
+                return inconclusive(request, machine, death.reason(), "the worker was killed or suspended from outside "
+                    + kills + " times, most recently: " + death.getMessage());
             }
         }
     }
 
-    /** Runs the controls of a trial without the trial; empty if the worker did not survive them. */
+    /** Runs only the controls of a trial; empty if the worker died of them. */
     public Optional<Controls> controls(TrialRequest request) throws IOException, InterruptedException {
         for (int kills = 0; kills <= MAX_RETRIES && !stopped; kills++) {
             Message.Assignment like = assignment(request);
             End end = converse(like, new Message.RunControls(like), TrialListener.SILENT);
-            if (end instanceof Controlled controlled) {
-                return Optional.of(controlled.controls);
+            if (end.answer instanceof Message.ControlsDone done) {
+                return Optional.of(done.controls());
             }
-            if (end instanceof Died died && !died.killed()) {
+            if (!end.killed()) {
                 return Optional.empty();
             }
         }
         return Optional.empty();
     }
 
-    /** Ends the running trial early; {@link #run} then returns what was seen so far. Thread-safe. */
+    /** Ends the running trial early; {@link #run} then returns what was counted so far. Thread-safe. */
     public void stop() {
         stopped = true;
         WorkerLink running = worker;
@@ -141,7 +137,7 @@ public final class Tester implements AutoCloseable {
         return stopped;
     }
 
-    /** Ends all workers of this JVM, which is about to end itself, and starts none any more. Thread-safe. */
+    /** Ends all workers of this JVM, which is shutting down, and refuses to start another. Thread-safe. */
     public static void endAll() {
         WorkerProcess.endAll();
     }
@@ -154,28 +150,14 @@ public final class Tester implements AutoCloseable {
         }
     }
 
-    /** How a conversation with a worker ended. */
-    private sealed interface End {
-    }
-
-    /** With an outcome, though the worker may have died after it. */
-    private record Measured(TrialOutcome outcome) implements End {
-    }
-
-    private record Controlled(Controls controls) implements End {
-    }
-
     /**
-     * With the worker's death.
+     * How a conversation with a worker ended: with an answer, or else with its death.
      *
-     * @param words  how it died
-     * @param reason what that means for the trial
-     * @param again  whether another worker may do better
-     * @param trying the stressor that had not been survived before, or null
+     * @param trying the stressor that ran for the first time when the worker died, or null
      */
-    private record Died(String words, CellReason reason, boolean again, Stressor trying) implements End {
+    private record End(Message answer, WorkerDied death, Stressor trying) {
         boolean killed() {
-            return reason != null && reason.isInterruption();
+            return death.reason() != null && death.reason().isInterruption();
         }
     }
 
@@ -200,13 +182,11 @@ public final class Tester implements AutoCloseable {
                 worker.stop();
             }
         } catch (IOException e) {
-            // It is dead already; how it died is found out below.
+            // The worker is dead; receiving finds out why.
         }
         TrialOutcome witnessed = null;
         Stressor trying = null;
-        String death = null;
-        CellReason reason = null;
-        boolean again = true;
+        WorkerDied death = null;
         while (death == null) {
             try {
                 Message message = worker.receive();
@@ -219,25 +199,20 @@ public final class Tester implements AutoCloseable {
                     trying = next.stressor();
                 } else if (message instanceof Message.Provisional torn) {
                     witnessed = torn.outcome();
-                } else if (message instanceof Message.Finished finished) {
-                    survive(trying);
-                    return new Measured(finished.outcome());
-                } else if (message instanceof Message.ControlsDone done) {
-                    return new Controlled(done.controls());
                 } else if (message instanceof Message.Failed failed) {
                     trying = null;
-                    death = failed.words();
-                    reason = failed.reason();
+                    death = new WorkerDied(failed.words(), failed.reason());
+                } else if (message instanceof Message.Finished || message instanceof Message.ControlsDone) {
+                    survive(trying);
+                    return new End(message, null, null);
                 }
             } catch (WorkerDied e) {
-                death = e.getMessage();
-                reason = e.reason();
-                again = e.again();
+                death = e;
             }
         }
         close();
-        // A tear that was witnessed stands, whatever then became of the worker.
-        return witnessed != null ? new Measured(witnessed) : new Died(death, reason, again, trying);
+        // A witnessed tear stands, whatever happened to the worker afterwards.
+        return new End(witnessed == null ? null : new Message.Finished(witnessed), death, trying);
     }
 
     private void survive(Stressor tried) {
@@ -246,25 +221,23 @@ public final class Tester implements AutoCloseable {
         }
     }
 
-    /** Whether the stressor killed the worker, because the access alone does not; it is then left out from now on. */
-    private boolean leftOut(TrialRequest request, Died died, TrialListener listener)
+    /** Whether the stressor killed the worker, because the bare access does not; it is left out from now on. */
+    private boolean leftOut(TrialRequest request, End end, TrialListener listener)
         throws IOException, InterruptedException {
-        Stressor suspect = died.trying;
-        boolean chosen = Stressor.chosenLater(request.stressor());
-        if (!chosen || suspect == null || suspect == Stressor.NONE) {
+        Stressor suspect = end.trying;
+        if (!Stressor.chosenLater(request.stressor()) || suspect == null || suspect == Stressor.NONE) {
             return false;
         }
-        TrialRequest alone = new TrialRequest(request.trial(), new Budget(ALONE_NANOS, 1, Until.SETTLED),
-            request.threadCpus(), request.rules(), Stressor.NONE.toString(), request.splitLocks(), request.file(),
-            false);
-        Message.Assignment trial = assignment(alone);
-        if (converse(trial, trial, TrialListener.SILENT) instanceof Died) {
+        Message.Assignment alone = assignment(new TrialRequest(request.trial(), new Budget(ALONE_NANOS, 1,
+            Until.SETTLED), request.threadCpus(), request.rules(), Stressor.NONE.toString(), request.splitLocks(),
+            request.file(), false));
+        if (converse(alone, alone, TrialListener.SILENT).answer == null) {
             return false;
         }
         List<Stressor> dangerous = suspect.likeThis(survivors).stream().filter(one -> !without.contains(one)).toList();
         without.addAll(dangerous);
-        listener.note("left out from now on, because " + died.words + " with " + suspect + ": "
-            + dangerous.stream().map(Stressor::toString).collect(Collectors.joining(", ")));
+        listener.note("stressors left out from now on: " + dangerous.stream().map(Stressor::toString)
+            .collect(Collectors.joining(", ")) + " (with " + suspect + ", " + end.death.getMessage() + ")");
         return true;
     }
 
@@ -272,15 +245,16 @@ public final class Tester implements AutoCloseable {
         return new Message.Assignment(request, List.copyOf(without));
     }
 
-    private static TrialResult fault(TrialRequest request, Supplier<Machine> machine, Died died) {
+    private static TrialResult fault(TrialRequest request, Supplier<Machine> machine, WorkerDied death) {
         String hint = request.rules().mayFault(request.trial())
-            ? "; this CPU may fault on misaligned accesses that order or lock,"
-            + " --write plain --read plain can be tried instead" : "";
-        return result(request, machine, null, Grading.without(Verdict.FAULT, died.reason, died.words + hint));
+            ? "; this CPU may fault on misaligned ordered or locked accesses, try --write plain --read plain" : "";
+        return result(request, machine, null, Grading.without(Verdict.FAULT, death.reason(),
+            death.getMessage() + hint));
     }
 
-    private static boolean forbidden(TrialRequest request) {
-        return !request.splitLocks().allowed() && request.rules().splitLocked(request.trial());
+    private static TrialResult inconclusive(TrialRequest request, Supplier<Machine> machine, CellReason reason,
+                                            String sentence) {
+        return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE, reason, sentence));
     }
 
     private static TrialResult result(TrialRequest request, Supplier<Machine> machine, TrialOutcome outcome,
@@ -289,20 +263,19 @@ public final class Tester implements AutoCloseable {
             request.threadCpus(), outcome, judgement, request.rules().geometry());
     }
 
-    /** Called while a trial runs, by the thread that runs it. */
+    /** Called during a trial, by the thread that runs it. */
     public interface TrialListener {
-        /** For those who only want the whole result. */
         TrialListener SILENT = new TrialListener() { };
 
-        /** The first tear was seen, after so much counting time. */
+        /** The first tear, and the counting time before it. */
         default void firstTear(Witness witness, long nanos) {
         }
 
-        /** Still counting; called some ten times a second. */
+        /** Called about ten times a second. */
         default void progress(long nanos, long changes, long torn, String stressor) {
         }
 
-        /** A sentence that the reader of the result should know. */
+        /** A sentence that the user should see. */
         default void note(String sentence) {
         }
     }

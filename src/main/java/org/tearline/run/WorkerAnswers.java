@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
@@ -21,12 +20,12 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** What a worker of its own answers that runs no trial: the cost of split locks, its flags, the code of loops. */
+/** Starts a worker for one purpose other than a trial: to time split locks, read JVM flags, or compile loops. */
 public final class WorkerAnswers {
     /**
-     * HotSpot's own print of what it compiled. Hidden classes are called {@code Name/0x…}, so the class is a pattern.
-     * Without hsdis the JVM prints bytes, with it assembly, on x86-64 in AT&T syntax unless asked for Intel's; on other
-     * CPUs the word means nothing. Checked on JDK 17 and 25.
+     * HotSpot's own print of what it compiled. The class is a pattern because hidden classes are named
+     * {@code Name/0x...}. Without hsdis the JVM prints bytes, with it assembly, on x86-64 in AT&T syntax unless
+     * {@code intel} is given; other CPUs ignore the word. Checked on JDK 17 and 25.
      */
     private static final List<String> PRINT = List.of("-XX:+UnlockDiagnosticVMOptions",
         "-XX:PrintAssemblyOptions=intel", "-XX:CompileCommand=quiet",
@@ -36,15 +35,15 @@ public final class WorkerAnswers {
     }
 
     /**
-     * What was compiled, and the JVM's text about it.
+     * Compiled loops and what the JVM printed.
      *
-     * @param loops for each request, its loops
-     * @param text  everything that the JVM printed, all levels and loops of that worker
+     * @param loops the loops of each request
+     * @param text  everything that the worker's JVM printed, of all tiers and loops
      */
     public record Print(List<List<CompiledLoop>> loops, String text) {
     }
 
-    /** Times some 3 ms of split locks, and none where the kernel kills for one; a worker that dies is replaced once. */
+    /** Times about 3 ms of split locks, unless the kernel kills for one. Starts a second worker if the first dies. */
     public static SplitLockCost splitLockCost(Geometry geometry, SplitLockPolicy policy)
         throws IOException, InterruptedException {
         if (policy.fatal()) {
@@ -83,15 +82,16 @@ public final class WorkerAnswers {
         return flags;
     }
 
-    /** Compiles and prints loops, all for one tier. */
+    /** Compiles and prints loops of a single tier. */
     public static Print print(List<CompileRequest> requests, Path javaHome) throws IOException, InterruptedException {
         Tier tier = requests.get(0).tier();
         if (requests.stream().anyMatch(request -> request.tier() != tier)) {
-            throw new IllegalArgumentException("one worker compiles for one tier");
+            throw new IllegalArgumentException("requests for more than one tier");
         }
-        boolean vectors = requests.stream().anyMatch(request -> request.width().isVector());
-        List<String> options = Stream.concat(PRINT.stream(), (vectors ? WorkerCommand.VECTORS : List.<String>of())
-            .stream()).toList();
+        List<String> options = new ArrayList<>(PRINT);
+        if (requests.stream().anyMatch(request -> request.width().isVector())) {
+            options.addAll(WorkerCommand.VECTORS);
+        }
         try (WorkerProcess worker = WorkerProcess.start(tier, javaHome, options)) {
             List<List<CompiledLoop>> loops = new ArrayList<>();
             for (CompileRequest request : requests) {
@@ -108,13 +108,12 @@ public final class WorkerAnswers {
         try {
             worker.send(question);
         } catch (IOException e) {
-            // It is dead already; receiving says why.
+            // The worker is dead; receiving finds out why.
         }
         Message answer = worker.receive();
         if (type.isInstance(answer)) {
             return type.cast(answer);
         }
-        throw new IOException(answer instanceof Message.Failed failed ? failed.words()
-            : "the worker answered " + answer);
+        throw new IOException(answer instanceof Message.Failed failed ? failed.words() : "unexpected answer " + answer);
     }
 }

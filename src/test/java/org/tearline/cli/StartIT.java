@@ -80,7 +80,7 @@ class StartIT {
             return builder;
         }, "-Djava.io.tmpdir=" + folder + "/jos\u00e9", "--offset=0"));
         assertThat(result.exitCode()).isEqualTo(ExitCode.INTERNAL_ERROR);
-        assertThat(result.err()).contains("tester: no folder for the worker can be made in ");
+        assertThat(result.err()).contains("tester: cannot create a folder for the worker in ");
     }
 
     /** A JVM that cannot start ends with 1, by which scripts know a tear. */

@@ -65,7 +65,7 @@ class TesterTest {
         }
         TrialResult result = run(Stressor.AUTO);
         assertThat(result.judgement().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(result.judgement().reason()).contains("from outside, 4 times", "SIGKILL");
+        assertThat(result.judgement().reason()).contains("from outside 4 times", "SIGKILL");
     }
 
     @Test

@@ -13,11 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records as bytes: their components in order, of the types int, long, double, boolean, String, enum, record and List
- * of these; null is allowed for all but the primitive ones. Both ends are the same jar, so there is no version.
+ * Serializes records: their components in order. A component is an int, long, double, boolean, String, enum, record or
+ * a List of these; null is allowed except for primitives. Both ends run the same jar, so there is no version.
+ * Thread-safe.
  *
- * <p>Not a library's, because a run waits for a cold worker: binding JSON to records takes half a second there (JDK
- * 17). The JDK's own serialization would make objects of whatever class the stream names.
+ * <p>No library does this, because a run waits for a cold worker: there, binding JSON to records takes half a second
+ * (JDK 17). JDK serialization would instantiate any class that the stream names.
  */
 final class Wire {
     private Wire() {
@@ -42,7 +43,7 @@ final class Wire {
             constructor.setAccessible(true);
             return constructor.newInstance(values);
         } catch (ReflectiveOperationException e) {
-            throw new IOException("cannot make a " + type.getName(), e);
+            throw new IOException("cannot create a " + type.getName(), e);
         }
     }
 

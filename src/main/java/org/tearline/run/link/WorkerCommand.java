@@ -20,15 +20,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.tearline.trial.TrialSpec.Tier;
 
-/** The options and environment of a worker's JVM, so that its loops are what they should be. */
+/** The options and environment of a worker's JVM, which determine how its loops are compiled. Thread-safe. */
 public final class WorkerCommand {
-    /** Read in logTag.hpp of 17 and 21; between them nobody looked. */
+    /** According to logTag.hpp of JDK 17 and 21; versions in between were not checked. */
     private static final int FIRST_WITH_DEOPTIMIZATION_LOG = 21;
 
     /**
-     * The way from a loop to its access, which has to be part of the loop. Claim: without this C2 now and then leaves a
-     * call in it, "low call site frequency", because it compiles the loop before the callee's profile is ripe; the
-     * access then runs in whatever tier the callee has. Checked by counting calls in the printed code of JDK 17 and 25.
+     * The methods between a loop and its access, which must be inlined. Claim: without this, C2 sometimes leaves a call
+     * ("low call site frequency") because it compiles the loop before the callee's profile is mature; the access then
+     * runs in the callee's tier. Checked by counting calls in the printed code of JDK 17 and 25.
      */
     private static final List<String> INLINED = List.of("org.tearline.loop.*::write", "org.tearline.loop.*::read",
         "org.tearline.loop.*::holds", "org.tearline.loop.*::look*", "org.tearline.loop.*::position",
@@ -40,18 +40,18 @@ public final class WorkerCommand {
         "jdk.internal.misc.Unsafe::isWritebackEnabled", "jdk.internal.misc.Unsafe::dataCacheLine*");
 
     /**
-     * What the launcher and the JVM read from the environment. None of it reaches a worker, or a collector, heap,
-     * debugger or {@code -XX:-UseUnalignedAccesses} that was meant for another program would decide a verdict. Checked
-     * in the names that the launcher and libjvm of JDK 17 and 25 contain. Files of options that no argument names are
-     * ignored with a warning.
+     * Variables that the launcher and the JVM read. They are removed from a worker's environment; otherwise a
+     * collector, heap, debugger or {@code -XX:-UseUnalignedAccesses} meant for another program could change a verdict.
+     * Checked against the strings in the launcher and libjvm of JDK 17 and 25. The JVM ignores option files that no
+     * argument names, with a warning.
      */
     static final Set<String> NOT_INHERITED = Set.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
         "JDK_AOT_VM_OPTIONS", "JDK_ALTERNATE_VM", "_JAVA_LAUNCHER_DEBUG");
 
-    /** The JVM's warning that the module incubates stays in the worker's folder. */
+    /** The JVM's warning about the incubator module goes to the worker's folder. */
     public static final List<String> VECTORS = List.of("--add-modules", "jdk.incubator.vector");
 
-    /** Its main class; by name, because the worker talks through this package. */
+    /** The worker's main class, named as text because its package depends on this one. */
     private static final String WORKER = "org.tearline.run.worker.Worker";
 
     static final Path OWN_HOME = Path.of(System.getProperty("java.home"));
@@ -59,23 +59,23 @@ public final class WorkerCommand {
     private WorkerCommand() {
     }
 
-    /** The last but one word is the main class. */
+    /** Returns the command line; its last two words are the main class and its argument. */
     public static List<String> of(Tier tier, Path folder, Path javaHome, List<String> options) {
-        // The JVM takes quotes and per cents in these names for its own, so they are names in the worker's folder.
+        // The JVM interprets quotes and percent signs in these names, so they are relative to the worker's folder.
         List<String> command = new ArrayList<>(List.of(
             javaHome.resolve("bin").resolve("java").toString(),
-            // What Agrona and JNA need to be let in; the manifest's entries work for java -jar alone.
+            // Required by Agrona and JNA; the entries in the manifest work for java -jar only.
             "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
-            // The JVM's own warnings go to standard output, among the frames, unless told otherwise.
+            // By default JVM warnings go to standard output, between the frames.
             "-Xlog:disable", "-Xlog:all=warning:stderr",
             "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=crash", "-XX:-CreateCoredumpOnCrash",
             "-Xmx256m", "-XX:+UseSerialGC",
-            // A reference is then an address, which trials on the heap need.
+            // Makes a reference an address, as trials on the heap require.
             "-XX:-UseCompressedOops",
-            // Starts faster: its few reflective calls need no compiled accessors, and its own classes no verifier.
+            // For a faster start: few reflective calls, and no verification of trusted classes.
             "-Djdk.reflect.useNativeAccessorOnly=true", "-XX:+UnlockDiagnosticVMOptions",
             "-XX:-BytecodeVerificationRemote", "-XX:-UsePerfData",
-            // JNA need not ask ldconfig, a process, where libraries are: the only one that it opens is this process.
+            // Stops JNA from running ldconfig: the only library it opens is the process itself.
             "-Djna.platform.library.path=/"));
         switch (tier) {
             case C2 -> command.add("-XX:+TieredCompilation");
@@ -83,11 +83,11 @@ public final class WorkerCommand {
             case INTERPRETER -> command.add("-Xint");
         }
         if (tier != Tier.INTERPRETER) {
-            // A call of a loop returns compiled, soon, and the log tells at which level.
+            // Loops are compiled early and before their call returns, and the log contains their level.
             command.addAll(List.of("-XX:CompileCommand=quiet",
                 "-XX:CompileCommand=BackgroundCompilation,org.tearline.loop.*::run,false",
                 "-XX:CompileCommand=CompileThresholdScaling,org.tearline.loop.*::run,0.1",
-                // C1 cannot inline what it has to look up; then nobody counts before that is compiled, either.
+                // C1 does not inline methods that need a lookup, so counting must wait until these are compiled.
                 "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Long,false",
                 "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Int,false",
                 "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Short,false",
@@ -101,7 +101,7 @@ public final class WorkerCommand {
         return command;
     }
 
-    /** JDK 21 and 25 have a log of every uncommon trap; JDK 17 does not start if it is asked for one. */
+    /** JDK 21 and 25 log every uncommon trap; JDK 17 refuses to start with this option. */
     private static String deoptimizations(Path javaHome) {
         boolean known = javaHome.equals(OWN_HOME)
             && Runtime.version().feature() >= FIRST_WITH_DEOPTIMIZATION_LOG;
@@ -109,24 +109,24 @@ public final class WorkerCommand {
     }
 
     /**
-     * Where a worker's classes are: in the places that this JVM loaded them from, since its class path may be that of a
-     * test runner, or they may be on a module path.
+     * Finds the class path of a worker: the locations that this JVM loaded the classes from, because its own class path
+     * may be that of a test runner, or the classes may be on a module path. Thread-safe.
      */
     static final class WorkerClassPath {
-        /** One class of each jar that a worker needs; in tester.jar they are all in one. */
+        /** One class from each jar that a worker needs; tester.jar contains them all. */
         private static final List<String> NEEDED = List.of("org.tearline.run.link.WorkerProcess",
             "org.agrona.UnsafeApi", "com.sun.jna.NativeLibrary", "com.sun.jna.platform.FileUtils",
             "net.openhft.affinity.Affinity", "org.slf4j.LoggerFactory", "org.slf4j.nop.NOPServiceProvider");
 
-        /** Length and time of each jar when this JVM forked its first worker; empty before. */
+        /** Length and time of each jar when this JVM forked its first worker; empty before that. */
         private static final Map<Path, String> FIRST = new HashMap<>();
 
         private WorkerClassPath() {
         }
 
-        /** A jar that was replaced or removed since this was called first, or null. */
+        /** Returns a jar that was replaced or removed since the first call, or null. */
         static synchronized Path replaced() {
-            // Without streams: the first call comes before the first fork, which must not wait for lambdas.
+            // No streams: the first call delays the first fork, and lambdas are slow to start.
             if (FIRST.isEmpty()) {
                 for (Path jar : find()) {
                     if (jar.toFile().isFile()) {
@@ -142,12 +142,11 @@ public final class WorkerCommand {
             return null;
         }
 
-        /** Both numbers are 0 of a file that is gone. */
         private static String mark(File jar) {
             return jar.length() + " " + jar.lastModified();
         }
 
-        /** Absolute paths, since a worker begins in a folder of its own. */
+        /** Returns absolute paths, because a worker runs in its own folder. */
         static List<Path> find() {
             String given = System.getProperty("java.class.path", "");
             if (!given.contains(File.pathSeparator) && given.endsWith("tester.jar")) {
@@ -162,11 +161,11 @@ public final class WorkerCommand {
                     found.add(origin);
                 }
             }
-            return found.isEmpty() ? Arrays.stream(given.split(File.pathSeparator)).map(entry -> Path.of(entry)
-                .toAbsolutePath()).toList() : List.copyOf(found);
+            return found.isEmpty() ? Arrays.stream(given.split(File.pathSeparator)).map(Path::of)
+                .map(Path::toAbsolutePath).toList() : List.copyOf(found);
         }
 
-        /** Null if the class is in neither a jar nor a folder. */
+        /** Returns the jar or folder of a class, or null if it is in neither. */
         private static Path origin(URL url, String file) {
             try {
                 if (url.openConnection() instanceof JarURLConnection jar) {
@@ -175,39 +174,39 @@ public final class WorkerCommand {
                 return url.getProtocol().equals("file")
                     ? Path.of(URI.create(url.toURI().toString().replace(file, ""))) : null;
             } catch (IOException | URISyntaxException | RuntimeException e) {
-                // A class loader with places of its own.
+                // A class loader with its own kind of location.
                 return null;
             }
         }
     }
 
     /**
-     * The archive of a worker's classes (class-data sharing): a run takes 1,045 ms with it and 1,256 without on JDK 17,
-     * 1,053 and 1,151 on 25 (medians of 15 in turn, Zen 4 with two shared CPUs). One file for each JVM and jar, in the
-     * user's cache folder. The JVM makes it when the first worker ends, writes its header last, and ignores one that
-     * does not fit.
+     * The class-data sharing archive of the worker's classes. With it a run takes 1,045 ms instead of 1,256 on JDK 17,
+     * and 1,053 instead of 1,151 on JDK 25 (medians of 15 alternating runs, Zen 4 with two shared CPUs). There is one
+     * file per JVM and jar, in the user's cache folder. The JVM creates it when the first worker exits, writes its
+     * header last, and ignores an archive that does not match. Thread-safe.
      *
-     * @param file    the archive, or null where none can be used or made
+     * @param file    the archive, or null if none can be used or created
      * @param options for the worker's JVM
-     * @param wanted  whether a worker that ends by itself leaves a better archive than there is
+     * @param wanted  whether a worker that exits normally leaves a better archive
      */
     record WorkerArchive(Path file, List<String> options, boolean wanted) {
         static final WorkerArchive NONE = new WorkerArchive(null, List.of(), false);
 
-        /** Names another cache folder, or with {@link #OFF} none. */
+        /** Names the cache folder; {@link #OFF} disables the archive. */
         private static final String VARIABLE = "TEARLINE_CACHE";
         private static final String OFF = "off";
         private static final int JAVA = Runtime.version().feature();
         private static final int FIRST_WITH_AUTO_CREATE = 19;
-        /** Since 24 the tag cds has a second name. */
+        /** The log tag cds was renamed there. */
         private static final int FIRST_WITH_AOT_LOG = 24;
 
-        /** Without a jar, as in an IDE, there is none. */
+        /** Returns the archive for this JVM and jar; there is none without a jar, as in an IDE. */
         static WorkerArchive find(boolean mayBeMade) {
             try {
                 List<Path> jars = WorkerClassPath.find();
                 Path folder = folder();
-                // A JVM without an archive of its own, as jlink makes, does not start when asked for another.
+                // A JVM without a default archive, as made by jlink, does not start with another one.
                 boolean shares = System.getProperty("java.vm.info", "").contains("sharing");
                 if (!shares || folder == null || jars.size() != 1 || !Files.isRegularFile(jars.get(0))) {
                     return NONE;
@@ -217,24 +216,24 @@ public final class WorkerCommand {
                 Path archive = folder.resolve("worker-" + Integer.toHexString(id) + ".jsa");
                 boolean fresh = Files.exists(archive) && Files.getLastModifiedTime(archive).compareTo(
                     Files.getLastModifiedTime(jars.get(0))) > 0;
-                // Windows separates paths by another character than the one behind the drive's letter.
+                // The JVM would split the name at a path separator and expand a percent sign.
                 return archive.toString().matches(".*[%" + File.pathSeparator + "].*")
                     || !fresh && !Files.isWritable(Files.createDirectories(folder)) ? NONE
                     : new WorkerArchive(archive, options(archive, fresh), !fresh && mayBeMade);
             } catch (IOException | InvalidPathException e) {
-                // No place for one, or none that can be named in this locale: the worker starts without.
+                // There is no such folder, or this locale cannot name it.
                 return NONE;
             }
         }
 
-        /** Deletes the archive that a dead worker had: JDK 17 dies of one that was cut short. */
+        /** Deletes the archive of a worker that died: a truncated one crashes JDK 17. */
         void drop() {
             try {
                 if (file != null) {
                     Files.deleteIfExists(file);
                 }
             } catch (IOException e) {
-                // Somebody else's: it stays.
+                // It belongs to another user.
             }
         }
 
@@ -245,7 +244,6 @@ public final class WorkerCommand {
                 : List.of((fresh ? "-XX:SharedArchiveFile=" : "-XX:ArchiveClassesAtExit=") + archive, silence);
         }
 
-        /** Null if there is no place for one. */
         private static Path folder() {
             String named = System.getenv(VARIABLE);
             if (named != null && !named.isEmpty()) {

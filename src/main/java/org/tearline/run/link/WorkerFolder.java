@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.run.link;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -24,14 +26,17 @@ import java.util.stream.Stream;
 import org.tearline.machine.ProcessMark;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** The folder a worker's JVM writes into. Its name identifies its creator, so others can tell whether it still runs. */
+/**
+ * The folder that a worker's JVM writes to. Its name identifies the process that created it, so that a later process
+ * can delete it if that one was killed. Thread-safe.
+ */
 public final class WorkerFolder {
     private static final AtomicBoolean TIDIED = new AtomicBoolean();
     private static final String PREFIX = "tearline-worker-";
 
     /**
-     * More than the compilation log of a run and HotSpot's error file together: 0.2 to 1.1 MB and 0.06 MB on JDK 17 and
-     * 25. The log of a sweep may take more, 3.8 MB with all three memories.
+     * More than a run's compilation log (0.2 to 1.1 MB on JDK 17 and 25) and HotSpot's error file (0.06 MB) together.
+     * The log of a sweep may be larger, 3.8 MB with three memories.
      */
     private static final int ROOM_BYTES = 1 << 21;
 
@@ -41,34 +46,26 @@ public final class WorkerFolder {
     private static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(
         EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE));
 
-    /** Anyone who guesses the nanosecond this often is trying to keep us from working. */
+    /** More collisions of a name with the nanosecond in it are deliberate. */
     private static final int MAX_ATTEMPTS = 100;
 
-    private static final String NO_FOLDER = "no folder for the worker can be made";
+    /** Printed by the JVM when a line of its log is lost, according to libjvm of JDK 17 and 25. */
+    private static final String LOST = "Could not (write|flush) log: .*";
+    private static final String NO_FOLDER = "cannot create a folder for the worker";
     private static final String NO_ROOM = "there is no room for the worker's files";
 
     private WorkerFolder() {
     }
 
-    /** Apart, because no run needs it before its first tear. */
-    private static final class Patterns {
-        /** The JVM says this once when a line of its log is lost. Read in libjvm of JDK 17 and 25. */
-        static final Pattern LOST = Pattern.compile("Could not (write|flush) log: .*");
-
-        private Patterns() {
-        }
-    }
-
-    /** Makes a folder and checks that there is room in it. */
+    /** Creates a folder in the temporary folder and checks that there is room in it. */
     static Path create() throws IOException {
         try {
             return create(Path.of(System.getProperty("java.io.tmpdir")));
         } catch (InvalidPathException e) {
-            throw problem(NO_FOLDER, "that is not a file name in this locale; try LC_ALL=C.UTF-8", e);
+            throw problem(NO_FOLDER, "this locale has no such file name; try LC_ALL=C.UTF-8", e);
         }
     }
 
-    /** Within a folder that somebody else will delete. */
     static Path create(Path within) throws IOException {
         Path folder;
         try {
@@ -77,7 +74,7 @@ public final class WorkerFolder {
             throw problem(NO_FOLDER, e.toString(), e);
         }
         try {
-            // The first block is there from now on: what the JVM says when the disk is full still fits into it.
+            // Allocates the first block, so that what the JVM prints when the disk is full still fits.
             Files.writeString(stderr(folder), "\n");
             room(folder, ROOM_BYTES);
             return folder;
@@ -87,7 +84,7 @@ public final class WorkerFolder {
         }
     }
 
-    /** {@link Files#createTempDirectory} without the random numbers, which take some 20 ms: no name need be secret. */
+    /** Like {@link Files#createTempDirectory}, but without random numbers, which take 20 ms; no name is secret. */
     private static Path createUnique(Path temporary, String prefix) throws IOException {
         for (int attempt = 0;; attempt++) {
             Path folder = temporary.resolve(prefix + Long.toUnsignedString(System.nanoTime(), Character.MAX_RADIX));
@@ -102,23 +99,23 @@ public final class WorkerFolder {
         }
     }
 
-    /** What the JVM prints to standard error, behind an empty line. */
+    /** The JVM's standard error, after an empty line. */
     static Path stderr(Path folder) {
         return folder.resolve("stderr");
     }
 
-    /** Fails if the JVM could not write all of its log: then nobody knows what ran compiled. */
+    /** Fails if the JVM lost part of its compilation log: without it, the tier of a loop is unknown. */
     static void checkLog(Path folder) throws IOException {
-        // Almost always the JVM has said nothing, and this is asked after every message.
+        // Called after every message; the file is almost always empty.
         if (stderr(folder).toFile().length() > 1) {
-            Matcher lost = Patterns.LOST.matcher(Files.readString(stderr(folder), StandardCharsets.ISO_8859_1));
+            Matcher lost = Pattern.compile(LOST).matcher(Files.readString(stderr(folder), StandardCharsets.ISO_8859_1));
             if (lost.find()) {
                 throw problem(NO_ROOM, lost.group(), null);
             }
         }
     }
 
-    /** Fails if nothing can be written now: a file system may have kept no block for what the JVM says. */
+    /** Fails if nothing can be written now: the file system may not have reserved a block for the JVM's messages. */
     static void checkRoom(Path folder) throws IOException {
         try {
             room(folder, BLOCK_BYTES);
@@ -138,34 +135,24 @@ public final class WorkerFolder {
 
     private static IOException problem(String what, String why, Exception cause) {
         return new IOException(what + " in " + System.getProperty("java.io.tmpdir")
-            + " (-Djava.io.tmpdir names another place): " + why, cause);
+            + " (choose another with -Djava.io.tmpdir): " + why, cause);
     }
 
     static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                deleteUnlessLocked(file);
-            }
-        } catch (IOException e) {
-            // A temporary folder that stays behind does no harm.
+            // On Windows a virus scanner may have a file open: it stays, with its folder, until the next run.
+            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+        } catch (IOException | UncheckedIOException e) {
+            // A leftover temporary folder does no harm.
         }
     }
 
-    /** On Windows a virus scanner may have a file open: the others go, and the next run deletes the rest. */
-    private static void deleteUnlessLocked(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            // Its folder then stays, too.
-        }
-    }
-
-    /** Leaves them to the process that started this one. */
+    /** Leaves abandoned folders to the process that started this one. */
     static void leaveAbandoned() {
         TIDIED.set(true);
     }
 
-    /** Deletes this user's folders whose process is gone, once: killed, it could not do so itself. Thread-safe. */
+    /** Deletes the folders of this user's killed processes, unless that was done before. */
     public static void removeAbandoned() {
         if (!TIDIED.getAndSet(true)) {
             deleteAbandoned();
@@ -177,13 +164,13 @@ public final class WorkerFolder {
             .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)).forEach(WorkerFolder::delete);
     }
 
-    /** How a JVM ended, in a few words. */
+    /** Explains the exit of a worker's JVM by its exit code, HotSpot's error file and its standard error. */
     static final class CrashReport {
         private static final int SIGNAL_BASE = 128;
         private static final Map<Integer, String> SIGNALS = Map.of(1, "SIGHUP", 2, "SIGINT", 4, "SIGILL", 6, "SIGABRT",
             7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
 
-        /** What people, shells and the OOM killer send; no access raises any of them. */
+        /** Signals sent by users, shells and the OOM killer; no access raises any of them. */
         private static final Set<Integer> SENT = Set.of(1, 2, 9, 15);
 
         private static final int FAILED_START = 1;
@@ -194,14 +181,14 @@ public final class WorkerFolder {
         private CrashReport() {
         }
 
-        /** Whether somebody else ended the process: HotSpot writes its error file for a fault of its own. */
+        /** Whether another process ended it: HotSpot writes an error file for its own faults. */
         static boolean killed(int exitCode, Path crash) {
             return SENT.contains(exitCode - SIGNAL_BASE) && !Files.exists(crash);
         }
 
         /**
-         * Whether the JVM could not begin, or was refused memory or a thread of its own, which no access does. HotSpot
-         * has no exit code for it but 1, so its words are asked: those of JDK 17, 21 and 25.
+         * Whether the JVM could not start, or the system refused it memory or a thread; no access causes that.
+         * HotSpot's exit code is always 1, so this compares its messages: those of JDK 17, 21 and 25.
          */
         static boolean starved(int exitCode, Path crash, Path stderr) {
             return exitCode == FAILED_START
@@ -209,7 +196,7 @@ public final class WorkerFolder {
                     STARVED.matcher(line).find());
         }
 
-        /** Crash is HotSpot's error file, stderr what the JVM said; neither need exist. */
+        /** Describes the exit in a few words. Neither file needs to exist. */
         static String describe(int exitCode, Path crash, Path stderr) {
             String how = exitCode > SIGNAL_BASE && SIGNALS.containsKey(exitCode - SIGNAL_BASE)
                 ? SIGNALS.get(exitCode - SIGNAL_BASE) + " (exit code " + exitCode + ")" : "exit code " + exitCode;
@@ -217,7 +204,7 @@ public final class WorkerFolder {
                 .orElseGet(() -> firstLine(stderr).map(line -> how + ": " + line).orElse(how));
         }
 
-        /** An interruption if no access can have caused it. */
+        /** What the exit means for the trial: an interruption if no access can have caused it. */
         static CellReason reason(int exitCode, Path crash, Path stderr) {
             if (killed(exitCode, crash) || starved(exitCode, crash, stderr)) {
                 return CellReason.STOPPED;
@@ -228,7 +215,7 @@ public final class WorkerFolder {
                 : said.contains(InternalError.class.getName()) ? CellReason.INTERNAL_ERROR : CellReason.WORKER_DIED;
         }
 
-        /** HotSpot turns a fatal signal into SIGABRT; which signal it was stands in its error file. */
+        /** HotSpot turns a fatal signal into SIGABRT and names the original in its error file. */
         private static Optional<String> fatalSignal(Path crash) {
             return lines(crash).stream().filter(line -> line.startsWith("#  SIG")).findFirst()
                 .map(line -> line.substring(1).strip());
@@ -240,7 +227,7 @@ public final class WorkerFolder {
 
         private static List<String> lines(Path file) {
             try {
-                // Names in it may be of any encoding, and the signal must be found all the same.
+                // Unlike readString, this tolerates file names in other encodings.
                 return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
             } catch (IOException e) {
                 return List.of();

@@ -24,20 +24,20 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * A forked worker JVM, seen from the parent, with a folder of its own for what the JVM writes. One thread converses;
- * {@link #stop()} and {@link #close()} may be called by any.
+ * A forked worker JVM and the folder that it writes to, in the parent. One thread sends and receives; any thread may
+ * call {@link #stop()} and {@link #close()}.
  */
 public final class WorkerProcess implements WorkerLink {
-    /** A worker reports ten times a second; compiling on an overloaded machine may take seconds. */
+    /** A worker reports ten times a second, but may compile for seconds on an overloaded machine. */
     private static final int SILENCE_SECONDS = 30;
     private static final long GRACE_MILLIS = 500;
     private static final int HALTED_SECONDS = 3;
     private static final long ARCHIVING_SECONDS = 10;
-    /** Its monitor guards {@link #ending}, too. */
+    /** All open workers. Its monitor also guards {@link #ending}. */
     private static final Set<WorkerProcess> LIVING = new HashSet<>();
     private static boolean ending;
 
-    /** Forks the workers of this JVM's own JDK. */
+    /** Forks workers on the JDK of this JVM. */
     public static final Starter STARTER = (tier, vectors) ->
         start(tier, WorkerCommand.OWN_HOME, vectors ? WorkerCommand.VECTORS : List.of());
 
@@ -66,14 +66,14 @@ public final class WorkerProcess implements WorkerLink {
         return start(tier, WorkerCommand.OWN_HOME, List.of());
     }
 
-    /** With options that an ordinary run does without. */
+    /** With options that an ordinary run does not have. */
     public static WorkerProcess start(Tier tier, Path javaHome, List<String> options) throws IOException {
         return start(tier, javaHome, options, null);
     }
 
     /**
-     * Forks a worker from within a worker. Its folder is in the other's, in which this process was started: whoever
-     * started that deletes both.
+     * Forks a worker from a worker. Its folder is inside the current folder, which is that of the calling worker, so
+     * the parent deletes both.
      */
     public static WorkerProcess startWithin(Tier tier) throws IOException {
         WorkerFolder.leaveAbandoned();
@@ -82,10 +82,10 @@ public final class WorkerProcess implements WorkerLink {
 
     private static WorkerProcess start(Tier tier, Path javaHome, List<String> options, Path within)
         throws IOException {
-        // From the folder on, or it is left over when this process is asked to end just then.
+        // Includes creating the folder, which would be left behind if this process were told to end in between.
         synchronized (LIVING) {
             if (ending) {
-                throw new IOException("no new worker: the tester is about to end");
+                throw new IOException("no new worker: the tester is shutting down");
             }
             Path folder = within == null ? WorkerFolder.create() : WorkerFolder.create(within);
             try {
@@ -110,7 +110,7 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
-    /** Closes all workers, since this JVM ends. Thread-safe. */
+    /** Closes all workers and refuses to start another. Thread-safe. */
     public static void endAll() {
         List<WorkerProcess> left;
         synchronized (LIVING) {
@@ -155,7 +155,7 @@ public final class WorkerProcess implements WorkerLink {
         notice = listener;
     }
 
-    /** What the JVM has printed to its standard error so far. */
+    /** What the JVM has printed to standard error so far. */
     public String said() throws IOException {
         return Files.readString(WorkerFolder.stderr(folder), StandardCharsets.ISO_8859_1);
     }
@@ -165,14 +165,14 @@ public final class WorkerProcess implements WorkerLink {
         try {
             send(new Message.Stop());
         } catch (IOException e) {
-            // It died or finished first; the next receive says so.
+            // It died or finished first; receiving reports that.
         }
     }
 
     @Override
     public void close() {
         if (archive.wanted() && worked) {
-            endByItself();
+            exitNormally();
         }
         process.destroyForcibly();
         process.onExit().join();
@@ -182,19 +182,19 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
-    /** Its JVM then makes the archive of its classes, which takes about a second. */
-    private void endByItself() {
+    /** Lets the JVM write the archive of its classes, which takes about a second. */
+    private void exitNormally() {
         try {
             out.close();
             process.waitFor(ARCHIVING_SECONDS, TimeUnit.SECONDS);
         } catch (IOException e) {
-            // It is gone already.
+            // It has exited already.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Counts seconds instead of looking at a clock: while this process or the worker is halted nothing is counted. */
+    /** Kills a worker that is silent for too long. Counts seconds in which neither process was stopped by a signal. */
     private void watch() {
         try {
             WorkerFolder.removeAbandoned();
@@ -219,7 +219,7 @@ public final class WorkerProcess implements WorkerLink {
     private static void checkJar() throws WorkerDied {
         Path replaced = WorkerClassPath.replaced();
         if (replaced != null) {
-            // A second worker would run something else than this JVM.
+            // A second worker would run other code than this JVM.
             throw new WorkerDied(replaced + " was replaced or removed while the trial ran: start it again",
                 CellReason.STOPPED, false);
         }
@@ -230,7 +230,7 @@ public final class WorkerProcess implements WorkerLink {
             return new WorkerDied("the worker JVM closed its output without a result", CellReason.WORKER_DIED);
         }
         if (silent) {
-            // Starved, or it waits for somebody who is halted: nothing that the access did is known to last so long.
+            // It got no CPU, or waits for a stopped process: no effect of an access is known to last this long.
             return new WorkerDied("the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed",
                 CellReason.WORKER_SILENT);
         }
