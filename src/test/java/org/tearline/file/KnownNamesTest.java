@@ -24,7 +24,7 @@ class KnownNamesTest {
         assertThat(NAMES.isStressor("quantum")).isFalse();
     }
 
-    /** What `asm --table` prints for JDK 17 and 25, per tier, is what may be published. */
+    /** A result file may name every instruction that docs/instructions.md lists. */
     @Test
     void shouldKnowEveryInstructionOfTheTable() throws Exception {
         String table = Files.readString(Path.of("docs/instructions.md"));
@@ -41,6 +41,6 @@ class KnownNamesTest {
             assertThat(instruction.matches(x86.get(kind)) || instruction.matches(NAMES.instructions()
                 .get("calledByC1").get("exchange"))).as(row.group()).isTrue();
         }).count();
-        assertThat(rows).isGreaterThan(40);
+        assertThat(rows).isGreaterThan(20);
     }
 }
