@@ -11,11 +11,11 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Holds the order of the rooms: imports run down. */
+/** Checks that packages import each other in one direction only. */
 class ArchitectureTest {
     private static final String ROOT = "org.tearline.";
-    /** The rooms; each may import those after it. A folder inside a room is part of it. */
-    private static final List<String> ROOMS = List.of("cli", "page", "judge", "asm", "archive", "run", "file",
+    /** Each may import those after it. Subpackages belong to their parent. */
+    private static final List<String> PACKAGES = List.of("cli", "page", "judge", "asm", "archive", "run", "file",
         "verdict", "loop", "promise", "machine", "trial");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -23,23 +23,23 @@ class ArchitectureTest {
 
     @Test
     void shouldImportDownwards() {
-        for (int i = 1; i < ROOMS.size(); i++) {
-            noClasses().that().resideInAPackage(ROOT + ROOMS.get(i) + "..").should().dependOnClassesThat()
-                .resideInAnyPackage(ROOMS.subList(0, i).stream().map(room -> ROOT + room + "..").toArray(String[]::new))
-                .check(CLASSES);
+        for (int i = 1; i < PACKAGES.size(); i++) {
+            String[] above = PACKAGES.subList(0, i).stream().map(name -> ROOT + name + "..").toArray(String[]::new);
+            noClasses().that().resideInAPackage(ROOT + PACKAGES.get(i) + "..").should().dependOnClassesThat()
+                .resideInAnyPackage(above).check(CLASSES);
         }
     }
 
     @Test
-    void shouldKnowEveryRoom() {
+    void shouldListEveryPackage() {
         assertThat(CLASSES.stream().map(one -> one.getPackageName()).filter(name -> name.startsWith(ROOT))
             .map(name -> name.substring(ROOT.length()).replaceFirst("[.].*", "")).distinct())
-            .containsExactlyInAnyOrderElementsOf(ROOMS);
+            .containsExactlyInAnyOrderElementsOf(PACKAGES);
     }
 
-    /** Main and Trial: the program and the library. */
+    /** Main is the program, Trial the library. */
     @Test
-    void shouldKeepTheEntriesOnTop() {
+    void shouldNotImportTheEntryPoints() {
         noClasses().that().resideInAPackage(ROOT + "*..").should().dependOnClassesThat()
             .resideInAPackage("org.tearline").check(CLASSES);
         noClasses().that().haveFullyQualifiedName(ROOT + "Trial").should().dependOnClassesThat()
@@ -48,25 +48,25 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldHaveNoCircles() {
+    void shouldHaveNoCycles() {
         slices().matching(ROOT + "(**)").should().beFreeOfCycles().check(CLASSES);
     }
 
     @Test
-    void shouldKeepPicocliInCli() {
+    void shouldImportPicocliInCliOnly() {
         noClasses().that().resideOutsideOfPackage(ROOT + "cli..").should().dependOnClassesThat()
             .resideInAPackage("picocli..").check(CLASSES);
     }
 
     @Test
-    void shouldKeepKernelsFreeOfInputOutputAndClocks() {
+    void shouldKeepIoAndClocksOutOfLoops() {
         noClasses().that().haveNameMatching(".*[.]loop[.](?!MappedFile|Pages|Region).*").should()
             .callMethod(System.class, "nanoTime")
             .orShould().dependOnClassesThat().resideInAPackage("java.nio.file..").check(CLASSES);
     }
 
     @Test
-    void shouldExitInMainAlone() {
+    void shouldExitInMainOnly() {
         noClasses().that().doNotHaveFullyQualifiedName(ROOT + "Main").should()
             .callMethod(System.class, "exit", int.class).check(CLASSES);
     }

@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Links in documents, and documents that messages name. */
+/** Checks the links in documents, and the documents named in messages. */
 class DocumentsTest {
     private static final Path MAIN = Path.of("src/main/java");
     private static final Pattern DOCUMENT = Pattern.compile("\\b((?:\\w+/)*\\w+\\.md)\\b");
     private static final Pattern LINK = Pattern.compile("]\\(((?!https?:)[^)#]+)[^)]*\\)");
 
     @Test
-    void shouldLinkOnlyToWhatThereIs() throws IOException {
+    void shouldLinkToExistingFiles() throws IOException {
         for (Path document : files(Path.of("docs"), ".md")) {
             assertLinks(document);
         }
@@ -29,7 +29,7 @@ class DocumentsTest {
     }
 
     @Test
-    void shouldNameInMessagesOnlyDocumentsThatThereAre() throws IOException {
+    void shouldNameExistingDocumentsInMessages() throws IOException {
         for (Path file : files(MAIN, ".java")) {
             for (String name : found(DOCUMENT, Files.readString(file))) {
                 assertThat(Path.of(name)).as("%s names it", file).exists();

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * Compares output with files that are in the repository. With {@code -Dgolden.regenerate=true} it writes them instead,
- * and the test is aborted, so that nobody takes it for a pass. Thread-safe.
+ * Compares output with files in the repository. With {@code -Dgolden.regenerate=true} it writes the files instead and
+ * aborts the test, which therefore does not count as passed. Thread-safe.
  */
 public final class Golden {
     private static final boolean REGENERATE = Boolean.getBoolean("golden.regenerate");
@@ -19,7 +19,6 @@ public final class Golden {
     private Golden() {
     }
 
-    /** The file has these bytes, or gets them. */
     public static void check(Path golden, byte[] bytes) throws IOException {
         if (REGENERATE) {
             Files.createDirectories(golden.getParent());
@@ -29,7 +28,6 @@ public final class Golden {
         }
     }
 
-    /** The file has this text in UTF-8, or gets it. */
     public static void check(Path golden, String text) throws IOException {
         if (REGENERATE) {
             check(golden, text.getBytes(StandardCharsets.UTF_8));
@@ -38,8 +36,8 @@ public final class Golden {
         }
     }
 
-    /** Ends a test that has written its files. */
+    /** Aborts the test if it has written files. */
     public static void abortIfWritten() {
-        Assumptions.assumeFalse(REGENERATE, "golden files written: look at the difference, then run without");
+        Assumptions.assumeFalse(REGENERATE, "golden files written: review the diff, then run without the option");
     }
 }

@@ -6,30 +6,29 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.TestInfo;
 
-/** The JDKs that tests start: the one that runs them, and the second if the environment names it. Thread-safe. */
+/** The JDKs to test with: the running one, and a second one if the environment names it. Thread-safe. */
 public final class Jdks {
-    /** Where the home of another JDK stands. */
+    /** Environment variable with the home of the second JDK. */
     private static final String SECOND = "TEARLINE_SECOND_JDK";
 
     private Jdks() {
     }
 
-    /** The home of the JDK that runs the tests. */
+    /** Returns the home of the running JDK. */
     public static String first() {
         return System.getProperty("java.home");
     }
 
-    /** The home of the other, or null. */
+    /** Returns the home of the second JDK, or null. */
     public static String second() {
         String second = System.getenv(SECOND);
         if (second == null || second.isBlank()) {
-            System.out.println("SKIPPED: what needs a second JDK; set " + SECOND + " to its home");
+            System.out.println("SKIPPED: tests on a second JDK; set " + SECOND + " to its home");
             return null;
         }
         return second;
     }
 
-    /** The homes of both. */
     public static List<String> all() {
         List<String> homes = new ArrayList<>(List.of(first()));
         if (second() != null) {
@@ -38,7 +37,7 @@ public final class Jdks {
         return homes;
     }
 
-    /** One of them, another one for another test: where each takes seconds, some run on this one, some on that. */
+    /** Returns one home, which depends on the test: this spreads slow tests over the JDKs. */
     public static Stream<String> drawn(TestInfo test) {
         List<String> homes = all();
         String name = test.getTestClass().orElseThrow().getName() + test.getDisplayName();

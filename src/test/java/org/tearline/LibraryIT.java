@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The packaged library, started as others start it: its classes found in many ways, and none of our JVM flags. */
+/** Runs a program with the packaged library from a class path and a module path, without this build's JVM flags. */
 @Tag("stress")
 class LibraryIT {
     private static final Path LIBRARY = Path.of(System.getProperty("library.jar"));
@@ -32,7 +32,7 @@ class LibraryIT {
     private Path folder;
 
     @Test
-    void shouldShowTheExampleAsItIsCompiled() throws Exception {
+    void shouldDocumentTheCompiledExample() throws Exception {
         String listing = Files.readString(Path.of("src/test/java/example/CounterLayoutTest.java"))
             .replaceFirst("// SPDX.*\\R", "").strip();
         assertThat(Files.readString(Path.of("docs/library.md"))).contains("```java\n" + listing + "\n```");
@@ -56,12 +56,12 @@ class LibraryIT {
         List<String> command = new ArrayList<>(List.of(Path.of(home, "bin", "java").toString()));
         command.addAll(arguments);
         Process process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        return said;
+        return output;
     }
 
-    /** The folder of a program that is no part of the library. */
+    /** Returns a folder with a program outside the library. */
     private Path program() throws Exception {
         Path program = folder.resolve("program/example/OneTrial.class");
         if (!Files.exists(program)) {
@@ -71,7 +71,7 @@ class LibraryIT {
         return folder.resolve("program");
     }
 
-    /** The library and what its pom names, as far as a build of this project needs it to run. */
+    /** Returns the library and its runtime dependencies. */
     private static List<Path> jars() throws Exception {
         try (JarFile tester = new JarFile(System.getProperty("tester.jar"))) {
             String list = new String(tester.getInputStream(tester.getEntry("META-INF/THIRD-PARTY.txt"))

@@ -18,14 +18,13 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 
-/** The packaged jar names every library that is shaded into it, and has every licence text that came with one. */
+/** Checks that the packaged jar lists its shaded libraries and contains their licences. */
 class LicencesIT {
     private static final Path JAR = Path.of(System.getProperty("tester.jar"));
     private static final String FOLDER = "META-INF/licenses/";
     private static final Pattern LINE = Pattern.compile(
         "(?m)^ +((?:\\([^()]+\\) )+).* \\([^:]+:([^:]+):([^:]+) - .*\\)$");
 
-    /** A line of the list. */
     private record Library(String licences, String artifact, String version) {
         String jar() {
             return artifact + "-" + version;
@@ -33,13 +32,13 @@ class LicencesIT {
     }
 
     @Test
-    void shouldNameEveryLibraryWithItsLicence() throws Exception {
+    void shouldListEveryLibraryWithItsLicence() throws Exception {
         assertThat(libraries()).extracting(Library::licences)
             .containsOnly("(Apache-2.0) ", "(MIT) ", "(Apache-2.0) (LGPL-2.1-or-later) ");
     }
 
     @Test
-    void shouldHaveTheTextOfEveryLicence() throws IOException {
+    void shouldContainEveryLicence() throws IOException {
         Map<String, String> texts = texts(JAR, name -> name.startsWith("META-INF/"));
         assertThat(texts.get("META-INF/LICENSE")).isEqualTo(Files.readString(Path.of("LICENSE")))
             .contains("Apache License");

@@ -8,30 +8,25 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * A few of many cases, where walking all of them takes too long for every build. Each JVM draws by a seed that it
- * prints: -Dtearline.seed=SEED draws the same again, -Dtearline.all=true walks all. Thread-safe.
+ * Draws a few test cases where testing all would take too long. Each JVM prints its seed: -Dtearline.seed=SEED repeats
+ * the draw, -Dtearline.all=true tests all cases. Thread-safe.
  */
 public final class Sample {
     private static final long SEED = Long.getLong("tearline.seed", System.nanoTime());
 
     static {
-        System.out.println("samples are drawn with -Dtearline.seed=" + SEED);
+        System.out.println("samples drawn with -Dtearline.seed=" + SEED);
     }
 
     private Sample() {
     }
 
-    /** A new source of numbers of this JVM's seed: the same for every caller. */
+    /** Returns a new generator with this JVM's seed. */
     public static Random random() {
         return new Random(SEED);
     }
 
-    /** Numbers of this JVM's seed for one thing, others for another. */
-    private static Random random(String what) {
-        return new Random(SEED ^ (long) what.hashCode() << Integer.SIZE);
-    }
-
-    /** So many of them, in any order; all with -Dtearline.all=true. */
+    /** Returns some elements in random order; all with -Dtearline.all=true. */
     @SafeVarargs
     public static <T> Stream<T> of(int count, T... all) {
         List<T> list = new ArrayList<>();
@@ -41,15 +36,15 @@ public final class Sample {
         return of(count, list);
     }
 
-    /** The same of a list. */
+    /** Returns some elements in random order; all with -Dtearline.all=true. */
     public static <T> Stream<T> of(int count, List<T> all) {
         return of(count, "", all);
     }
 
-    /** The same of a list that is drawn from for several things, again each time. */
-    public static <T> Stream<T> of(int count, String what, List<T> all) {
+    /** Returns different elements for each purpose. */
+    public static <T> Stream<T> of(int count, String purpose, List<T> all) {
         List<T> mixed = new ArrayList<>(all);
-        Collections.shuffle(mixed, random(what));
+        Collections.shuffle(mixed, new Random(SEED ^ (long) purpose.hashCode() << Integer.SIZE));
         return mixed.stream().limit(Boolean.getBoolean("tearline.all") ? all.size() : count);
     }
 }

@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.asm;
 
-import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.asm.InstructionSet.Dialect;
 
-/** AArch64 as objdump and hsdis print it. Thread-safe. */
+/** AArch64 as printed by objdump and hsdis. Thread-safe. */
 final class Aarch64Dialect implements Dialect {
-    /** A register, or two. x28 is the thread. */
+    /** One register or two. x28 points to the thread. */
     private static final String RAW = "\\[(?!sp|x28|x29)x\\d+(?:,(?<index>x\\d+))?]";
     private static final Pattern MOVE = Pattern.compile("x\\d+," + RAW);
     private static final Pattern ATOMIC = Pattern.compile("x(?:\\d+|zr),x(?:\\d+|zr)," + RAW);
     private static final Pattern STORE_EXCLUSIVE = Pattern.compile("w\\d+,x\\d+," + RAW);
     private static final Pattern TABLE = Pattern.compile(
         "x\\d+,\\[x\\d+,#(?:16|24|32|40|48|56|64|72|0x[1-4][08])]");
-    private static final Pattern TARGET = Pattern.compile("(?:.*,)?(?:0x)?(?<address>\\p{XDigit}{4,16})");
-    private static final Pattern EXCLUSIVE = Pattern.compile("(?:ld|st)[al]?xr");
-    private static final Pattern JUMP = Pattern.compile("b|b\\.\\w\\w|cbn?z|tbn?z");
 
     @Override
     public RawAccess rawAccess(Instruction instruction, Instruction before) {
@@ -46,40 +42,13 @@ final class Aarch64Dialect implements Dialect {
                 default -> null;
             };
         }
-        // Of an exclusive pair the store counts; the load may be made again.
-        return STORE_EXCLUSIVE.matcher(operands).matches() && exclusive(instruction)
+        // An exclusive pair is counted by its store: the load may be retried.
+        return STORE_EXCLUSIVE.matcher(operands).matches() && instruction.isExclusive()
             ? new RawAccess(AccessKind.EXCLUSIVE, Direction.BOTH) : null;
     }
 
     @Override
     public boolean loadsTable(Instruction instruction) {
         return instruction.mnemonic().equals("ldr") && TABLE.matcher(instruction.operands()).matches();
-    }
-
-    @Override
-    public boolean fence(Instruction instruction) {
-        return instruction.mnemonic().equals("dmb");
-    }
-
-    @Override
-    public boolean storesByte(Instruction instruction) {
-        return instruction.mnemonic().equals("strb") || instruction.mnemonic().equals("stlrb");
-    }
-
-    @Override
-    public boolean call(Instruction instruction) {
-        return instruction.mnemonic().equals("bl") || instruction.mnemonic().equals("blr");
-    }
-
-    @Override
-    public boolean exclusive(Instruction instruction) {
-        return EXCLUSIVE.matcher(instruction.mnemonic()).matches();
-    }
-
-    @Override
-    public OptionalLong jumpTarget(Instruction instruction) {
-        Matcher target = TARGET.matcher(instruction.operands());
-        return JUMP.matcher(instruction.mnemonic()).matches() && target.matches()
-            ? OptionalLong.of(Long.parseUnsignedLong(target.group("address"), 16)) : OptionalLong.empty();
     }
 }

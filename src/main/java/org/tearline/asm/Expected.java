@@ -10,7 +10,7 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
-/** The instructions that an access may become, whatever the compiler. */
+/** The instructions that a JIT compiler may use for an access. */
 enum Expected {
     MOVE, ORDER, CAS, EXCHANGE, SWAP, ADD;
 
@@ -42,11 +42,11 @@ enum Expected {
             return EnumSet.of(x86 ? vector(request.width()) : onArm);
         }
         if (plain && request.memory().checkedByJdk() && c1) {
-            // C1 inlines ByteBuffer's method where it knows the buffer's class.
+            // C1 inlines ByteBuffer's method only if it knows the buffer's class.
             return EnumSet.of(AccessKind.CALL, x86 ? AccessKind.MOV : onArm);
         }
         if (this != MOVE && this != ORDER && request.width() == Width.SHORT && c1) {
-            // C1 has none of a short: Java code makes one of the aligned int around it.
+            // C1 has no intrinsic for a short: Java code updates the aligned int around it.
             return EnumSet.of(AccessKind.LOCK_CMPXCHG, AccessKind.CALL);
         }
         if (this == EXCHANGE && c1) {

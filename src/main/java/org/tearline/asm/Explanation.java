@@ -9,11 +9,13 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.Width;
 
-/** What an access in machine code means for a tear at an offset. */
+/** Explains in words whether an instruction can tear at an offset. Stateless. */
 final class Explanation {
-    /** What C1 makes of a short's read-modify-write. */
-    static final String AROUND_A_SHORT = "This tier has no instruction for it: a locked access of the aligned int"
-        + " around the short, again and again until nobody came between. Whole, and refused where no such int is.";
+    static final String AROUND_A_SHORT = "C1 has no instruction for this: it updates the aligned int around the short"
+        + " with a locked instruction and retries if another thread interferes. Whole; refused if no aligned int"
+        + " contains the short.";
+    private static final String NEEDS_LSE2 = "misaligned, it faults unless the CPU has LSE2 and all bytes lie within"
+        + " 16 aligned bytes.";
 
     private Explanation() {
     }
@@ -22,62 +24,52 @@ final class Explanation {
         if (kind == AccessKind.CALL) {
             return call(loop.accesses().get(0).callee());
         }
-        String access = kind.locked() ? locked(request, set) : unlocked(request, ordering(kind), set);
+        String bytes = " access of " + request.width().bytes() + " bytes: ";
+        String access = kind.locked() ? "One locked" + bytes + locked(request, set)
+            : "One unlocked" + bytes + unlocked(request, kind, set);
         return loop.fences().isEmpty() ? access : access + " " + fence(loop, set);
     }
 
     private static String locked(CompileRequest request, InstructionSet set) {
-        String one = "One locked access of " + request.width().bytes() + " bytes: ";
         if (set == InstructionSet.AARCH64) {
-            return one + (aligned(request) ? "whole, without a doubt."
-                : "whole where it is made at all; misaligned it faults, unless the CPU has LSE2 and the bytes lie"
-                + " within 16 aligned ones.");
+            return aligned(request) ? "whole because it is aligned." : "whole if it completes; " + NEEDS_LSE2;
         }
-        return one + switch (crossing(request)) {
+        return switch (crossing(request)) {
             case NONE -> "whole at every offset; inside a line the lock stays within this core's cache.";
-            case LINE, PAGE -> "whole even " + boundary(request) + ", where it locks the bus and delays"
-                + " whatever misses the first-level cache of another core.";
+            case LINE, PAGE -> "whole even " + boundary(request) + ", but it locks the bus, which delays all accesses"
+                + " that miss another core's first-level cache.";
         };
     }
 
-    private static String unlocked(CompileRequest request, boolean ordering, InstructionSet set) {
-        String one = "One access of " + request.width().bytes() + " bytes, not locked: ";
-        if (request.width().isVector()) {
-            return one + vector(request);
+    private static String unlocked(CompileRequest request, AccessKind kind, InstructionSet set) {
+        boolean vector = request.width().isVector();
+        if (!vector && aligned(request)) {
+            return "whole because it is aligned.";
         }
-        if (aligned(request)) {
-            return one + "whole because it is aligned.";
+        if (set == InstructionSet.AARCH64 && !vector) {
+            return kind == AccessKind.LDAR || kind == AccessKind.STLR ? NEEDS_LSE2
+                : "whole with LSE2 within 16 aligned bytes; otherwise it can tear.";
         }
-        if (set == InstructionSet.AARCH64) {
-            return one + (ordering ? "misaligned it faults, unless the CPU has LSE2 and the bytes lie within 16 aligned"
-                + " ones." : "whole with LSE2 inside 16 aligned bytes, else it can be seen half done.");
-        }
-        return one + switch (crossing(request)) {
-            case NONE -> "misaligned inside a line, it is whole on Intel by promise; AMD promises nothing.";
-            case LINE, PAGE -> boundary(request) + " the CPU makes it in two parts, and it can be seen half done.";
-        };
-    }
-
-    private static String vector(CompileRequest request) {
         if (crossing(request) != Crossing.NONE) {
-            return boundary(request) + " the CPU makes it in two parts, and it can be seen half done.";
+            return boundary(request) + " the CPU splits it in two, so it can tear.";
         }
-        return aligned(request) && request.width() == Width.VECTOR_16
-            ? "aligned, it is whole on Intel and AMD by promise, where the CPU has AVX."
-            : "inside a line, but no vendor promises that it is whole.";
+        return !vector ? "misaligned inside a line. Intel guarantees that it is whole, AMD does not."
+            : aligned(request) && request.width() == Width.VECTOR_16
+            ? "aligned. Intel and AMD guarantee that it is whole on CPUs with AVX."
+            : "inside a line. No vendor guarantees that it is whole.";
     }
 
     private static String fence(HotLoop loop, InstructionSet set) {
-        String where = set == InstructionSet.X86_64
-            ? "The fence is a locked addition on the stack: it orders the value and does not protect it"
-            : "The fence orders the value and does not protect it";
         int accesses = loop.accesses().size();
         int fences = loop.fences().size();
-        return where + (accesses > fences && fences > 0 ? "; C2 unrolled the loop and kept "
-            + (fences == 1 ? "one" : fences) + " for " + accesses + " accesses, " + places(loop) + "." : ".");
+        String effect = "The fence " + (set == InstructionSet.X86_64 ? "is a locked add on the stack: it " : "")
+            + "orders the value but does not protect it";
+        return accesses <= fences ? effect + "." : effect + "; C2 unrolled the loop and kept "
+            + (fences == 1 ? "one fence" : fences + " fences") + " for " + accesses + " accesses, " + places(loop)
+            + ".";
     }
 
-    /** The accesses that have a fence behind them. */
+    /** Names the accesses that are followed by a fence. */
     private static String places(HotLoop loop) {
         List<String> places = new ArrayList<>();
         int accesses = 0;
@@ -87,22 +79,15 @@ final class Explanation {
                 places.add(accesses == 0 ? "the start" : "access " + accesses);
             }
         }
-        return "behind " + String.join(" and ", places);
+        return "after " + String.join(" and ", places);
     }
 
-    /** C1's intrinsic for unaligned longs was seen with PrintInlining on JDK 17 and 25; the interpreter has none. */
+    /** PrintInlining on JDK 17 and 25 shows that C1 has an intrinsic for unaligned longs. The interpreter has none. */
     private static String call(String callee) {
-        if (callee.startsWith("compareAnd")) {
-            return "A call of the JVM's native " + callee + ": the access is a locked instruction there, not in this"
-                + " loop.";
-        }
-        return "A call of Java code, " + callee + ", which is compiled on its own: then it makes one access that is not"
-            + " locked where the CPU allows unaligned ones; as long as it is interpreted it makes a misaligned access"
-            + " of pieces.";
-    }
-
-    private static boolean ordering(AccessKind kind) {
-        return kind == AccessKind.LDAR || kind == AccessKind.STLR;
+        return callee.startsWith("compareAnd")
+            ? "Calls the JVM's native " + callee + ", which executes the locked instruction."
+            : "Calls the Java method " + callee + ". Once compiled, it makes one unlocked access if the CPU allows"
+                + " unaligned ones; while interpreted, it splits a misaligned access into pieces.";
     }
 
     private static boolean aligned(CompileRequest request) {
@@ -115,9 +100,9 @@ final class Explanation {
 
     private static String boundary(CompileRequest request) {
         Geometry geometry = request.geometry();
+        boolean page = crossing(request) == Crossing.PAGE;
+        int bytes = page ? geometry.pageBytes() : geometry.lineBytes();
         int last = request.offset() + request.width().bytes() - 1;
-        return crossing(request) == Crossing.PAGE
-            ? "across a page (at " + last / geometry.pageBytes() * geometry.pageBytes() + ")"
-            : "across a line (at " + last / geometry.lineBytes() * geometry.lineBytes() + ")";
+        return "across a " + (page ? "page" : "line") + " (at " + last / bytes * bytes + ")";
     }
 }

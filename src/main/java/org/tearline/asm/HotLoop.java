@@ -8,36 +8,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.asm.InstructionSet.Dialect;
 import org.tearline.asm.InstructionSet.Dialect.Direction;
 import org.tearline.asm.InstructionSet.Dialect.RawAccess;
 
 /**
- * The innermost loop of a method that makes the tested access, found in decoded code.
+ * The innermost loop that makes the tested access.
  *
- * @param body     its instructions
- * @param accesses those of them that access the value, or call the access
- * @param fences   those that order memory without accessing the value, but for the stressors'
- * @param kinds    what the accesses are, in order
- * @param turns    how many turns of the source's loop one turn of this one makes, by its loads of generations; 0 if
- *                 the source loads none
+ * @param accesses the instructions that access the value, or call a method that does
+ * @param fences   without those of stressors
+ * @param kinds    the kinds of the accesses, in order
+ * @param turns    source iterations per iteration, counted by loads of generations; 0 if the source loads none
  */
 public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<Instruction> fences,
                       List<AccessKind> kinds, int turns) {
-    /** The Java methods that access a value, by whatever name each layer has for them. */
+    /** Names of the access methods, from VarHandle down to the JVM's natives. */
     private static final Pattern ACCESSOR = Pattern.compile("(?:get|put|compareAnd|getAnd)\\w*(?:Long|Int|Short)\\w*");
-    /** A retry of an exclusive pair is shorter than any loop that also takes a value from somewhere. */
+    /** In instructions. Any loop that loads a value as well is longer. */
     private static final int LONGEST_RETRY = 8;
 
-    /** Which instructions are the access: in a loop of stores not the read that follows a failed one. */
+    /** Which raw accesses are the tested one. A loop of stores may also read after a failed CAS. */
     public enum Wanted {
         STORES, LOADS,
-        /** The reader that asks for candidates also reads once, to count changes. */
+        /** For the CAS reader, which also loads once to count changes. */
         LOCKS,
-        /** The access is a call, and what touches raw memory is a stressor. */
+        /** The access is a call; raw accesses in the loop belong to a stressor. */
         CALLS;
 
         private boolean includes(Direction direction) {
@@ -50,10 +49,14 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
         }
     }
 
-    /** A backward jump: first and last index of what it repeats. */
+    /** The code that a backward jump repeats. */
     private record Span(int first, int last) {
         boolean contains(int index) {
             return first <= index && index <= last;
+        }
+
+        boolean isAround(Span other) {
+            return length() > other.length() && contains(other.first) && contains(other.last);
         }
 
         int length() {
@@ -61,29 +64,21 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
         }
     }
 
-    /** Finds the loop with the most accesses, which is the unrolled one; null if none makes the access. */
+    /** Returns the loop with the most accesses, which is the unrolled one, or null if no loop makes the access. */
     public static HotLoop find(List<Instruction> code, Dialect dialect, Wanted wanted) {
         List<Span> spans = spans(code, dialect);
-        Map<Span, List<Integer>> accesses = new HashMap<>();
-        for (int i = 0; i < code.size(); i++) {
+        Map<Span, List<Integer>> accesses = bySpan(spans, code, i -> {
             RawAccess access = rawAccess(code, i, dialect);
-            if (access != null && wanted.includes(access.direction())) {
-                collect(i, spans, accesses);
-            }
-        }
+            return access != null && wanted.includes(access.direction());
+        });
         if (accesses.isEmpty()) {
-            for (int i = 0; i < code.size(); i++) {
-                Instruction call = code.get(i);
-                if (dialect.call(call) && call.callee() != null && ACCESSOR.matcher(call.callee()).matches()) {
-                    collect(i, spans, accesses);
-                }
-            }
+            accesses = bySpan(spans, code, i -> code.get(i).isCall() && code.get(i).callee() != null
+                && ACCESSOR.matcher(code.get(i).callee()).matches());
         }
-        // Inside the loop over the reads a stressor may have one of its own, which reads other places.
-        Set<Span> eligible = accesses.keySet().stream().filter(span -> wanted != Wanted.LOADS
-            || accesses.keySet().stream().noneMatch(other -> other.length() > span.length()
-                && other.contains(span.first()) && other.contains(span.last()))).collect(Collectors.toSet());
-        return accesses.entrySet().stream().filter(found -> eligible.contains(found.getKey()))
+        Set<Span> all = accesses.keySet();
+        // A stressor may read other places in a loop inside the loop of reads.
+        return accesses.entrySet().stream().filter(found -> wanted != Wanted.LOADS
+            || all.stream().noneMatch(span -> span.isAround(found.getKey())))
             .max(Comparator.<Map.Entry<Span, List<Integer>>>comparingInt(found -> found.getValue().size())
                 .thenComparing(found -> -found.getKey().length()).thenComparing(found -> -found.getKey().first()))
             .map(found -> of(code, dialect, found.getKey(), found.getValue())).orElse(null);
@@ -92,19 +87,20 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
     private static HotLoop of(List<Instruction> code, Dialect dialect, Span span, List<Integer> indexes) {
         List<Instruction> body = List.copyOf(code.subList(span.first(), span.last() + 1));
         List<Instruction> accesses = indexes.stream().map(code::get).toList();
-        return new HotLoop(body, accesses, fences(body, accesses, dialect),
-            indexes.stream().map(index -> kind(rawAccess(code, index, dialect))).toList(),
+        List<AccessKind> kinds = indexes.stream().map(index -> rawAccess(code, index, dialect))
+            .map(access -> access == null ? AccessKind.CALL : access.kind()).toList();
+        return new HotLoop(body, accesses, fences(body, accesses), kinds,
             (int) body.stream().filter(dialect::loadsTable).count());
     }
 
-    /** C1 has a fence behind each opaque store, and so behind a stressor's. */
-    private static List<Instruction> fences(List<Instruction> body, List<Instruction> accesses, Dialect dialect) {
+    /** C1 puts a fence after each opaque store, including a stressor's. */
+    private static List<Instruction> fences(List<Instruction> body, List<Instruction> accesses) {
         List<Instruction> fences = new ArrayList<>();
         boolean stressors = false;
         for (Instruction instruction : body) {
-            if (dialect.storesByte(instruction) || accesses.contains(instruction)) {
-                stressors = dialect.storesByte(instruction);
-            } else if (dialect.fence(instruction) && !stressors) {
+            if (instruction.storesByte() || accesses.contains(instruction)) {
+                stressors = instruction.storesByte();
+            } else if (instruction.isFence() && !stressors) {
                 fences.add(instruction);
             }
         }
@@ -115,13 +111,13 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
         return dialect.rawAccess(code.get(index), index == 0 ? null : code.get(index - 1));
     }
 
-    private static AccessKind kind(RawAccess access) {
-        return access == null ? AccessKind.CALL : access.kind();
-    }
-
-    private static void collect(int index, List<Span> spans, Map<Span, List<Integer>> into) {
-        spans.stream().filter(span -> span.contains(index)).min(Comparator.comparingInt(Span::length))
-            .ifPresent(span -> into.computeIfAbsent(span, key -> new ArrayList<>()).add(index));
+    /** Groups the matching instructions by their innermost loop. */
+    private static Map<Span, List<Integer>> bySpan(List<Span> spans, List<Instruction> code, IntPredicate matching) {
+        Map<Span, List<Integer>> found = new HashMap<>();
+        IntStream.range(0, code.size()).filter(matching).forEach(i -> spans.stream().filter(span -> span.contains(i))
+            .min(Comparator.comparingInt(Span::length))
+            .ifPresent(span -> found.computeIfAbsent(span, key -> new ArrayList<>()).add(i)));
+        return found;
     }
 
     private static List<Span> spans(List<Instruction> code, Dialect dialect) {
@@ -129,7 +125,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
         List<Span> spans = new ArrayList<>();
         for (int i = 0; i < code.size(); i++) {
             indexes.put(code.get(i).address(), i);
-            OptionalLong target = dialect.jumpTarget(code.get(i));
+            OptionalLong target = code.get(i).jumpTarget();
             Integer first = target.isPresent() ? indexes.get(target.getAsLong()) : null;
             if (first != null && !retry(code.subList(first, i + 1), dialect)) {
                 spans.add(new Span(first, i));
@@ -139,7 +135,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
     }
 
     private static boolean retry(List<Instruction> body, Dialect dialect) {
-        return body.size() <= LONGEST_RETRY && body.stream().anyMatch(dialect::exclusive)
+        return body.size() <= LONGEST_RETRY && body.stream().anyMatch(Instruction::isExclusive)
             && body.stream().noneMatch(dialect::loadsTable);
     }
 }

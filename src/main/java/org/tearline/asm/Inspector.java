@@ -26,7 +26,7 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
 /**
- * Finds the instructions that accesses become. Forks one worker that compiles the loops and runs no trial, which takes
+ * Finds the machine instructions of accesses. Forks a worker that compiles the loops but runs no trial, which takes
  * about a second. Thread-safe.
  */
 public final class Inspector {
@@ -37,51 +37,49 @@ public final class Inspector {
     }
 
     /**
-     * What was found.
+     * The evidence for one request.
      *
      * @param decoder  hsdis, objdump or nothing
-     * @param advice   what to install to see more, or null
-     * @param evidence one per mode that was asked for, writes first
+     * @param advice   what to install if there is no decoder, else null
+     * @param evidence one per requested mode, writes first
      */
     public record Findings(String decoder, String advice, List<Evidence> evidence) {
     }
 
-    /** Both sides of a trial, as they are compiled with this stressor. */
+    /** Returns the request for both sides of a trial in the loops of a stressor. */
     public static CompileRequest request(TrialRequest request, String stressor) {
         TrialSpec trial = request.trial();
         return new CompileRequest(trial.memory(), trial.width(), trial.tier(), trial.offset(),
             request.rules().geometry(), List.of(trial.write()), List.of(trial.read()), stressor);
     }
 
-    /** Inspects with the JVM that runs this; see {@link #inspect(List, Path)}. */
+    /** Inspects the code of this JVM; see {@link #inspect(List, Path)}. */
     public static List<Findings> inspect(List<CompileRequest> requests) throws IOException, InterruptedException {
         return inspect(requests, Path.of(System.getProperty("java.home")));
     }
 
     /**
-     * Inspects with one worker of any JVM of this instruction set.
+     * Inspects the code of any JVM of this instruction set.
      *
      * @param requests all of one tier
      * @return the findings in the order of the requests
-     * @throws IOException                   if no worker can be had
-     * @throws UnsupportedOperationException if the machine code of this CPU is not understood, or the tier has none
+     * @throws IOException                   if the worker or the disassembler failed
+     * @throws UnsupportedOperationException for the interpreter, and for unsupported CPUs and widths
      */
     public static List<Findings> inspect(List<CompileRequest> requests, Path javaHome)
         throws IOException, InterruptedException {
         if (requests.get(0).tier() == Tier.INTERPRETER) {
-            throw new UnsupportedOperationException("the interpreter compiles nothing, so there is no code of a loop;"
-                + " its templates make opaque, ordered and volatile stores an xchg, and docs/instructions.md says the"
-                + " rest");
+            throw new UnsupportedOperationException("the interpreter compiles no loops; its templates use xchg for"
+                + " opaque, ordered and volatile stores: see docs/instructions.md");
         }
-        // Before a worker is started for nothing.
-        InstructionSet set = InstructionSet.of(System.getProperty("os.arch"));
-        requests.forEach(request -> set.dialect(request.width().bytes()));
+        // Fails before a worker starts if a width is not supported.
+        requests.forEach(request -> InstructionSet.ofThisJvm().dialect(request.width().bytes()));
         return findings(requests, WorkerAnswers.print(requests, javaHome));
     }
 
     static List<Findings> findings(List<CompileRequest> requests, WorkerAnswers.Print print)
         throws IOException, InterruptedException {
-        InstructionSet set = InstructionSet.of(System.getProperty("os.arch"));
+        InstructionSet set = InstructionSet.ofThisJvm();
         List<PrintedMethod> methods = JvmPrint.parse(print.text());
         List<List<Loop>> loops = new ArrayList<>();
         for (int i = 0; i < requests.size(); i++) {
@@ -97,11 +95,11 @@ public final class Inspector {
     }
 
     /**
-     * A loop as it was compiled.
+     * A compiled loop.
      *
-     * @param write   null in a loop of reads
-     * @param read    null in a loop of writes
-     * @param printed its last code, or null if there is none or nothing to be found in it
+     * @param write   null for a loop of reads
+     * @param read    null for a loop of writes
+     * @param printed the last code; null if there is none, or if the mode makes several accesses
      */
     private record Loop(CompiledLoop compiled, WriteMode write, ReadMode read, CompileRequest request,
                         InstructionSet set, PrintedMethod printed) {
@@ -123,11 +121,11 @@ public final class Inspector {
                 return nothing("refused", "Refused by the API: " + compiled.problem() + ".", null, List.of());
             }
             if (severalAccesses()) {
-                return nothing("several accesses", "Made of several accesses: ask for those, plain or volatile, one at"
-                    + " a time.", null, List.of());
+                return nothing("several accesses", "Consists of several accesses. Inspect them one by one, as plain or"
+                    + " volatile.", null, List.of());
             }
             if (printed == null) {
-                return nothing("not compiled", "There is no code to look at.", compiled.problem() != null
+                return nothing("not compiled", "There is no machine code.", compiled.problem() != null
                     ? compiled.problem() : "the JVM did not print this loop", List.of());
             }
             if (code == null) {
@@ -136,7 +134,7 @@ public final class Inspector {
             HotLoop hot = HotLoop.find(code, set.dialect(aroundAShort() ? Integer.BYTES : request.width().bytes()),
                 wanted());
             return hot != null ? evidence(hot) : nothing("not found", "No access was found.", "no loop in the compiled"
-                + " code makes the access that the source makes: hoisted, folded or unknown", code);
+                + " code makes the access of the source: it was hoisted or folded, or its form is unknown", code);
         }
 
         private Evidence nothing(String headline, String explanation, String warning, List<Instruction> code) {
@@ -160,12 +158,11 @@ public final class Inspector {
         private String warning(HotLoop hot) {
             Set<AccessKind> expected = expected();
             if (!expected.containsAll(hot.kinds())) {
-                return "expected " + expected.stream().map(AccessKind::toString).collect(Collectors.joining(" or "))
-                    + ", which is not what was found";
+                return "expected " + expected.stream().map(AccessKind::toString).collect(Collectors.joining(" or "));
             }
             if (hot.turns() > 0 && hot.turns() != hot.accesses().size()) {
-                return "the source accesses the value once for every generation it loads; this loop loads "
-                    + hot.turns() + " and accesses it " + hot.accesses().size() + " times: folded or split";
+                return "the source makes one access per generation, but this loop makes " + hot.accesses().size()
+                    + " for " + hot.turns() + ": folded or split";
             }
             return compiled.problem();
         }
@@ -191,20 +188,19 @@ public final class Inspector {
     }
 
     /**
-     * The accesses of one trial in the loops of several stressors: one that is shown, and how the others differ.
+     * The accesses of one trial in the loops of several stressors.
      *
-     * @param request  what is shown
-     * @param findings what was found in its loops
-     * @param alike    the other stressors in whose loops both sides are the same
-     * @param others   the sides that differ in the loops of the rest
+     * @param request  for the first stressor
+     * @param findings for the first stressor
+     * @param alike    stressors with the same code on both sides as the first
+     * @param others   differences of the remaining stressors
      */
     public record LoopVariants(CompileRequest request, Inspector.Findings findings, List<String> alike,
                                List<Variant> others) {
-        /** A side that differs from the one that is shown. */
         public record Variant(String stressor, Evidence evidence) {
         }
 
-        /** Inspects the loops of these stressors, the first of which is shown; see {@link Inspector#inspect}. */
+        /** Inspects a trial in the loops of these stressors; see {@link Inspector#inspect}. */
         public static LoopVariants of(TrialRequest trial, List<String> stressors)
             throws IOException, InterruptedException {
             List<CompileRequest> requests = stressors.stream()
@@ -226,18 +222,18 @@ public final class Inspector {
     }
 
     /**
-     * What one side's access is in machine code.
+     * The machine code of one side of a trial.
      *
-     * @param mode        the access, as the user types it
-     * @param kind        null if there is no code to look at or no access in it
-     * @param instruction normalised, with its fence: what a table cell prints; or why it is not known
-     * @param accesses    how often the hot loop makes the access
-     * @param turns       turns of the source's loop in one of that loop; 0 if unknown
-     * @param fences      instructions that only order memory
-     * @param explanation what that means for a tear, in one sentence or two
-     * @param warning     why the code is not what was expected, or null
-     * @param loop        the hot loop; all of the code if no access was found in it
-     * @param marked      the accesses and fences in it
+     * @param mode        as on the command line
+     * @param kind        null if no access was found
+     * @param instruction normalized, with its fence; or why there is none
+     * @param accesses    number of accesses in the hot loop
+     * @param turns       source iterations per iteration of the hot loop; 0 if unknown
+     * @param fences      number of fences in the hot loop
+     * @param explanation whether the access can tear
+     * @param warning     how the code differs from the expected, or null
+     * @param loop        the hot loop; all code if no access was found
+     * @param marked      the accesses, then the fences
      */
     public record Evidence(Side side, String mode, AccessKind kind, String instruction, int accesses, int turns,
                            int fences, String explanation, String warning, List<Instruction> loop,

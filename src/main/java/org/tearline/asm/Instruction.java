@@ -1,21 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.asm;
 
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * One decoded machine instruction, spelled as binutils does, whichever tool decoded it: lower case, Intel order on
- * x86-64, sizes in upper case, prefixes such as lock within the mnemonic.
+ * A decoded machine instruction in the spelling of binutils, whichever tool decoded it: lower case, Intel order on
+ * x86-64, sizes in upper case, prefixes such as lock in the mnemonic.
  *
- * @param callee the Java method that a call is for, or null
+ * @param callee the Java method that this calls, or null
  */
 public record Instruction(long address, String mnemonic, String operands, String callee) {
     private static final List<String> PREFIXES = List.of("lock", "rep", "repz", "repnz", "data16", "rex.w", "xacquire",
         "xrelease");
+    private static final Set<String> CALLS = Set.of("call", "callq", "bl", "blr");
     private static final int MNEMONIC_COLUMNS = 7;
+    private static final Pattern SIZE = Pattern.compile("\\w+ ptr ");
+    private static final Pattern STACK = Pattern.compile("(?:DWORD PTR )?\\[rsp(?:[+-]0x\\w+)?],(?:0x)?0");
+    private static final Pattern EXCLUSIVE = Pattern.compile("(?:ld|st)[al]?xr");
+    private static final Pattern JUMP = Pattern.compile("j\\w+|b|b\\.\\w\\w|cbn?z|tbn?z");
+    private static final Pattern TARGET = Pattern.compile("(?:.*,)?(?:0x)?(?<address>\\p{XDigit}{1,16})");
 
-    /** Parses a disassembler's text. */
+    /** Parses a disassembler's text; the callee is ignored unless this is a call. */
     static Instruction of(long address, String text, String callee) {
         String rest = text.strip().toLowerCase(Locale.ROOT).replaceAll("\\s+", " ");
         StringBuilder mnemonic = new StringBuilder();
@@ -28,17 +39,37 @@ public record Instruction(long address, String mnemonic, String operands, String
         } while (PREFIXES.contains(word) && !rest.isEmpty());
         String operands = rest.replaceAll("\\s*(<.*>|# 0x.*|// .*)", "").replaceAll("\\s*([,+*])\\s*", "$1")
             .replaceAll("\\b0x0+(?=\\p{XDigit})", "0x").strip();
-        return new Instruction(address, mnemonic.toString(), upperSizes(operands), callee);
+        return new Instruction(address, mnemonic.toString(), SIZE.matcher(operands)
+            .replaceFirst(size -> size.group().toUpperCase(Locale.ROOT)),
+            CALLS.contains(mnemonic.toString()) ? callee : null);
     }
 
-    private static String upperSizes(String operands) {
-        int at = operands.indexOf(" ptr ");
-        if (at < 0) {
-            return operands;
-        }
-        int start = Math.max(operands.lastIndexOf(',', at), operands.lastIndexOf(' ', at - 1)) + 1;
-        return operands.substring(0, start) + operands.substring(start, at + " ptr ".length()).toUpperCase(Locale.ROOT)
-            + operands.substring(at + " ptr ".length());
+    boolean isCall() {
+        return CALLS.contains(mnemonic);
+    }
+
+    /** Whether this orders memory and accesses at most the stack. An sfence belongs to a stressor's write-back. */
+    boolean isFence() {
+        return mnemonic.equals("mfence") || mnemonic.equals("dmb")
+            || mnemonic.equals("lock add") && STACK.matcher(operands).matches();
+    }
+
+    /** Whether this stores a byte, which only stressors do. */
+    boolean storesByte() {
+        return mnemonic.equals("strb") || mnemonic.equals("stlrb")
+            || mnemonic.equals("mov") && operands.matches("BYTE PTR \\[.*");
+    }
+
+    /** Whether this belongs to a load/store-exclusive pair, which retries in a loop of its own. */
+    boolean isExclusive() {
+        return EXCLUSIVE.matcher(mnemonic).matches();
+    }
+
+    /** Returns the target of a jump, or empty for any other instruction. */
+    OptionalLong jumpTarget() {
+        Matcher target = TARGET.matcher(operands);
+        return JUMP.matcher(mnemonic).matches() && target.matches()
+            ? OptionalLong.of(HexFormat.fromHexDigitsToLong(target.group("address"))) : OptionalLong.empty();
     }
 
     /** Mnemonic and operands, with the operands of short mnemonics in a column. */
@@ -47,16 +78,16 @@ public record Instruction(long address, String mnemonic, String operands, String
         return (padded + operands).strip() + (callee == null ? "" : "  ; " + callee);
     }
 
-    /** The kinds of machine instruction that touch the value. */
+    /** The machine instructions that access a tested value. */
     public enum AccessKind {
-        // x86-64. VMOV: 8 bytes through a vector register, as C1 makes ordered longs; XMM to ZMM: a vector.
+        // x86-64. VMOV: 8 bytes through a vector register, which is C1's ordered long.
         MOV("mov", false), VMOV("vmovsd", false), XMM("vmovdqu xmm", false), YMM("vmovdqu ymm", false),
         ZMM("vmovdqu zmm", false), LOCK_CMPXCHG("lock cmpxchg", true), XCHG("xchg", true), LOCK_XADD("lock xadd", true),
         LOCK_ADD("lock add", true),
-        // AArch64. LDAR: either kind of load-acquire; EXCLUSIVE: the loop that stands for an atomic without LSE.
+        // AArch64. LDAR includes LDAPR. EXCLUSIVE is the retry loop of an atomic access without LSE.
         LDR("ldr", false), STR("str", false), LDAR("ldar", false), STLR("stlr", false), CAS("cas", true),
         SWP("swp", true), LDADD("ldadd", true), EXCLUSIVE("ldxr/stxr", true),
-        /** The access is in other code. */
+        /** The called method makes the access. */
         CALL("call", false);
 
         private final String text;
@@ -67,7 +98,7 @@ public record Instruction(long address, String mnemonic, String operands, String
             this.locked = locked;
         }
 
-        /** Whether it reads and writes all bytes as one, wherever it may be executed at all. */
+        /** Whether this is an atomic read-modify-write of all bytes at any address at which it does not fault. */
         public boolean locked() {
             return locked;
         }

@@ -21,25 +21,25 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
 /**
- * The instruction of every access that one JVM compiles: each memory, width and mode in both tiers. Values are
- * misaligned; where an API takes aligned ones only, they are aligned.
+ * The instructions of every memory, width and mode in both compiled tiers. Values are misaligned unless the API rejects
+ * that.
  *
- * @param advice what to install to see more, or null
+ * @param advice what to install if there is no decoder, else null
  */
 public record InstructionTable(String decoder, String advice, List<Row> rows) {
-    /** Misaligned for every width, and inside an aligned int for a short: across two C1 refuses to change it. */
+    /** Misaligned for every width, with a short inside an aligned int: C1 cannot update a short across two. */
     private static final int MISALIGNED = 5;
     private static final List<WriteMode> WRITES = Arrays.stream(WriteMode.values())
         .filter(mode -> mode != WriteMode.SEQLOCK).toList();
     private static final List<ReadMode> READS = Arrays.stream(ReadMode.values()).filter(mode -> !mode.guarded())
         .toList();
 
-    /** One access in all memories. */
+    /** One access, by memory. */
     public record Row(Tier tier, Width width, Side side, String mode, Map<Memory, Evidence> found) {
-        /** The instruction in most memories that have the access; of as many, the one of the first. */
+        /** Returns the most frequent instruction, ignoring memories that lack the access. */
         public String usual() {
-            boolean had = found.values().stream().anyMatch(evidence -> evidence.kind() != null);
-            return found.values().stream().filter(evidence -> !had || evidence.kind() != null)
+            boolean any = found.values().stream().anyMatch(evidence -> evidence.kind() != null);
+            return found.values().stream().filter(evidence -> !any || evidence.kind() != null)
                 .collect(Collectors.groupingBy(Evidence::instruction, LinkedHashMap::new, Collectors.counting()))
                 .entrySet().stream().sorted(Map.Entry.comparingByValue(Comparator.reverseOrder())).findFirst()
                 .orElseThrow().getKey();
@@ -52,7 +52,7 @@ public record InstructionTable(String decoder, String advice, List<Row> rows) {
         }
     }
 
-    /** Compiles everything with the JVM that runs this, in some seconds; see {@link Inspector#inspect}. */
+    /** Compiles all accesses with this JVM, which takes a few seconds; see {@link Inspector#inspect}. */
     public static InstructionTable of(Geometry geometry) throws IOException, InterruptedException {
         List<Row> rows = new ArrayList<>();
         Inspector.Findings any = null;

@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads what HotSpot prints for {@code -XX:CompileCommand=print}. Without hsdis each compilation has a {@code
- * [MachCode]} with the bytes in memory order and remarks between them, rounded down to 4 bytes; with hsdis it has a
- * {@code [Disassembly]}. Other text between the compilations is skipped. Checked on JDK 17 and 25. Not thread-safe.
+ * Parses the output of {@code -XX:CompileCommand=print}. Without hsdis a compilation has a {@code [MachCode]} section:
+ * bytes in memory order, with remarks at addresses rounded down to 4. With hsdis it has a {@code [Disassembly]}. Other
+ * text is skipped. Checked on JDK 17 and 25. Not thread-safe.
  */
 public final class JvmPrint {
     private static final Pattern HEADER = Pattern.compile(
@@ -28,38 +28,41 @@ public final class JvmPrint {
     private static final Pattern REMARK = Pattern.compile("\\s*(?:0x(?<address>\\p{XDigit}+): )?;.*");
     private static final Pattern INVOKE = Pattern.compile(";\\s?\\*invoke\\w+ (?<callee>\\S+)");
 
-    private final List<PrintedMethod> methods = new ArrayList<>();
-    private Matcher header;
+    private final Matcher header;
+    private final ByteArrayOutputStream code = new ByteArrayOutputStream();
+    private final TreeMap<Long, String> callees = new TreeMap<>();
+    private final List<Instruction> assembly = new ArrayList<>();
     private long from;
     private long to;
     private long next;
-    private ByteArrayOutputStream code;
-    private TreeMap<Long, String> callees;
-    private List<Instruction> assembly;
     private boolean inCode;
     private long remarkAddress;
 
-    private JvmPrint() {
+    private JvmPrint(Matcher header) {
+        this.header = header;
     }
 
-    /** Every compilation in the text, in order. */
+    /** Returns all compilations in order. */
     public static List<PrintedMethod> parse(String text) {
-        JvmPrint print = new JvmPrint();
-        text.lines().forEach(print::line);
-        print.finish();
-        return print.methods;
+        List<JvmPrint> prints = new ArrayList<>();
+        text.lines().forEach(line -> {
+            Matcher header = HEADER.matcher(line);
+            if (header.matches()) {
+                prints.add(new JvmPrint(header));
+            } else if (!prints.isEmpty()) {
+                prints.get(prints.size() - 1).line(line);
+            }
+        });
+        return prints.stream().map(JvmPrint::method).toList();
+    }
+
+    private PrintedMethod method() {
+        return new PrintedMethod(header.group("class"), header.group("method"),
+            Integer.parseInt(header.group("level")), header.group("flags").contains("%"), from, code.toByteArray(),
+            callees, List.copyOf(assembly));
     }
 
     private void line(String line) {
-        Matcher start = HEADER.matcher(line);
-        if (start.matches()) {
-            finish();
-            begin(start);
-            return;
-        }
-        if (header == null) {
-            return;
-        }
         Matcher main = MAIN_CODE.matcher(line);
         if (line.startsWith("[MachCode]") || line.startsWith("[Disassembly]")) {
             inCode = true;
@@ -77,6 +80,7 @@ public final class JvmPrint {
     private void codeLine(String line) {
         Matcher bytes = BYTES.matcher(line);
         Matcher text = ASSEMBLY.matcher(line);
+        Matcher remark = REMARK.matcher(line);
         if (bytes.matches()) {
             append(address(bytes.group("address")),
                 HexFormat.of().parseHex(bytes.group("bytes").replaceAll("[ |]", "")));
@@ -86,22 +90,18 @@ public final class JvmPrint {
                 assembly.add(Instruction.of(remarkAddress, text.group("text"), null));
             }
             remark(line);
-        } else {
-            Matcher remark = REMARK.matcher(line);
-            if (remark.matches()) {
-                remarkAddress = remark.group("address") == null ? remarkAddress : address(remark.group("address"));
-                remark(line);
-            }
+        } else if (remark.matches()) {
+            remarkAddress = remark.group("address") == null ? remarkAddress : address(remark.group("address"));
+            remark(line);
         }
     }
 
     private void append(long address, byte[] bytes) {
-        if (address != next || address >= to) {
-            // Behind a gap nothing can be decoded; behind the main code come stubs, which are not the loop's.
-            return;
+        // Nothing can be decoded after a gap. Stubs follow the main code.
+        if (address == next && address < to) {
+            code.write(bytes, 0, (int) Math.min(bytes.length, to - address));
+            next = address + bytes.length;
         }
-        code.write(bytes, 0, (int) Math.min(bytes.length, to - address));
-        next = address + bytes.length;
     }
 
     private void remark(String line) {
@@ -110,47 +110,26 @@ public final class JvmPrint {
             return;
         }
         callees.putIfAbsent(remarkAddress, invoke.group("callee"));
-        int last = assembly.size() - 1;
-        if (last >= 0 && assembly.get(last).address() == remarkAddress && assembly.get(last).callee() == null) {
-            Instruction call = assembly.get(last);
-            assembly.set(last, new Instruction(call.address(), call.mnemonic(), call.operands(),
-                call.mnemonic().startsWith("call") || call.mnemonic().equals("bl") ? invoke.group("callee") : null));
-        }
-    }
-
-    private void begin(Matcher start) {
-        header = start;
-        from = 0;
-        to = 0;
-        next = 0;
-        code = new ByteArrayOutputStream();
-        callees = new TreeMap<>();
-        assembly = new ArrayList<>();
-        inCode = false;
-    }
-
-    private void finish() {
-        if (header != null) {
-            methods.add(new PrintedMethod(header.group("class"), header.group("method"),
-                Integer.parseInt(header.group("level")), header.group("flags").contains("%"),
-                from, code.toByteArray(), callees, List.copyOf(assembly)));
-            header = null;
+        Instruction last = assembly.isEmpty() ? null : assembly.get(assembly.size() - 1);
+        if (last != null && last.address() == remarkAddress && last.callee() == null && last.isCall()) {
+            assembly.set(assembly.size() - 1, new Instruction(last.address(), last.mnemonic(), last.operands(),
+                invoke.group("callee")));
         }
     }
 
     private static long address(String hex) {
-        return Long.parseUnsignedLong(hex, 16);
+        return HexFormat.fromHexDigitsToLong(hex);
     }
 
     /**
-     * One compilation as the JVM printed it.
+     * A compilation.
      *
-     * @param className the class as {@code Class.getName} has it, with the suffix of a hidden class
+     * @param className as returned by {@code Class.getName}, with the suffix of a hidden class
      * @param level     1 to 4
-     * @param onStack   whether it replaces a running interpreted loop; calls never enter it
-     * @param code      the bytes of the main code, without its stubs; empty if the JVM printed assembly
-     * @param callees   the method called, by the return address rounded down to 4
-     * @param assembly  what hsdis made of the main code; empty if the JVM printed bytes
+     * @param onStack   whether this is an on-stack replacement, which calls never enter
+     * @param code      the main code without stubs; empty if the JVM printed assembly
+     * @param callees   called methods by return address, rounded down to 4
+     * @param assembly  the main code decoded by hsdis; empty if the JVM printed bytes
      */
     record PrintedMethod(String className, String method, int level, boolean onStack, long address, byte[] code,
                          NavigableMap<Long, String> callees, List<Instruction> assembly) {
@@ -158,7 +137,7 @@ public final class JvmPrint {
             return address + code.length;
         }
 
-        /** The method that the instruction on these bytes calls, or null. */
+        /** Returns the method that the instruction at these addresses calls, or null. */
         String callee(long start, long end) {
             Long at = callees.floorKey(end - 1);
             return at == null || at < Math.max(start - 3, end - Integer.BYTES) ? null : callees.get(at);

@@ -8,12 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.asm.JvmPrint.PrintedMethod;
 
-/** Binutils' disassembler. All code is passed as one file, because starting a process takes longer than its work. */
+/** Runs the disassembler of binutils, once for all methods. Thread-safe. */
 record Objdump(String program, InstructionSet set) {
     private static final String SECTION = "Disassembly of section [^:\n]*:";
     private static final Pattern LINE = Pattern.compile("\\s*(?<address>\\p{XDigit}{1,16}):\\s+(?<text>\\S.*)");
@@ -47,7 +48,7 @@ record Objdump(String program, InstructionSet set) {
             String[] texts = run(command).split(SECTION);
             if (texts.length <= methods.size()) {
                 throw new IOException("objdump printed " + (texts.length - 1) + " of " + methods.size()
-                    + " sections that can be read; asm needs the objdump of binutils");
+                    + " sections; asm needs the objdump of binutils");
             }
             List<List<Instruction>> decoded = new ArrayList<>();
             for (int i = 0; i < methods.size(); i++) {
@@ -65,34 +66,31 @@ record Objdump(String program, InstructionSet set) {
         for (int i = 0; i < lines.size(); i++) {
             long start = address(lines.get(i));
             long end = i + 1 < lines.size() ? address(lines.get(i + 1)) : method.end();
-            Instruction instruction = Instruction.of(start, lines.get(i).group("text"), null);
-            boolean call = instruction.mnemonic().equals("call") || instruction.mnemonic().equals("bl");
-            instructions.add(call ? new Instruction(start, instruction.mnemonic(), instruction.operands(),
-                method.callee(start, end)) : instruction);
+            instructions.add(Instruction.of(start, lines.get(i).group("text"), method.callee(start, end)));
         }
         return instructions;
     }
 
     private static long address(Matcher line) {
-        return Long.parseUnsignedLong(line.group("address"), 16);
+        return HexFormat.fromHexDigitsToLong(line.group("address"));
     }
 
     private static String run(List<String> command) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        // Its headings are translated, and SECTION is English.
+        // Headings are translated; SECTION is English.
         builder.environment().put("LC_ALL", "C");
         Process process = builder.start();
         process.getOutputStream().close();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         int exit = process.waitFor();
         if (exit != 0) {
-            throw new IOException("objdump ended with exit code " + exit + ": "
-                + said.lines().findFirst().orElse("it said nothing"));
+            throw new IOException("objdump failed with exit code " + exit + ": "
+                + output.lines().findFirst().orElse("no output"));
         }
-        return said;
+        return output;
     }
 
-    /** The smallest ELF file in which each method is a section at its own address; sections may overlap. */
+    /** Returns a minimal ELF file with one section per method at its address. Sections may overlap. */
     private byte[] elf(List<PrintedMethod> methods) {
         int sections = methods.size() + 2;
         int data = HEADER + sections * SECTION_HEADER;
@@ -122,15 +120,15 @@ record Objdump(String program, InstructionSet set) {
     /**
      * Decoded machine code.
      *
-     * @param name   the tool: hsdis, objdump or nothing
-     * @param advice what to install where no tool was found; else null
-     * @param code   the instructions of each method, by ascending address; empty where no tool was found
+     * @param name   hsdis, objdump or nothing
+     * @param advice what to install if there is no decoder, else null
+     * @param code   the instructions of each method by ascending address; empty if there is no decoder
      */
     record Decoder(String name, String advice, List<List<Instruction>> code) {
         /**
-         * Decodes with hsdis if the JVM found it, else with objdump.
+         * Decodes with hsdis if the JVM has it, else with objdump.
          *
-         * @throws IOException if the tool failed; the message says how
+         * @throws IOException if the tool failed
          */
         static Decoder of(List<PrintedMethod> methods, InstructionSet set) throws IOException, InterruptedException {
             if (methods.stream().anyMatch(method -> !method.assembly().isEmpty())) {
@@ -145,7 +143,7 @@ record Objdump(String program, InstructionSet set) {
         private static List<List<Instruction>> hsdis(List<PrintedMethod> methods) throws IOException {
             List<List<Instruction>> texts = methods.stream().map(PrintedMethod::assembly).toList();
             if (texts.stream().flatMap(List::stream).anyMatch(instruction -> instruction.operands().contains("%r"))) {
-                throw new IOException("this JVM's hsdis prints AT&T syntax, and only Intel's is understood");
+                throw new IOException("this JVM's hsdis prints AT&T syntax; only Intel syntax is supported");
             }
             return texts;
         }

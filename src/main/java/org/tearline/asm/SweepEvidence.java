@@ -18,20 +18,21 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
-/** The instruction of each access of a sweep, for the result file. */
+/** Finds the instruction of each access of a sweep, for the result file. Stateless. */
 public final class SweepEvidence {
     private SweepEvidence() {
     }
 
     /**
-     * Compiles every access of a plan once more and looks; empty where the code cannot be had or read, but for vectors.
+     * Compiles every access of a plan again and returns the instructions that can be decoded. Vectors are always
+     * included: without decoded code, the JVM's compilation log is the evidence.
      *
-     * @param stressor whose loops to look at
-     * @param vectors  the vectors of which something was counted: where no code can be read the JVM's log vouches
+     * @param stressor the stressor in the loops
+     * @param vectors  the vectors with counts
      */
     public static List<ResultFile.Instruction> of(SweepPlan plan, Geometry geometry, String stressor,
                                                   Set<Width> vectors) throws InterruptedException {
-        // The JDK's APIs refuse misaligned addresses, so their code is looked at where it works.
+        // The JDK's APIs reject misaligned addresses, so these are inspected at offset 0.
         List<ResultFile.Instruction> evidence = new ArrayList<>(found(!plan.hasScalars() ? List.of()
             : plan.memories().stream().map(memory -> new CompileRequest(memory, Width.LONG, plan.tier(),
                 memory.checkedByJdk() ? 0 : geometry.lineCrossingOffset(Width.LONG), geometry, plan.writes(),
@@ -56,13 +57,13 @@ public final class SweepEvidence {
             List<Inspector.Findings> findings = requests.isEmpty() ? List.of() : Inspector.inspect(requests);
             for (int i = 0; i < findings.size(); i++) {
                 CompileRequest request = requests.get(i);
-                // Square brackets are among the characters that a result file may not have.
+                // Result files may not contain square brackets.
                 findings.get(i).evidence().stream().filter(found -> found.kind() != null).forEach(found ->
                     evidence.add(instruction(request.memory(), request.width(), request.tier(), found.side(),
                         found.mode(), found.instruction().replace('[', '(').replace(']', ')'))));
             }
         } catch (IOException | RuntimeException e) {
-            // A table without instructions is still a table, whatever a JVM or a disassembler printed.
+            // A sweep does not fail because of what a JVM or a disassembler printed.
             return List.of();
         }
         return evidence;

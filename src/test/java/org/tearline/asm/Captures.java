@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The captured prints and disassemblies in the test resources. */
+/** Captured output of JVMs and disassemblers in the test resources. */
 public final class Captures {
     private Captures() {
     }
@@ -21,12 +21,12 @@ public final class Captures {
         }
     }
 
-    /** The one method of a capture, decoded by the objdump of its time. */
+    /** Returns the only method of a capture with its captured disassembly. */
     public static List<Instruction> decoded(String name) {
         return Objdump.parse(read(name + ".objdump"), JvmPrint.parse(read(name + ".print")).get(0));
     }
 
-    /** Code that a test writes down, each line four bytes further on from 0x1000. */
+    /** Returns one instruction per line, every four bytes from 0x1000. */
     static List<Instruction> code(String... lines) {
         return IntStream.range(0, lines.length)
             .mapToObj(i -> Instruction.of(0x1000 + 4L * i, lines[i], null)).toList();

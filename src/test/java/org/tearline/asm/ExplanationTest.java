@@ -18,34 +18,34 @@ class ExplanationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        X86_64  | MOV          | 0    | not locked: whole because it is aligned
-        X86_64  | VMOV         | 4    | AMD promises nothing
-        X86_64  | MOV          | 60   | across a line (at 64) the CPU makes it in two parts
-        X86_64  | MOV          | 124  | across a line (at 128) the CPU makes it in two parts
-        X86_64  | MOV          | 4092 | across a page (at 4096) the CPU makes it in two parts
+        X86_64  | MOV          | 0    | unlocked access of 8 bytes: whole because it is aligned
+        X86_64  | VMOV         | 4    | Intel guarantees that it is whole, AMD does not
+        X86_64  | MOV          | 60   | across a line (at 64) the CPU splits it in two, so it can tear
+        X86_64  | MOV          | 124  | across a line (at 128) the CPU splits it in two
+        X86_64  | MOV          | 4092 | across a page (at 4096) the CPU splits it in two
         X86_64  | LOCK_CMPXCHG | 4    | the lock stays within this core's cache
-        X86_64  | XCHG         | 60   | whole even across a line (at 64), where it locks the bus
+        X86_64  | XCHG         | 60   | whole even across a line (at 64), but it locks the bus
         X86_64  | LOCK_XADD    | 4092 | whole even across a page (at 4096)
-        AARCH64 | LDR          | 60   | whole with LSE2 inside 16 aligned bytes, else it can be seen half done
-        AARCH64 | STLR         | 60   | misaligned it faults, unless the CPU has LSE2
-        AARCH64 | CAS          | 4    | misaligned it faults, unless the CPU has LSE2
-        AARCH64 | CAS          | 8    | whole, without a doubt
+        AARCH64 | LDR          | 60   | whole with LSE2 within 16 aligned bytes; otherwise it can tear
+        AARCH64 | STLR         | 60   | misaligned, it faults unless the CPU has LSE2
+        AARCH64 | CAS          | 4    | misaligned, it faults unless the CPU has LSE2
+        AARCH64 | CAS          | 8    | whole because it is aligned
         """)
-    void shouldSayWhatTheAccessMeansAtAnOffset(InstructionSet set, AccessKind kind, int offset, String part) {
+    void shouldExplainAnAccessAtAnOffset(InstructionSet set, AccessKind kind, int offset, String part) {
         HotLoop loop = new HotLoop(List.of(), List.of(), List.of(), List.of(kind), 1);
 
         assertThat(Explanation.of(loop, kind, request(offset), set)).startsWith("One ").contains(part);
     }
 
     @Test
-    void shouldSayWhereTheFenceIsAndHowManyWereKept() {
+    void shouldLocateTheFencesThatWereKept() {
         List<Instruction> code = Captures.code("mov QWORD PTR [rsi],r9", "mov QWORD PTR [rsi],r10",
             "lock add DWORD PTR [rsp-0x40],0x0", "jl 0x1000");
         HotLoop loop = new HotLoop(code, code.subList(0, 2), code.subList(2, 3),
             List.of(AccessKind.MOV, AccessKind.MOV), 2);
 
         assertThat(Explanation.of(loop, AccessKind.MOV, request(60), InstructionSet.X86_64))
-            .contains("on the stack").contains("kept one for 2 accesses, behind access 2.");
+            .contains("on the stack").contains("kept one fence for 2 accesses, after access 2.");
     }
 
     private static CompileRequest request(int offset) {

@@ -16,7 +16,7 @@ class HotLoopTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"jdk17-c2-write-volatile", "jdk25-c2-write-volatile"})
-    void shouldFindTheUnrolledLoopAndItsOnlyFence(String capture) {
+    void shouldFindAnUnrolledLoopWithOneFence(String capture) {
         HotLoop loop = HotLoop.find(Captures.decoded(capture), x86, Wanted.STORES);
 
         assertThat(loop.kinds()).isEqualTo(Collections.nCopies(4, AccessKind.MOV));
@@ -26,7 +26,7 @@ class HotLoopTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"jdk17-c1-write-ordered", "jdk25-c1-write-ordered"})
-    void shouldFindTheVectorStoreOfC1(String capture) {
+    void shouldFindAVectorStoreOfC1(String capture) {
         HotLoop loop = HotLoop.find(Captures.decoded(capture), x86, Wanted.STORES);
 
         assertThat(loop.kinds()).containsExactly(AccessKind.VMOV);
@@ -36,7 +36,7 @@ class HotLoopTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"jdk17-c1-read-exchange", "jdk25-c1-read-exchange"})
-    void shouldFindTheCallThatIsTheAccess(String capture) {
+    void shouldFindACalledAccess(String capture) {
         HotLoop loop = HotLoop.find(Captures.decoded(capture), x86, Wanted.LOADS);
 
         assertThat(loop.kinds()).containsExactly(AccessKind.CALL);
@@ -44,7 +44,7 @@ class HotLoopTest {
     }
 
     @Test
-    void shouldCountOneStoreForFourGenerationsWhereTheCompilerFolded() {
+    void shouldCountTheGenerationsOfAFoldedStore() {
         HotLoop loop = HotLoop.find(Captures.code("mov r9,QWORD PTR [rdi+r8*8+0x10]",
             "mov r9,QWORD PTR [rdi+r10*8+0x10]", "mov QWORD PTR [rsi],r9", "inc r8", "jl 0x1000"), x86, Wanted.STORES);
 
@@ -53,7 +53,7 @@ class HotLoopTest {
     }
 
     @Test
-    void shouldTakeTheLoopOfQuestionsAndNotTheCountingRead() {
+    void shouldPreferTheLoopOfLocksToTheCountingRead() {
         HotLoop loop = HotLoop.find(Captures.code("mov rax,QWORD PTR [rdi+r8*8+0x10]",
             "lock cmpxchg QWORD PTR [rsi],rax", "inc r8", "jl 0x1000", "mov rdx,QWORD PTR [rsi]", "jmp 0x1000"), x86,
             Wanted.LOCKS);
@@ -63,7 +63,7 @@ class HotLoopTest {
     }
 
     @Test
-    void shouldNotTakeAStressorsLoopInsideForTheLoop() {
+    void shouldIgnoreAStressorsInnerLoop() {
         HotLoop loop = HotLoop.find(Captures.code("mov rax,rdi", "mov rcx,QWORD PTR [rax]", "or rdx,QWORD PTR [rax]",
             "mov rcx,QWORD PTR [rax]", "jl 0x1004", "mov r9,QWORD PTR [rsi]", "inc r8", "jl 0x1000"), x86,
             Wanted.LOADS);
@@ -73,7 +73,7 @@ class HotLoopTest {
     }
 
     @Test
-    void shouldLeaveTheFencesOfStressorsAlone() {
+    void shouldIgnoreTheFencesOfStressors() {
         HotLoop loop = HotLoop.find(Captures.code("mov BYTE PTR [rdi],al", "lock add DWORD PTR [rsp-0x40],0x0",
             "sfence", "mov QWORD PTR [rsi],r9", "lock add DWORD PTR [rsp-0x40],0x0", "inc r8", "jl 0x1000"), x86,
             Wanted.STORES);
@@ -82,7 +82,7 @@ class HotLoopTest {
     }
 
     @Test
-    void shouldNotTakeTheRetryOfAnExclusivePairForTheLoop() {
+    void shouldIgnoreTheRetryOfAnExclusivePair() {
         HotLoop loop = HotLoop.find(Captures.code("ldr x3, [x5, #16]", "ldaxr x8, [x10]", "cmp x8, x9", "b.ne 0x1018",
             "stlxr w12, x3, [x10]", "cbnz w12, 0x1004", "add w1, w1, #1", "b.lt 0x1000"),
             InstructionSet.AARCH64.dialect(), Wanted.STORES);

@@ -26,23 +26,21 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
-/** What each access becomes on x86-64: the tables of docs/instructions.md, held against what HotSpot compiles. */
+/** Compares the tables of docs/instructions.md with the code that HotSpot compiles on x86-64. */
 class InspectorIT {
     private static final Geometry GEOMETRY = new Geometry(64, 4096);
     private static final int CROSSING = 60;
-    /** Those that are one access; the others are made of these. */
+    /** Modes that make one access. */
     private static final List<WriteMode> WRITES = Arrays.stream(WriteMode.values())
         .filter(write -> write != WriteMode.SEQLOCK).toList();
     private static final List<ReadMode> READS = Arrays.stream(ReadMode.values()).filter(read -> !read.guarded())
         .toList();
-    /** HotSpot's number of the tier. */
-    private static final int C2_LEVEL = 4;
     private static final String FENCE = " + lock add [rsp]";
 
     @BeforeAll
     static void needX86AndObjdump() throws InterruptedException {
-        need(System.getProperty("os.arch").equals("amd64"), "the table is that of x86-64");
-        need(new Objdump("objdump", InstructionSet.X86_64).available(), "no objdump here: install binutils");
+        need(System.getProperty("os.arch").equals("amd64"), "needs x86-64");
+        need(new Objdump("objdump", InstructionSet.X86_64).available(), "needs objdump: install binutils");
     }
 
     static Stream<Arguments> compilers() {
@@ -51,7 +49,7 @@ class InspectorIT {
 
     @ParameterizedTest
     @MethodSource("compilers")
-    void shouldFindTheInstructionOfEveryAccess(Path javaHome, Tier tier) throws Exception {
+    void shouldFindEveryInstruction(Path javaHome, Tier tier) throws Exception {
         List<Inspector.Findings> found = Inspector.inspect(List.of(
             new CompileRequest(Memory.UNSAFE, Width.LONG, tier, CROSSING, GEOMETRY, WRITES, READS),
             new CompileRequest(Memory.UNSAFE, Width.LONG, tier, 0, GEOMETRY, WRITES, READS),
@@ -74,7 +72,7 @@ class InspectorIT {
         });
     }
 
-    /** One instruction of a whole width, on CPUs that have it, with all stressors; and nothing is allocated. */
+    /** Vector accesses are one instruction and allocate nothing. */
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldFindOneInstructionForAVector(Path javaHome) throws Exception {
@@ -98,7 +96,7 @@ class InspectorIT {
                 });
                 assertThat(evidence.warning()).isNull();
                 assertThat(evidence.turns()).isIn(0, evidence.accesses());
-                assertThat(evidence.loop()).as("the top of the thread's buffer for new objects stays")
+                assertThat(evidence.loop()).as("bumps no TLAB pointer")
                     .noneMatch(instruction -> instruction.operands().matches("QWORD PTR \\[r15\\+0x\\w+],r.*"));
             });
         }
@@ -124,11 +122,11 @@ class InspectorIT {
         return AccessKind.VMOV.toString();
     }
 
-    /** An assumption that also speaks where Maven is quiet. */
-    private static void need(boolean met, String otherwise) {
+    /** An assumption that prints the reason, even in a quiet build. */
+    private static void need(boolean met, String reason) {
         if (!met) {
-            System.err.println("SKIPPED: " + otherwise);
+            System.err.println("SKIPPED: " + reason);
         }
-        assumeTrue(met, otherwise);
+        assumeTrue(met, reason);
     }
 }

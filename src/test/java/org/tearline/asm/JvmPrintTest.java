@@ -22,7 +22,7 @@ class JvmPrintTest {
         "jdk25-c2-write-volatile, org.tearline.loop.WriteLoop/0x, 4, 464",
         "jdk25-c1-read-exchange, org.tearline.loop.ReadLoop/0x, 1, 640",
         "jdk25-c1-write-ordered, org.tearline.loop.WriteLoop/0x, 1, 352"})
-    void shouldReadHeaderAndMainCodeOfBothJdks(String capture, String className, int level, int bytes) {
+    void shouldParseHeaderAndMainCode(String capture, String className, int level, int bytes) {
         List<PrintedMethod> methods = JvmPrint.parse(Captures.read(capture + ".print"));
 
         assertThat(methods).hasSize(1);
@@ -36,7 +36,7 @@ class JvmPrintTest {
     }
 
     @Test
-    void shouldReadSeveralMethodsAndTheSignOfOnStackReplacement() {
+    void shouldParseSeveralMethodsAndOnStackReplacement() {
         String text = """
             noise before
             Compiled method (c1) 347  386       3       org.tearline.loop.WriteLoop/0x01::run (170 bytes)
@@ -63,7 +63,7 @@ class JvmPrintTest {
     }
 
     @Test
-    void shouldReadTheAssemblyThatHsdisMakesWithBinutils() {
+    void shouldParseTheAssemblyOfHsdis() {
         PrintedMethod method = JvmPrint.parse(Captures.read("hsdis-binutils-c2-write-volatile.print")).get(0);
 
         assertThat(method.code()).isEmpty();
@@ -71,7 +71,7 @@ class JvmPrintTest {
     }
 
     @Test
-    void shouldRefuseAtAndTSyntaxRatherThanMisreadIt() {
+    void shouldRejectAtAndTSyntax() {
         PrintedMethod method = JvmPrint.parse("""
             Compiled method (c2) 12  7       4       org.tearline.loop.ReadLoop/0x01::run (9 bytes)
              main code      [0x0000000000001000,0x0000000000001004] = 4

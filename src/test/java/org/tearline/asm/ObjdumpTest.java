@@ -17,11 +17,11 @@ class ObjdumpTest {
     @TempDir
     private Path folder;
 
-    /** Code that was thrown away may have lain where other code lies now. */
+    /** The JVM may reuse the address of discarded code. */
     @Test
-    void shouldKeepApartWhatLiesAtOnePlace() throws Exception {
+    void shouldSeparateCodeAtTheSameAddress() throws Exception {
         Objdump objdump = new Objdump("objdump", InstructionSet.X86_64);
-        assumeTrue(objdump.available(), "no objdump (binutils) for x86-64 on this machine");
+        assumeTrue(objdump.available(), "needs objdump for x86-64");
         PrintedMethod one = JvmPrint.parse(Captures.read("jdk17-c2-write-volatile.print")).get(0);
         byte[] bytes = JvmPrint.parse(Captures.read("jdk17-c1-write-ordered.print")).get(0).code();
         PrintedMethod other = new PrintedMethod("another", "run", 1, false,
@@ -38,10 +38,10 @@ class ObjdumpTest {
         });
     }
 
-    /** As the binutils of a German, whose headings are in English only where the locale is C. */
+    /** Binutils prints English headings in the C locale only. */
     @Test
-    void shouldReadTheObjdumpOfAnyLanguage() throws Exception {
-        assumeTrue(new Objdump("objdump", InstructionSet.X86_64).available(), "no objdump for x86-64 on this machine");
+    void shouldIgnoreTheLocale() throws Exception {
+        assumeTrue(new Objdump("objdump", InstructionSet.X86_64).available(), "needs objdump for x86-64");
         Objdump objdump = new Objdump(script("[ \"$LC_ALL\" = C ] && exec objdump \"$@\"\n"
             + "objdump \"$@\" | sed 's/^Disassembly of section/Disassembly der Sektion/'"), InstructionSet.X86_64);
         PrintedMethod method = JvmPrint.parse(Captures.read("jdk17-c2-write-volatile.print")).get(0);
@@ -50,7 +50,7 @@ class ObjdumpTest {
     }
 
     @Test
-    void shouldSayWhenItCannotReadWhatWasPrinted() throws Exception {
+    void shouldRejectOtherOutput() throws Exception {
         Objdump objdump = new Objdump(script("echo 'file format elf64-x86-64'"), InstructionSet.X86_64);
         PrintedMethod method = JvmPrint.parse(Captures.read("jdk17-c2-write-volatile.print")).get(0);
 
