@@ -6,8 +6,12 @@ import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
+import java.lang.instrument.Instrumentation;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
 import org.tearline.agent.report.TextReport;
 
 /** Loads the agent into another JVM of this user. Not thread-safe. */
@@ -61,5 +65,25 @@ final class Attaching {
     private static int say(int exit, String text) {
         System.err.println(TextReport.PREFIX + text.replaceAll("\\R+\\s*", " "));
         return exit;
+    }
+
+    /**
+     * Tells a process that attached what became of it, through the JVM's own table of agents' properties, which the attach
+     * mechanism reads: the program's system properties stay as they are. Thread-safe.
+     */
+    static final class Answer {
+        static final String KEY = "org.tearline.agent";
+
+        private static final String PACKAGE = "jdk.internal.vm";
+
+        private Answer() {
+        }
+
+        static void give(Instrumentation instrumentation, String text) throws ReflectiveOperationException {
+            instrumentation.redefineModule(Object.class.getModule(), Set.of(),
+                Map.of(PACKAGE, Set.of(Answer.class.getModule())), Map.of(), Set.of(), Map.of());
+            ((Properties) Class.forName(PACKAGE + ".VMSupport").getMethod("getAgentProperties").invoke(null))
+                .setProperty(KEY, text);
+        }
     }
 }

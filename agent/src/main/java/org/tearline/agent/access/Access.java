@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.access;
 
+import java.util.Locale;
+
 /**
  * A method that reads or writes memory. Immutable.
  *
@@ -17,5 +19,18 @@ public record Access(String owner, String method, Operation operation, String mo
 
     public Access withBytes(int width) {
         return width == bytes ? this : new Access(owner, method, operation, mode, width);
+    }
+
+    /** Names what an access does to its value. Immutable. */
+    public enum Operation {
+        READ,
+        WRITE,
+        /** Reads and writes in one step. */
+        UPDATE;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

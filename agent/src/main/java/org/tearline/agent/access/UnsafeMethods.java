@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tearline.agent.access.Access.Operation;
 
 /** Reads from the name of an Unsafe method what it does. Thread-safe. */
 public final class UnsafeMethods {

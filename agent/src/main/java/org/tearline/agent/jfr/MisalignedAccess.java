@@ -8,9 +8,9 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
-import org.tearline.agent.access.Position;
-import org.tearline.agent.record.Mapping;
+import org.tearline.agent.access.Lines.Position;
 import org.tearline.agent.record.Site;
+import org.tearline.agent.record.Site.Mapping;
 
 /**
  * The JDK flight recorder's event for a new site. Must not be loaded before the program uses the recorder: that would

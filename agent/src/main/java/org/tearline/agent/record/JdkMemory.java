@@ -7,7 +7,7 @@ import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.Map;
-import org.tearline.agent.access.Operation;
+import org.tearline.agent.access.Access.Operation;
 
 /**
  * Passes an access to a buffer, a byte array or a memory segment on, if it is misaligned and the JDK is not about to

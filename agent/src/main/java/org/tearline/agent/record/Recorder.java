@@ -13,7 +13,9 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Lines;
-import org.tearline.agent.access.Position;
+import org.tearline.agent.access.Lines.Position;
+import org.tearline.agent.record.Locations.Location;
+import org.tearline.agent.record.Site.Mapping;
 
 /**
  * Counts misaligned accesses. Called by the program's own threads, beside the access: takes no lock where the site is
@@ -242,5 +244,10 @@ public final class Recorder {
     /** Hits that could not be recorded, such as at the end of a stack. */
     public long lost() {
         return lost.sum();
+    }
+
+    /** One misaligned access that the current thread is about to make. Without a base the offset is the address. */
+    public record Hit(Access access, Object base, long offset, Position position, List<StackTraceElement> frames,
+                      int outermost) {
     }
 }

@@ -4,7 +4,7 @@ package org.tearline.agent.record;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
-import org.tearline.agent.access.Operation;
+import org.tearline.agent.access.Access.Operation;
 
 /**
  * Tells which threads touched which misaligned value, and how: a hash table of fixed size, without locks, in which

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.report;
 
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.tearline.agent.access.Access;
-import org.tearline.agent.record.Hit;
+import org.tearline.agent.access.Lines;
 import org.tearline.agent.record.Locations;
-import org.tearline.agent.record.Mapping;
 import org.tearline.agent.record.Recorder;
+import org.tearline.agent.record.Recorder.Hit;
 import org.tearline.agent.record.Site;
+import org.tearline.agent.record.Site.Mapping;
 import org.tearline.agent.record.ValueTable;
 import org.tearline.agent.record.ValueTable.Sharing;
 import org.tearline.agent.rewrite.Rewriter;
@@ -117,5 +120,26 @@ public final class JsonReport {
             map.put((String) keysAndValues[i], keysAndValues[i + 1]);
         }
         return map;
+    }
+
+    /** What was found up to a moment. The sites come with the worst places first. Immutable. */
+    public record Findings(Instant started, Instant taken, Lines lines, boolean plain, int frames,
+                           List<String> libraries, Rewriter.State watched, List<String> running, int instructions,
+                           List<Recorder.SiteState> sites, int values, long unplaced, long lost) {
+        private static final Comparator<Recorder.SiteState> WORST_FIRST =
+            Comparator.<Recorder.SiteState>comparingInt(state -> state.site().worst()).reversed()
+                .thenComparing(Comparator.comparingInt(Recorder.SiteState::threads).reversed())
+                .thenComparing(Comparator.<Recorder.SiteState>comparingLong(state -> state.site().hits()).reversed());
+
+        public static Findings take(Instant started, boolean plain, int frames, List<String> libraries,
+                                    Rewriter rewriter, List<String> running, Locations locations, Recorder recorder) {
+            return new Findings(started, Instant.now(), recorder.lines(), plain, frames, libraries, rewriter.state(),
+                running, locations.size(), recorder.sites().stream().sorted(WORST_FIRST).toList(), recorder.valuesKnown(),
+                recorder.unplaced(), recorder.lost());
+        }
+
+        public long hits() {
+            return sites.stream().mapToLong(state -> state.site().hits()).sum();
+        }
     }
 }

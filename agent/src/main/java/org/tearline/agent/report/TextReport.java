@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.tearline.agent.access.Access;
-import org.tearline.agent.access.Position;
+import org.tearline.agent.access.Lines.Position;
 import org.tearline.agent.record.Recorder;
 import org.tearline.agent.record.Site;
 import org.tearline.agent.record.ValueTable.Sharing;
+import org.tearline.agent.report.JsonReport.Findings;
 
 /** The findings in words. Stateless. Thread-safe. */
 public final class TextReport {

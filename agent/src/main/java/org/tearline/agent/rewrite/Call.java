@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
-import org.tearline.agent.access.Operation;
+import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.UnsafeMethods;
 
 /**

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
-import org.tearline.agent.access.Operation;
+import org.tearline.agent.access.Access.Operation;
 
 /**
  * The accesses of the JDK's own buffers, views and segments, all of them plain where the address is misaligned: the JDK

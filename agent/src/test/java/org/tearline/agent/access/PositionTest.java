@@ -4,6 +4,7 @@ package org.tearline.agent.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.tearline.agent.access.Lines.Position;
 
 class PositionTest {
     /** Over two pages, for every size of a line. */

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.agent.access.Access.Operation;
 
 class UnsafeMethodsTest {
     /** What is no access to one value, or to a reference or a single byte. A new method of a JDK is in no list. */

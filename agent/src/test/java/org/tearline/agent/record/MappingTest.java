@@ -4,6 +4,7 @@ package org.tearline.agent.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.tearline.agent.record.Site.Mapping;
 
 class MappingTest {
     private static final String MAPS = """

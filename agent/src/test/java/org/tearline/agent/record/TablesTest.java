@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.tearline.agent.access.Operation;
+import org.tearline.agent.access.Access.Operation;
 
 class TablesTest {
     @Test
