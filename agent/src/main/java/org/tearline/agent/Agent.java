@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What the JVM starts. Everything else is in a class loader of its own, with an unnamed module of its own, so that what
- * the agent may see of the JDK is not opened to the program. Thread-safe.
+ * Entry point of the agent. Everything else lives in a separate class loader, whose unnamed module keeps the packages
+ * that the JDK opens to the agent closed to the program. Thread-safe.
  */
 public final class Agent {
-    /** The class Session of the running agent; null where none runs. */
+    /** The running agent's Session class; null if none runs. */
     private static Class<?> session;
 
     private Agent() {
@@ -38,18 +38,18 @@ public final class Agent {
     }
 
     /**
-     * Passes every misaligned access to the listener, by the thread that is about to make it. Each is described as a
-     * site of the report (schema/agent.schema.json) with the keys access, memory, object, offset, crossesLine,
-     * crossesPage, address, site and frames, a list of StackTraceElement. To be called of the class that the system's
-     * class loader knows.
+     * Passes every misaligned access to the listener, on the thread that is about to make it. The keys are access,
+     * memory, object, offset, crossesLine, crossesPage, address, site and frames. They mean what they mean for a site
+     * in schema/agent.schema.json, except that the frames are StackTraceElements. Call this method on the class that
+     * the system class loader has loaded.
      *
-     * @throws IllegalStateException where no agent runs
+     * @throws IllegalStateException if no agent runs
      */
     public static synchronized void listen(Consumer<Map<String, Object>> listener) {
         call("listen", Consumer.class, listener);
     }
 
-    /** What schema/agent.schema.json describes, as maps, lists, strings and numbers. */
+    /** Returns the report of schema/agent.schema.json as maps, lists, strings and numbers. */
     @SuppressWarnings("unchecked")
     public static synchronized Map<String, Object> report() {
         return (Map<String, Object>) call("report", null, null);
@@ -69,7 +69,7 @@ public final class Agent {
 
     private static synchronized void start(String options, Instrumentation instrumentation, boolean withProgram) {
         if (session != null) {
-            System.err.println("tearline: the agent is in this JVM already; these options are ignored: " + options);
+            System.err.println("tearline: the agent is already running in this JVM; ignoring options: " + options);
             return;
         }
         try {
@@ -89,9 +89,9 @@ public final class Agent {
         }
     }
 
-    /** The JVM ends a program whose agent throws, and the program can run without. */
+    /** Must not throw, as the JVM would end the program. */
     private static void failed(Throwable cause) {
-        System.err.println("tearline: the agent cannot start, and nothing is watched: "
+        System.err.println("tearline: the agent cannot start and watches nothing: "
             + cause.toString().replaceAll("\\R+\\s*", " "));
     }
 }

@@ -6,15 +6,11 @@ import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
-import java.lang.instrument.Instrumentation;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.Properties;
-import java.util.Set;
 import org.tearline.agent.report.TextReport;
 
-/** Loads the agent into another JVM of this user. Not thread-safe. */
+/** Loads the agent into another JVM of the same user. Not thread-safe. */
 final class Attaching {
     private static final int REFUSED = 1;
     private static final int WRONG_USAGE = 2;
@@ -35,7 +31,7 @@ final class Attaching {
         } catch (Options.Bad e) {
             return say(WRONG_USAGE, e.getMessage());
         } catch (NoClassDefFoundError e) {
-            return say(REFUSED, "this runtime cannot attach: it lacks the module jdk.attach, which a JDK has");
+            return say(REFUSED, "this runtime lacks the module jdk.attach; attach from a JDK");
         }
     }
 
@@ -43,11 +39,11 @@ final class Attaching {
         try {
             VirtualMachine machine = VirtualMachine.attach(pid);
             try {
-                boolean there = machine.getAgentProperties().containsKey(Answer.KEY);
+                boolean there = machine.getAgentProperties().containsKey(Session.ANSWER);
                 machine.loadAgent(jar(), options);
-                String answer = machine.getAgentProperties().getProperty(Answer.KEY);
+                String answer = machine.getAgentProperties().getProperty(Session.ANSWER);
                 return there || answer == null
-                    ? say(REFUSED, "process " + pid + " changed nothing; its standard error says why")
+                    ? say(REFUSED, "process " + pid + " did not start the agent; see its standard error")
                     : say(0, "process " + pid + ": " + answer);
             } finally {
                 machine.detach();
@@ -65,25 +61,5 @@ final class Attaching {
     private static int say(int exit, String text) {
         System.err.println(TextReport.PREFIX + text.replaceAll("\\R+\\s*", " "));
         return exit;
-    }
-
-    /**
-     * Tells a process that attached what became of it, through the JVM's own table of agents' properties, which the attach
-     * mechanism reads: the program's system properties stay as they are. Thread-safe.
-     */
-    static final class Answer {
-        static final String KEY = "org.tearline.agent";
-
-        private static final String PACKAGE = "jdk.internal.vm";
-
-        private Answer() {
-        }
-
-        static void give(Instrumentation instrumentation, String text) throws ReflectiveOperationException {
-            instrumentation.redefineModule(Object.class.getModule(), Set.of(),
-                Map.of(PACKAGE, Set.of(Answer.class.getModule())), Map.of(), Set.of(), Map.of());
-            ((Properties) Class.forName(PACKAGE + ".VMSupport").getMethod("getAgentProperties").invoke(null))
-                .setProperty(KEY, text);
-        }
     }
 }

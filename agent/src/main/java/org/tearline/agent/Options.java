@@ -8,9 +8,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import org.tearline.agent.access.Lines;
 
-/**
- * The agent's options; 0 bytes are what the system says, and %p in the name of the file is the process. Immutable.
- */
+/** The agent's options. 0 bytes mean the default; %p in the file name is replaced by the process ID. */
 public record Options(boolean plain, boolean quiet, int frames, Path out, int lineBytes, int granuleBytes,
                       List<String> libraries, boolean report, boolean help) {
     private static final int MOST_FRAMES = 32;
@@ -25,47 +23,47 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
             java -jar tearline-agent.jar PID [OPTION,OPTION...]     attaches to a running program
 
         Options
-          frames=N         frames of the program's own code that make a site, 1 to 32 (default 1)
-          plain            watch plain accesses, too
-          library=PREFIX   treat classes whose names start with PREFIX as an access library, not as the
+          frames=N         frames of the program's own code that identify a site, 1 to 32 (default 1)
+          plain            watch plain accesses as well
+          library=PREFIX   treat classes whose names start with PREFIX as an access library rather than the
                            program's own code; may be repeated
           line=BYTES       size of a cache line, a power of two from 16 to 512 (default: as reported by
                            the system, otherwise 64)
-          granule=BYTES    report what lies across a multiple of 8, 16, 32 or 64 bytes: 32 finds what tears on
-                           AMD's Zen 4, 8 what AMD does not promise (default: the line)
-          out=FILE         where the report goes, %p is the process (default tearline-agent-%p.json); replaces only
-                           a regular file
+          granule=BYTES    report accesses across a multiple of 8, 16, 32 or 64 bytes: 32 finds what tears on
+                           AMD's Zen 4, 8 finds what AMD does not guarantee (default: the line)
+          out=FILE         file for the report; %p is the process ID (default tearline-agent-%p.json); an
+                           existing file is replaced only if it is a regular file
           quiet            print only problems to standard error
-          report=false     write no report at the end
-          help             print this and exit
+          report=false     do not write a report at the end
+          help             print this help and exit
 
         What is watched: calls from classes outside the JDK to sun.misc.Unsafe and jdk.internal.misc.Unsafe that
-        read or write 2, 4 or 8 bytes with an order (opaque, acquire, release, volatile) or as one step
-        (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). The report lists those that cross a
-        line, or a multiple of granule=, with their offset in the line. Objects in the Java heap move, so for them
-        it lists every access across a multiple of 8 bytes. setMemory and copyMemory count as a write of each
-        such value that was accessed before. With plain also: plain accesses through both classes, those of
-        ByteBuffer, of VarHandle views of byte[] and ByteBuffer, and of MemorySegment, and ByteBuffer.put of an
-        array or buffer at the position.
+        read or write 2, 4 or 8 bytes with an order (opaque, acquire, release, volatile) or update them in one step
+        (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). The report lists those that cross
+        a line, or a multiple of granule=, with their offset in the line. Objects in the Java heap move, so for them
+        it lists every access across a multiple of 8 bytes. setMemory and copyMemory count as a write of each such
+        value that was accessed before. The option plain adds: plain accesses through both classes, through
+        ByteBuffer, VarHandle views of byte[] and ByteBuffer, and MemorySegment; and, as writes of each such value
+        that was accessed before, ByteBuffer.put of an array or buffer and MemorySegment.fill, copyFrom and copy.
 
         What is not watched: reflection, method handles and method references to Unsafe (the report counts those
-        in class files); hidden classes; native code; other bulk operations, such as MemorySegment.copy; references
-        and single bytes; typed views such as LongBuffer; VarHandles of memory layouts; the JDK's own classes.
-        Misaligned accesses with an order through VarHandle and MemorySegment are refused by the JDK itself. A
-        method that runs while the agent is attached is watched from its next call on; the report names it.
+        in class files); hidden classes; native code; other bulk operations, such as MemorySegment.setString;
+        references and single bytes; typed views such as LongBuffer; VarHandles of memory layouts; the JDK's own
+        classes. The JDK itself refuses misaligned accesses with an order through VarHandle and MemorySegment. A
+        method that is running when the agent is attached is watched from its next call on; the report names it.
 
         The report is written when the program ends, including on SIGTERM, but not after SIGKILL or
         Runtime.halt. Exit code 2 means a bad option; otherwise it is the program's own or, when attaching, 0 for
-        done and 1 for refused. If the agent cannot start or cannot write its report, it says so in one line, and
+        success and 1 for failure. If the agent cannot start or cannot write its report, it prints one line, and
         the program keeps running.
         """;
 
-    /** Asked for at its end, for it takes a while to find out which process this is. */
+    /** Expands %p. Called at the end, since determining the process ID would slow down startup. */
     Path file() {
         return Path.of(out.toString().replace("%p", Long.toString(ProcessHandle.current().pid())));
     }
 
-    /** A bad option: what was given, and what is allowed. */
+    /** A bad option. The message says what was given and what is allowed. */
     static final class Bad extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -75,16 +73,16 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
     }
 
     static Options parse(String text) throws Bad {
-        Reading reading = new Reading();
+        Parser parser = new Parser();
         if (text != null && !text.isBlank()) {
             for (String option : text.split(",")) {
-                reading.read(option.strip());
+                parser.add(option.strip());
             }
         }
-        return reading.options();
+        return parser.options();
     }
 
-    private static final class Reading {
+    private static final class Parser {
         private boolean plain;
         private boolean quiet;
         private int frames = 1;
@@ -95,25 +93,25 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         private boolean report = true;
         private boolean help;
 
-        void read(String option) throws Bad {
+        void add(String option) throws Bad {
             int equals = option.indexOf('=');
             String name = equals < 0 ? option : option.substring(0, equals);
             String value = equals < 0 ? "" : option.substring(equals + 1);
             switch (name) {
-                case "plain" -> plain = yes(option, value);
-                case "quiet" -> quiet = yes(option, value);
-                case "report" -> report = yes(option, value);
+                case "plain" -> plain = flag(option, value);
+                case "quiet" -> quiet = flag(option, value);
+                case "report" -> report = flag(option, value);
                 case "help" -> help = true;
                 case "frames" -> frames = number(option, value, "1 to 32", n -> n >= 1 && n <= MOST_FRAMES);
                 case "line" -> lineBytes = number(option, value, "a power of two from 16 to 512", Lines::valid);
-                case "granule" -> granuleBytes = number(option, value, "8, 16, 32 or 64", Reading::isGranule);
+                case "granule" -> granuleBytes = number(option, value, "8, 16, 32 or 64", Parser::isGranule);
                 case "out" -> out = text(option, value, "a file");
-                case "library" -> libraries.add(text(option, value, "how class names begin"));
+                case "library" -> libraries.add(text(option, value, "a prefix of class names"));
                 default -> throw new Bad("unknown option '" + option + "'; known: " + KNOWN);
             }
         }
 
-        private static boolean yes(String option, String value) throws Bad {
+        private static boolean flag(String option, String value) throws Bad {
             return switch (value) {
                 case "", "true" -> true;
                 case "false" -> false;
@@ -125,15 +123,14 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
             return bytes >= Long.BYTES && bytes <= LARGEST_GRANULE && Integer.bitCount(bytes) == 1;
         }
 
-        private static int number(String option, String value, String allowed, IntPredicate valid)
-            throws Bad {
+        private static int number(String option, String value, String allowed, IntPredicate valid) throws Bad {
             try {
                 int number = Integer.parseInt(value);
                 if (valid.test(number)) {
                     return number;
                 }
             } catch (NumberFormatException e) {
-                // Said below, as for a number out of its bounds.
+                // Reported below, like a number out of range.
             }
             throw new Bad("option '" + option + "': want " + allowed);
         }
@@ -146,15 +143,13 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         }
 
         Options options() throws Bad {
-            Path file;
             try {
-                // Absolute now, so that it stays where it was asked for.
-                file = Path.of(out).toAbsolutePath();
+                // Made absolute before the program can change user.dir.
+                return new Options(plain, quiet, frames, Path.of(out).toAbsolutePath(), lineBytes, granuleBytes,
+                    List.copyOf(libraries), report, help);
             } catch (InvalidPathException e) {
-                throw new Bad("option 'out=" + out + "': no file name in this locale; try LC_ALL=C.UTF-8");
+                throw new Bad("option 'out=" + out + "': not a file name in this locale; try LC_ALL=C.UTF-8");
             }
-            return new Options(plain, quiet, frames, file, lineBytes, granuleBytes,
-                List.copyOf(libraries), report, help);
         }
     }
 }

@@ -7,36 +7,43 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.tearline.agent.Attaching.Answer;
 import org.tearline.agent.access.Lines;
-import org.tearline.agent.jfr.MisalignedAccess;
 import org.tearline.agent.record.JdkMemory;
 import org.tearline.agent.record.Locations;
 import org.tearline.agent.record.Recorder;
 import org.tearline.agent.record.Site;
 import org.tearline.agent.report.JsonReport;
 import org.tearline.agent.report.JsonReport.Findings;
+import org.tearline.agent.report.MisalignedAccess;
 import org.tearline.agent.report.TextReport;
 import org.tearline.agent.rewrite.Hook;
-import org.tearline.agent.rewrite.LoadedClasses;
 import org.tearline.agent.rewrite.Rewriter;
+import org.tearline.agent.rewrite.Wrappers;
 
-/** The agent in one JVM: connects its parts and writes the report. Thread-safe. */
+/** Runs the agent in one JVM: connects its parts and writes the report. Thread-safe. */
 public final class Session {
-    /** What stands between the program's own code and memory; the frame behind them is the site. */
+    /** Prefixes of access libraries. Their caller is the site. */
     private static final List<String> LIBRARIES = List.of("java.", "jdk.", "sun.", "org.agrona.",
         "net.openhft.chronicle.core.", "net.openhft.chronicle.bytes.", "io.netty.util.internal.", "io.netty.buffer.",
         "org.jctools.util.", "org.apache.spark.unsafe.", "com.google.protobuf.UnsafeUtil");
-    private static final int BAD_OPTION = 2;
+    /** Agent property with the answer to the process that attached. */
+    static final String ANSWER = "org.tearline.agent";
+
+    private static final int WRONG_USAGE = 2;
     private static volatile Session current;
 
     private final Options options;
@@ -56,12 +63,13 @@ public final class Session {
     private Session(Options options, Instrumentation instrumentation) throws ReflectiveOperationException {
         this.options = options;
         this.rewriter = new Rewriter(locations, options.plain());
-        this.recorder = new Recorder(lines(options), locations, Hook.NAME, libraries(options), options.frames(),
+        this.recorder = new Recorder(lines(options), locations, Hook.NAME,
+            Stream.concat(LIBRARIES.stream(), options.libraries().stream()).toList(), options.frames(), new Wrappers(),
             onFirst());
         this.instrumentation = instrumentation;
     }
 
-    /** A class, as in the whole way to the program's start no lambda has to be linked. */
+    /** Not a lambda: linking the first lambda of a JVM takes tens of milliseconds of startup. */
     private BiConsumer<Site, Boolean> onFirst() {
         return new BiConsumer<>() {
             @Override
@@ -84,7 +92,7 @@ public final class Session {
         } catch (Options.Bad e) {
             print(TextReport.PREFIX + e.getMessage() + "\n");
             if (withProgram) {
-                System.exit(BAD_OPTION);
+                System.exit(WRONG_USAGE);
             }
             return false;
         }
@@ -100,9 +108,17 @@ public final class Session {
         session.watch(withProgram);
         current = session;
         if (!withProgram) {
-            Answer.give(instrumentation, TextReport.attached(session.findings()));
+            session.answer(TextReport.attached(session.findings()));
         }
         return true;
+    }
+
+    /** Sets an agent property, which the attach API can read, to leave the program's system properties alone. */
+    private void answer(String text) throws ReflectiveOperationException {
+        instrumentation.redefineModule(Object.class.getModule(), Set.of(),
+            Map.of("jdk.internal.vm", Set.of(getClass().getModule())), Map.of(), Set.of(), Map.of());
+        ((Properties) Class.forName("jdk.internal.vm.VMSupport").getMethod("getAgentProperties").invoke(null))
+            .setProperty(ANSWER, text);
     }
 
     private static Lines lines(Options options) throws ReflectiveOperationException {
@@ -112,22 +128,18 @@ public final class Session {
             : options.granuleBytes());
     }
 
-    private static List<String> libraries(Options options) {
-        return Stream.concat(LIBRARIES.stream(), options.libraries().stream()).toList();
-    }
-
     private void watch(boolean withProgram) throws ReflectiveOperationException {
         Hook.define(recorder.lines().granuleBytes(), recorder,
             options.plain() ? new JdkMemory(recorder, locations, MethodHandles.lookup()) : null);
         instrumentation.addTransformer(rewriter, true);
-        new LoadedClasses(instrumentation, rewriter).rewrite();
+        rewriter.rewriteLoaded(instrumentation);
         if (!withProgram) {
             running = running();
         }
         Runtime.getRuntime().addShutdownHook(atEnd);
     }
 
-    /** A call that runs already goes on in the code that it began in. */
+    /** Returns the watched methods on the stacks. These calls finish in the code that they started in. */
     private List<String> running() {
         Set<String> watched = locations.methods();
         return Thread.getAllStackTraces().values().stream().flatMap(Arrays::stream)
@@ -145,8 +157,9 @@ public final class Session {
     }
 
     private Findings findings() {
-        return Findings.take(started, options.plain(), options.frames(), options.libraries(), rewriter, running,
-            locations, recorder);
+        return new Findings(started, Instant.now(), recorder.lines(), options.plain(), options.frames(),
+            options.libraries(), rewriter.state(), running, locations.size(), recorder.sites(), recorder.valuesKnown(),
+            recorder.unplaced(), recorder.lost());
     }
 
     private void end() {
@@ -156,7 +169,7 @@ public final class Session {
             findings = findings();
             written = options.report() ? write(findings) : "";
         } catch (RuntimeException | Error e) {
-            // At the end of its memory, say: the program's own end is not to be disturbed by a stack trace.
+            // Such as an OutOfMemoryError. A stack trace must not disturb the end of the program.
             written = TextReport.PREFIX + "no report: " + e + "\n";
         }
         print((options.quiet() || findings == null ? "" : TextReport.summary(findings)) + written);
@@ -165,20 +178,35 @@ public final class Session {
     private String write(Findings findings) {
         Path file = options.file();
         try {
-            ReportFile.write(JsonReport.of(findings), file);
+            replace(file, JsonReport.of(findings));
             return options.quiet() ? "" : TextReport.PREFIX + "written to " + file + "\n";
         } catch (IOException | RuntimeException e) {
             return TextReport.PREFIX + "cannot write " + file + ": " + e + "\n";
         }
     }
 
-    /** Past System.err, whose lock the program may hold, and whose place it may have taken. */
+    /** Writes the file completely or not at all. */
+    private static void replace(Path file, String text) throws IOException {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new IOException("not a regular file");
+        }
+        // An unpredictable new name, as others may be able to write to the folder.
+        Path temporary = file.resolveSibling("." + file.getFileName() + "-" + UUID.randomUUID() + ".tmp");
+        try {
+            Files.writeString(temporary, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    /** Bypasses System.err, which the program may have locked or replaced. */
     static void print(String text) {
         try {
-            // Not closed: the descriptor belongs to the program.
+            // Not closed, as the descriptor belongs to the program.
             new FileOutputStream(FileDescriptor.err).write(text.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            // Nobody reads it, and the program is not to suffer from that.
+            // The program closed its standard error.
         }
     }
 }

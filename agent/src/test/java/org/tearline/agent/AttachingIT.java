@@ -34,13 +34,13 @@ class AttachingIT {
         Process process = waiting(fork);
         String pid = Long.toString(process.pid());
         assertThat(attach(pid, "out=" + folder.resolve("report.json")).text)
-            .contains("process " + pid + ": attached; 3 instructions in 2 classes watched so far; not watched before"
-                + " its next call, as it ran when the agent was attached: " + LateCounter.class.getName() + ".main");
+            .contains("process " + pid + ": attached; 3 instructions in 2 classes watched so far; running when the"
+                + " agent was attached, and watched from the next call on: " + LateCounter.class.getName() + ".main");
         assertThat(attach(pid, "quiet")).extracting(Said::exit).isEqualTo(REFUSED);
         Files.createFile(folder.resolve("go"));
         Fork.Result result = fork.finish(process);
         assertThat(result.exit()).as(result.err()).isZero();
-        assertThat(result.err()).contains("attached: " + LateCounter.class.getName() + ".main\n");
+        assertThat(result.err()).contains("from the next call on: " + LateCounter.class.getName() + ".main\n");
         assertThat(result.report().at("/watched/running/0").asString())
             .isEqualTo(LateCounter.class.getName() + ".main");
         assertThat(result.seen()).as("nothing before the agent").containsExactly(

@@ -8,15 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** A program with memory segments, which Java 17 lacks: compiled by the JDK that runs it. */
+/** A program that uses memory segments, which Java 17 lacks. Compiled by the JDK that runs it. */
 final class Segments {
     private static final String SOURCE = """
         import java.lang.foreign.*;
 
         public class Segments {
             public static void main(String[] arguments) {
+                byte[] array = new byte[256];
                 MemorySegment segment = Arena.global().allocate(256, 64);
-                MemorySegment heap = MemorySegment.ofArray(new byte[256]);
+                MemorySegment heap = MemorySegment.ofArray(array);
                 for (int offset = 0; offset <= 64; offset++) {
                     segment.set(ValueLayout.JAVA_LONG_UNALIGNED, offset, 1L);
                     segment.get(ValueLayout.JAVA_INT_UNALIGNED, offset);
@@ -32,6 +33,16 @@ final class Segments {
                     refused(() -> segment.get(ValueLayout.JAVA_SHORT, 1));
                     refused(() -> heap.get(ValueLayout.JAVA_SHORT, 1));
                 }
+                MemorySegment source = MemorySegment.ofArray(new byte[16]);
+                segment.asSlice(52, 16).fill((byte) 1);
+                segment.asSlice(52).copyFrom(source);
+                MemorySegment.copy(source, 0, segment, 52, 16);
+                MemorySegment.copy(source, ValueLayout.JAVA_INT_UNALIGNED, 0, segment,
+                    ValueLayout.JAVA_INT_UNALIGNED, 52, 4);
+                MemorySegment.copy(new byte[16], 0, segment, ValueLayout.JAVA_BYTE, 52, 16);
+                MemorySegment.copy(source, ValueLayout.JAVA_BYTE, 0, array, 52, 16);
+                refused(() -> segment.asReadOnly().fill((byte) 1));
+                refused(() -> MemorySegment.copy(source, 0, segment, 250, 16));
             }
 
             static void refused(Runnable access) {
@@ -39,7 +50,7 @@ final class Segments {
                     access.run();
                     throw new AssertionError("not refused");
                 } catch (IllegalArgumentException | IndexOutOfBoundsException | UnsupportedOperationException e) {
-                    // The JDK makes no access.
+                    // As expected: the JDK makes no access.
                 }
             }
         }

@@ -4,13 +4,12 @@ package org.tearline.agent.access;
 import java.util.Locale;
 
 /**
- * A method that reads or writes memory. Immutable.
+ * A method that reads or writes memory.
  *
- * @param mode  memory order or read-modify-write, in the tester's words, such as "volatile" or "cas"
- * @param bytes width of the value: 2, 4 or 8; 0 where only the call tells
+ * @param mode  memory order or read-modify-write operation, named as in the tester: "volatile", "cas"
+ * @param bytes width of the value: 2, 4 or 8; 0 if it varies from call to call
  */
 public record Access(String owner, String method, Operation operation, String mode, int bytes) {
-    /** The mode of accesses that ask for no order: they are watched on request only. */
     public static final String PLAIN = "plain";
 
     public boolean plain() {
@@ -21,12 +20,9 @@ public record Access(String owner, String method, Operation operation, String mo
         return width == bytes ? this : new Access(owner, method, operation, mode, width);
     }
 
-    /** Names what an access does to its value. Immutable. */
+    /** The effect on the value. An update reads and writes in one step. */
     public enum Operation {
-        READ,
-        WRITE,
-        /** Reads and writes in one step. */
-        UPDATE;
+        READ, WRITE, UPDATE;
 
         @Override
         public String toString() {

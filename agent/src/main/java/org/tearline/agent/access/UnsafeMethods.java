@@ -9,39 +9,34 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.agent.access.Access.Operation;
 
-/** Reads from the name of an Unsafe method what it does. Thread-safe. */
+/** Derives the access that an Unsafe method makes from its name. Thread-safe. */
 public final class UnsafeMethods {
+    /** Widths of the primitive types, as method names spell them. */
+    public static final Map<String, Integer> BYTES =
+        Map.of("Short", 2, "Char", 2, "Int", 4, "Float", 4, "Long", 8, "Double", 8);
+
     private static final String TYPE = "(?<type>Short|Char|Int|Long|Float|Double)";
     private static final Pattern GET_PUT = Pattern.compile(
         "(?<get>get|put)" + TYPE + "(?<order>Unaligned|Opaque|Acquire|Release|Volatile)?");
     private static final Pattern PUT_ORDERED = Pattern.compile("putOrdered" + TYPE);
-    /** The weak forms with "Plain" in their names order nothing and are locked instructions all the same. */
+    /** The weak forms whose names contain "Plain" order nothing, yet compile to locked instructions. */
     private static final Pattern UPDATE = Pattern.compile("(?<what>compareAndSet|compareAndSwap|weakCompareAndSet"
         + "|compareAndExchange|getAnd(?:Set|Add|Bitwise(?:And|Or|Xor)))" + TYPE
         + "(?:Plain|Acquire|Release|Volatile)?");
     private static final Pattern ADDRESS = Pattern.compile("(?<get>get|put)Address");
-    private static final Map<String, Integer> BYTES =
-        Map.of("Short", 2, "Char", 2, "Int", 4, "Float", 4, "Long", 8, "Double", 8);
 
-    /** Found before. The names are bounded by their patterns. */
+    /** Bounded, as the patterns match a finite number of names. */
     private static final Map<String, Access> FOUND = new ConcurrentHashMap<>();
 
     private UnsafeMethods() {
     }
 
-    /** No access for references, too: the JVM keeps them aligned. */
+    /** Excludes references, which the JVM keeps aligned. */
     public static Optional<Access> find(String owner, String method) {
-        String key = owner + '.' + method;
-        Access known = FOUND.get(key);
-        if (known != null) {
-            return Optional.of(known);
-        }
-        Optional<Access> found = read(owner, method);
-        found.ifPresent(access -> FOUND.put(key, access));
-        return found;
+        return Optional.ofNullable(FOUND.computeIfAbsent(owner + '.' + method, key -> parse(owner, method)));
     }
 
-    private static Optional<Access> read(String owner, String method) {
+    private static Access parse(String owner, String method) {
         Matcher plain = GET_PUT.matcher(method);
         if (plain.matches()) {
             return access(owner, method, operation(plain), order(plain.group("order")), plain.group("type"));
@@ -55,7 +50,7 @@ public final class UnsafeMethods {
             return access(owner, method, Operation.UPDATE, mode(update.group("what")), update.group("type"));
         }
         Matcher address = ADDRESS.matcher(method);
-        return address.matches() ? access(owner, method, operation(address), Access.PLAIN, "Long") : Optional.empty();
+        return address.matches() ? access(owner, method, operation(address), Access.PLAIN, "Long") : null;
     }
 
     private static Operation operation(Matcher matcher) {
@@ -76,7 +71,7 @@ public final class UnsafeMethods {
             : suffix.equals("Release") ? "ordered" : suffix.toLowerCase(Locale.ROOT);
     }
 
-    private static Optional<Access> access(String owner, String method, Operation operation, String mode, String type) {
-        return Optional.of(new Access(owner, method, operation, mode, BYTES.get(type)));
+    private static Access access(String owner, String method, Operation operation, String mode, String type) {
+        return new Access(owner, method, operation, mode, BYTES.get(type));
     }
 }

@@ -1,37 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
+import java.lang.StackWalker.StackFrame;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Walks the stack of a hit, from the access to the program's own code. Immutable. Thread-safe. */
+/** Walks the stack of a hit, from the access to the program's own code. Thread-safe. */
 final class Frames {
-    /** Access libraries nest less deeply; without a bound a recursion in one would make a site of every depth. */
+    /** Bounds the sites of a recursive access library. Others nest less deeply. */
     private static final int DEEPEST = 32;
-    private static final StackWalker WALKER = StackWalker.getInstance();
+    /** Nested methods that may pass an address on. */
+    private static final int WRAPPERS = 4;
+    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
     private final String hook;
     private final List<String> libraries;
     private final int own;
+    private final BiPredicate<StackFrame, StackFrame> passesOn;
     private final Selection all = new Selection(false);
     private final Selection callers = new Selection(true);
 
-    /** @param hook end of the name of the class that the program's code calls; frames up to it are the agent's */
-    Frames(String hook, List<String> libraries, int own) {
+    /**
+     * @param hook     class that the program's code calls; frames up to its own are the agent's
+     * @param own      frames to keep from the site outwards
+     * @param passesOn whether a method only passes an address on to the wrapper that it calls
+     */
+    Frames(String hook, List<String> libraries, int own, BiPredicate<StackFrame, StackFrame> passesOn) {
         this.hook = hook;
         this.libraries = libraries;
         this.own = own;
+        this.passesOn = passesOn;
     }
 
-    /** The frames from the access outwards, and which is the first outside the access libraries, or else the last. */
+    /** Frames from the access outwards. The outermost is the first outside the access libraries, or else the last. */
     record Walk(List<StackTraceElement> frames, int outermost) {
     }
 
-    /** A class, as no lambda is on the way to the program's start: to link the first one takes tens of milliseconds. */
-    private final class Selection implements Function<Stream<StackWalker.StackFrame>, Walk> {
+    /** Not a lambda: linking the first lambda of a JVM takes tens of milliseconds of startup. */
+    private final class Selection implements Function<Stream<StackFrame>, Walk> {
         private final boolean wrapper;
 
         Selection(boolean wrapper) {
@@ -39,31 +49,37 @@ final class Frames {
         }
 
         @Override
-        public Walk apply(Stream<StackWalker.StackFrame> stack) {
+        public Walk apply(Stream<StackFrame> stack) {
             return select(stack.iterator(), wrapper);
         }
     }
 
-    /** @param wrapper whether the method that makes the access counts as an access library */
+    /** @param wrapper whether the accessing method only passes its address on */
     Walk walk(boolean wrapper) {
         return WALKER.walk(wrapper ? callers : all);
     }
 
-    private Walk select(Iterator<StackWalker.StackFrame> stack, boolean wrapper) {
+    private Walk select(Iterator<StackFrame> stack, boolean wrapper) {
         List<StackTraceElement> frames = new ArrayList<>();
         int outermost = -1;
         boolean agent = true;
+        boolean passes = wrapper;
+        StackFrame callee = null;
         while (stack.hasNext()) {
-            StackWalker.StackFrame frame = stack.next();
+            StackFrame frame = stack.next();
             boolean isHook = frame.getClassName().equals(hook);
             if (agent || isHook) {
                 agent = agent && !isHook;
                 continue;
             }
-            frames.add(plain(frame.toStackTraceElement()));
-            if (outermost < 0 && !(wrapper && frames.size() == 1) && !library(frame.getClassName())) {
-                outermost = frames.size() - 1;
+            if (outermost < 0) {
+                boolean library = library(frame.getClassName());
+                passes = passes && !library && frames.size() < WRAPPERS
+                    && (callee == null || passesOn.test(frame, callee));
+                outermost = passes || library ? -1 : frames.size();
             }
+            frames.add(plain(frame.toStackTraceElement()));
+            callee = frame;
             if (outermost >= 0 && frames.size() >= outermost + own || frames.size() == DEEPEST) {
                 break;
             }
@@ -71,12 +87,13 @@ final class Frames {
         return new Walk(List.copyOf(frames), outermost < 0 ? Math.max(0, frames.size() - 1) : outermost);
     }
 
-    /** Without loader and module, whose versions would make a site of their own. */
+    /** Drops loader and module, whose versions would split a site. */
     private static StackTraceElement plain(StackTraceElement frame) {
         return new StackTraceElement(frame.getClassName(), frame.getMethodName(), frame.getFileName(),
             frame.getLineNumber());
     }
 
+    /** A loop, for the same reason as {@link Selection}. */
     private boolean library(String className) {
         for (String library : libraries) {
             if (className.startsWith(library)) {

@@ -10,11 +10,11 @@ import java.util.Map;
 import org.tearline.agent.access.Access.Operation;
 
 /**
- * Passes an access to a buffer, a byte array or a memory segment on, if it is misaligned and the JDK is not about to
- * refuse it. Thread-safe.
+ * Records misaligned accesses to buffers, byte arrays and memory segments, unless the JDK is about to refuse them.
+ * Thread-safe.
  */
 public final class JdkMemory {
-    /** The package of the JDK's own segments. */
+    /** Package of the JDK's segment classes. */
     public static final String SEGMENTS = "jdk.internal.foreign";
 
     private static final Map<Class<?>, Integer> BYTES = Map.of(short.class, 2, char.class, 2, int.class, 4,
@@ -36,7 +36,7 @@ public final class JdkMemory {
             return (int) MethodHandles.privateLookupIn(bits, lookup)
                 .findStatic(bits, "pageSize", MethodType.methodType(int.class)).invokeExact();
         } catch (Throwable e) {
-            throw new IllegalStateException("no size of a page", e);
+            throw new IllegalStateException("cannot read the page size", e);
         }
     }
 
@@ -62,8 +62,16 @@ public final class JdkMemory {
     public void segment(Object segment, Object layout, Object base, long address, long offset, int id)
         throws Throwable {
         int bytes = locations.get(id).access().bytes();
-        if (segments != null && layout != null && segments.allow(segment, layout, offset, bytes, !writes(id))) {
+        if (segments != null && layout != null && segments.allow(segment, offset, bytes, !writes(id))
+            && segments.aligned(segment, offset, layout)) {
             recorder.misaligned(base, address, id, bytes);
+        }
+    }
+
+    /** Records a bulk write to a segment. */
+    public void fill(Object segment, Object base, long address, long offset, long bytes, int id) throws Throwable {
+        if (segments != null && segments.allow(segment, offset, bytes, false)) {
+            recorder.bulk(base, address, bytes, id);
         }
     }
 
@@ -71,8 +79,9 @@ public final class JdkMemory {
         return locations.get(id).access().operation() != Operation.READ;
     }
 
-    /** The JDK's own class of segments, by name: it is part of Java from 22 on. */
-    private record Segments(MethodHandle isAligned, MethodHandle refuse) {
+    /** Checks of the JDK's segment class, which exists since Java 22. */
+    private record Segments(MethodHandle isAligned, MethodHandle checkAccess) {
+        /** Returns null if this JDK has none. */
         static Segments find(MethodHandles.Lookup lookup) {
             try {
                 Class<?> segment = Class.forName(SEGMENTS + ".AbstractMemorySegmentImpl");
@@ -87,20 +96,24 @@ public final class JdkMemory {
             }
         }
 
-        /** With types that callers know. */
+        /** Erases the types, which Java 17 lacks. */
         private static MethodHandle find(MethodHandles.Lookup lookup, Class<?> segment, String name, MethodType type)
             throws ReflectiveOperationException {
             MethodHandle found = MethodHandles.privateLookupIn(segment, lookup).findVirtual(segment, name, type);
             return found.asType(found.type().erase());
         }
 
-        boolean allow(Object segment, Object layout, long offset, int bytes, boolean read) throws Throwable {
+        boolean allow(Object segment, long offset, long bytes, boolean read) throws Throwable {
             try {
-                refuse.invokeExact(segment, offset, (long) bytes, read);
-                return (boolean) isAligned.invokeExact(segment, offset, layout);
+                checkAccess.invokeExact(segment, offset, bytes, read);
+                return true;
             } catch (RuntimeException e) {
                 return false;
             }
+        }
+
+        boolean aligned(Object segment, long offset, Object layout) throws Throwable {
+            return (boolean) isAligned.invokeExact(segment, offset, layout);
         }
     }
 }

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Collectors;
 import org.tearline.agent.access.Access;
 
-/** The watched instructions by number. Any thread; a lookup is one array load. */
+/** The watched instructions by number. A lookup is one array load. Thread-safe. */
 public final class Locations {
-    /** Programs that make classes as they go would grow it without end; this is twenty times what large ones have. */
+    /** Bounds the table for programs that generate classes without end. Large programs have a twentieth of this. */
     public static final int LIMIT = 1 << 16;
 
     private final AtomicReferenceArray<Location> byId = new AtomicReferenceArray<>(LIMIT);
@@ -22,7 +22,20 @@ public final class Locations {
     private record Key(Access access, String place, int ordinal) {
     }
 
-    /** A class that is transformed again gets the same numbers; -1 where the table is full. */
+    /**
+     * A watched instruction.
+     *
+     * @param place   class, method and line
+     * @param wrapper whether the method only passes on its address, which makes its caller the site
+     * @param hits    of values that are not tracked
+     * @param latest  site of the last stack walked, by slot of its counts, negated for the heap. By slot, because a
+     *                site must not get an offset that was never seen there.
+     */
+    record Location(int id, Access access, String place, boolean wrapper, AtomicLong hits,
+                    ConcurrentHashMap<Integer, Site> latest) {
+    }
+
+    /** Returns the number of an instruction, the same whenever its class is transformed; -1 if the table is full. */
     public int register(Access access, String place, int ordinal, boolean wrapper) {
         Integer number = numbers.computeIfAbsent(new Key(access, place, ordinal), key -> add(access, place, wrapper));
         return number == null ? -1 : number;
@@ -49,21 +62,8 @@ public final class Locations {
         return watched.size();
     }
 
-    /** Class and method of each watched instruction. */
+    /** Returns class and method of each watched instruction. */
     public Set<String> methods() {
         return watched.stream().map(id -> get(id).place().replaceFirst(":\\d+$", "")).collect(Collectors.toSet());
-    }
-
-    /**
-     * One watched instruction of the program. Thread-safe.
-     *
-     * @param place   class, method and line
-     * @param wrapper whether its method only passes an address on, so that its callers are what matters
-     * @param hits    those of values that are not told apart
-     * @param latest  where the last walked stack led to, by slot of a site's counts, those in the heap negative: no site
-     *                gets an offset that it was never seen at
-     */
-    record Location(int id, Access access, String place, boolean wrapper, AtomicLong hits,
-                    ConcurrentHashMap<Integer, Site> latest) {
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
+import java.lang.StackWalker.StackFrame;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.tearline.agent.access.Access;
@@ -18,15 +20,15 @@ import org.tearline.agent.record.Locations.Location;
 import org.tearline.agent.record.Site.Mapping;
 
 /**
- * Counts misaligned accesses. Called by the program's own threads, beside the access: takes no lock where the site is
- * known, and throws nothing.
+ * Counts misaligned accesses. Called by the program's threads just before the access; takes no lock if the site is
+ * known, and throws nothing. Thread-safe.
  */
 public final class Recorder {
-    /** Of 2 to this power hits one stack is walked at last, which keeps a million hits per second cheap. */
+    /** Eventually one stack in 2^10 hits is walked, which keeps a million hits per second affordable. */
     private static final int RAREST = 10;
-    /** Up to so many bytes are looked up one by one. */
+    /** Longest bulk write whose values are looked up by address; a longer one searches the table. */
     private static final int FEW_BYTES = 512;
-    /** Marks the key of a value in the heap: user addresses have this bit clear. */
+    /** Marks the key of a value in the heap. User addresses have this bit clear. */
     private static final long HEAP = 1L << 63;
 
     private final Lines lines;
@@ -41,36 +43,45 @@ public final class Recorder {
     private volatile boolean anyValue;
     private final List<Consumer<Hit>> listeners = new CopyOnWriteArrayList<>();
 
-    /** @param onFirst called once for each site, by the thread that hit it */
+    /**
+     * @param hook     class that the program's code calls
+     * @param own      frames of the program's own code that make a site
+     * @param passesOn whether a method only passes an address on to the wrapper that it calls
+     * @param onFirst  called once for each site, by the thread that hits it
+     */
     public Recorder(Lines lines, Locations locations, String hook, List<String> libraries, int own,
-                    BiConsumer<Site, Boolean> onFirst) {
+                    BiPredicate<StackFrame, StackFrame> passesOn, BiConsumer<Site, Boolean> onFirst) {
         this.lines = lines;
         this.locations = locations;
-        this.frames = new Frames(hook, libraries, own);
+        this.frames = new Frames(hook, libraries, own, passesOn);
         this.onFirst = onFirst;
-        // Loads the classes of a walk now and not beside an access of the program.
+        // Loads the classes of a walk ahead of the program's accesses.
         frames.walk(false);
+    }
+
+    /** A misaligned access that the current thread is about to make. Without a base, the offset is the address. */
+    public record Hit(Access access, Object base, long offset, Position position, List<StackTraceElement> frames,
+                      int outermost) {
     }
 
     public void misaligned(Object base, long offset, int id) {
         misaligned(base, offset, id, locations.get(id).access().bytes());
     }
 
-    /** The same for an instruction whose width only the call tells. */
+    /** @param bytes width of this access, as that of the instruction may vary */
     void misaligned(Object base, long offset, int id, int bytes) {
         try {
-            if (listeners.isEmpty() && !lines.cut(base, offset, bytes)) {
-                return;
+            if (!listeners.isEmpty() || lines.cut(base, offset, bytes)) {
+                record(base, offset, locations.get(id), bytes);
             }
-            record(base, offset, locations.get(id), bytes);
         } catch (Throwable e) {
-            // The program comes first: at the end of its stack or its heap the hit is lost, and counted as such.
+            // Such as at the end of the stack or the heap. The program must not notice.
             lost.increment();
         }
     }
 
     private void record(Object base, long offset, Location location, int bytes) {
-        Position position = base == null ? Position.of(offset, bytes, lines) : Position.inObject(offset);
+        Position position = base == null ? lines.position(offset, bytes) : Position.inObject(offset);
         Frames.Walk walk = null;
         if (!listeners.isEmpty()) {
             walk = frames.walk(location.wrapper());
@@ -84,7 +95,7 @@ public final class Recorder {
         int value = values.slot(key(base, offset));
         int pair = -1;
         if (value >= 0) {
-            // By itself: a number of its own class may be overridden, and threadId() is missing in Java 17.
+            // Programs may override getId(), and Java 17 lacks threadId().
             int thread = values.touch(value, System.identityHashCode(Thread.currentThread()),
                 location.access().operation(), bytes);
             pair = pairs.slot(value, thread, location.id());
@@ -118,8 +129,8 @@ public final class Recorder {
             unplaced.increment();
         } else {
             site.count(slot);
-            if (value < 0 && !site.lostCount()) {
-                site.loseCount();
+            if (value < 0 && !site.untracked()) {
+                site.meetUntracked();
             }
             if (site.announce()) {
                 onFirst.accept(site, value >= 0 && values.threads(value) > 1);
@@ -127,20 +138,20 @@ public final class Recorder {
         }
     }
 
-    /** The first hits, then ever fewer, in no rhythm: callers may take turns. */
+    /** Whether to walk the stack: at first always, then ever less often, at irregular hits as callers may alternate. */
     private static boolean walked(long hit) {
         int rare = Math.min(Long.SIZE - Long.numberOfLeadingZeros(hit >> 2), RAREST);
         return rare == 0 || hit * ValueTable.SPREAD >>> Long.SIZE - rare == 0;
     }
 
-    /** So many bytes are about to be written at once: every known value among them is written. */
+    /** Records a write of each tracked value among bytes that are about to be written at once. */
     public void bulk(Object base, long offset, long bytes, int id) {
         if (!anyValue || bytes <= 0) {
             return;
         }
         try {
             long first = key(base, offset);
-            // A value may begin before the bytes.
+            // A value may start before the bytes.
             long from = first - Long.BYTES + 1;
             for (long key = from; bytes <= FEW_BYTES && key < first + bytes; key++) {
                 written(values.known(key), base, offset + key - first, offset, id);
@@ -185,15 +196,15 @@ public final class Recorder {
             : new Site.FirstHit(now, thread, offset, null);
     }
 
-    /** A site with its values that have a place in the table; those with a common value are of one group. */
+    /** A site with its tracked values. Sites that touched a common value form a group. */
     public record SiteState(Site site, int values, int threads, Map<ValueTable.Sharing, Integer> sharing, int group) {
-        /** Nothing that would excuse the others where not all values are told apart. */
-        public int count(ValueTable.Sharing one) {
-            return site.lostCount() && one != ValueTable.Sharing.NONE ? 0 : sharing.getOrDefault(one, 0);
+        /** Returns 0 for what would clear the values of a site if some of these are not tracked. */
+        public int count(ValueTable.Sharing way) {
+            return site.untracked() && way != ValueTable.Sharing.NONE ? 0 : sharing.getOrDefault(way, 0);
         }
     }
 
-    /** All sites at this moment, in the order of their first hits. */
+    /** Returns the sites found so far, in the order of their first hits. */
     public List<SiteState> sites() {
         List<Site> all = sites.all();
         List<Map<ValueTable.Sharing, Integer>> sharing = all.stream()
@@ -236,18 +247,13 @@ public final class Recorder {
         return values.size();
     }
 
-    /** Hits for which there was no room for a site. */
+    /** Returns the number of hits without a site because the table of sites was full. */
     public long unplaced() {
         return unplaced.sum();
     }
 
-    /** Hits that could not be recorded, such as at the end of a stack. */
+    /** Returns the number of hits that could not be recorded, such as at the end of a stack. */
     public long lost() {
         return lost.sum();
-    }
-
-    /** One misaligned access that the current thread is about to make. Without a base the offset is the address. */
-    public record Hit(Access access, Object base, long offset, Position position, List<StackTraceElement> frames,
-                      int outermost) {
     }
 }

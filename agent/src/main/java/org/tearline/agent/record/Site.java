@@ -15,24 +15,31 @@ import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.Lines.Position;
 
-/** A place of the program's own code from which a misaligned access was made, with its counts. Thread-safe. */
+/** A place in the program's own code that makes misaligned accesses, with its counts. Thread-safe. */
 public final class Site {
     private final int number;
     private final Key key;
     private final Lines lines;
     private final FirstHit first;
-    /** By offset in the line; behind it the same for accesses that cross a page, too. */
+    /** By offset in the line, then again for accesses that cross a page. */
     private final AtomicLongArray counts;
     private final AtomicBoolean announced = new AtomicBoolean();
     private volatile boolean estimated;
-    private volatile boolean lostCount;
+    private volatile boolean untracked;
 
-    /** What makes a site: the frames go outwards, and one is the first outside the access libraries. */
+    /** Identifies a site. Frames run outwards; the outermost is the first outside the access libraries. */
     public record Key(Access access, String object, List<StackTraceElement> frames, int outermost) {
+        public StackTraceElement frame() {
+            return frames.get(outermost);
+        }
+
+        public boolean heap() {
+            return object != null;
+        }
     }
 
-    /** The offset of an object is one in the object. The mapping is null where the system does not tell. */
-    public record FirstHit(Instant time, String thread, long offsetInPage, Mapping mapping) {
+    /** The offset is within the page, or within the object. The mapping is null if unknown. */
+    public record FirstHit(Instant time, String thread, long offset, Mapping mapping) {
     }
 
     /** Hits at one position. */
@@ -44,18 +51,14 @@ public final class Site {
         this.key = key;
         this.lines = lines;
         this.first = first;
-        this.counts = new AtomicLongArray(isNative() ? 2 * lines.lineBytes() : Position.OBJECT_ALIGNMENT);
-    }
-
-    private boolean isNative() {
-        return key.object() == null;
+        this.counts = new AtomicLongArray(key.heap() ? Lines.OBJECT_ALIGNMENT : 2 * lines.lineBytes());
     }
 
     void count(int slot) {
         counts.getAndIncrement(slot);
     }
 
-    /** Other sites reach a value of this one by the same instruction in the same thread, so hits are sampled. */
+    /** Other sites reach a value through the same instruction and thread: hits are split by sampling stacks. */
     void estimate() {
         estimated = true;
     }
@@ -64,15 +67,16 @@ public final class Site {
         return estimated;
     }
 
-    /** There is no room for a value of this site. */
-    void loseCount() {
-        lostCount = true;
+    void meetUntracked() {
+        untracked = true;
     }
 
-    boolean lostCount() {
-        return lostCount;
+    /** Whether a value of this site is not tracked. */
+    boolean untracked() {
+        return untracked;
     }
 
+    /** Returns true once. */
     boolean announce() {
         return !announced.get() && announced.compareAndSet(false, true);
     }
@@ -99,7 +103,7 @@ public final class Site {
     }
 
     private Position positionAt(int slot) {
-        if (!isNative()) {
+        if (key.heap()) {
             return Position.inObject(slot);
         }
         int offset = slot % lines.lineBytes();
@@ -114,15 +118,15 @@ public final class Site {
         return counts().stream().mapToLong(Count::count).sum();
     }
 
-    /** The mapping that an address lies in; without a file it is anonymous memory. Immutable. */
+    /** The memory mapping of an address. The file is null for anonymous memory. */
     public record Mapping(String file, boolean shared) {
         /** A line of maps: start-end, permissions, offset, device, inode, path. */
         private static final Pattern LINE = Pattern.compile(
             "([0-9a-f]+)-([0-9a-f]+) ...([sp]) [0-9a-f]+ [0-9a-f:]+ \\d+\\s*(.*)");
 
-        /** Null where the system does not tell. */
+        /** Returns null if the system does not say. */
         static Mapping of(long address) {
-            // No channel: an interrupt of the program's thread would close it.
+            // Not a FileChannel, which an interrupt of the program's thread would close.
             try (FileInputStream maps = new FileInputStream("/proc/self/maps")) {
                 return find(new String(maps.readAllBytes(), StandardCharsets.UTF_8), address);
             } catch (IOException e) {

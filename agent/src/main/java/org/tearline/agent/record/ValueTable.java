@@ -1,43 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 import org.tearline.agent.access.Access.Operation;
 
 /**
- * Tells which threads touched which misaligned value, and how: a hash table of fixed size, without locks, in which
- * nothing is ever removed. Thread-safe.
+ * Which threads touched which misaligned value, and how. A lock-free hash table of fixed size without removal: a value
+ * that is refused once is refused by every thread, so a tracked value has all of its threads. Thread-safe.
  */
 public final class ValueTable {
-    /** How many threads are told apart for one value: what matters is one or more. */
+    /** Threads tracked per value. One or more is what matters. */
     public static final int THREADS = 8;
-    /** Values that are told apart. With their threads they take 0.6 megabytes. */
+    /** Tracked values. Including their threads, they take 0.6 MB. */
     public static final int LIMIT = 1 << 13;
-    /** A table that is fuller than this is searched no further. */
+    /** The second half of the table samples: each further 256 values halve the share of new values that get a slot. */
+    private static final int HALVING = 1 << 8;
     private static final int PROBES = 16;
-    /** Every bit of a key moves the upper ones: 2^64 divided by the golden ratio. */
+    /** 2^64 divided by the golden ratio: every bit of a key affects the upper bits of the product. */
     static final long SPREAD = 0x9E3779B97F4A7C15L;
-    /** The low bits of a state are the widest access in bytes. */
+
+    /** Bits of a state. The low four are the widths of the accesses in bytes, combined. */
     private static final int BYTES = 15;
     private static final int WRITTEN_ALONE = 1 << 4;
     private static final int WRITTEN_SHARED = 1 << 5;
-    /** A thread came back after a later one. */
-    private static final int TURNS = 1 << 6;
-    private static final int UNLOCKED = 1 << 7;
+    /** A thread returned after a later one had touched the value. */
+    private static final int RETURNED = 1 << 6;
+    private static final int UNLOCKED_SHARED = 1 << 7;
 
     private final AtomicLongArray keys = new AtomicLongArray(LIMIT);
     private final AtomicLongArray threads = new AtomicLongArray(LIMIT * THREADS);
     private final AtomicIntegerArray states = new AtomicIntegerArray(LIMIT);
+    private final AtomicInteger used = new AtomicInteger();
 
-    /** How the threads that touched a value share it, as far as its accesses were watched. */
+    /** How threads share a value, judging by the watched accesses. */
     public enum Sharing {
+        /** One thread. */
         NONE(""),
-        /** Every write came before the second thread. */
+        /** Every write preceded the second thread. */
         PUBLISHED_ONCE("published once (as far as seen)"),
-        /** No thread came back after a later one. */
+        /** No thread returned after a later one. */
         HANDED_OVER("handed over (as far as seen)"),
+        /** Every access since the second thread was locked. */
         LOCKED("always locked"),
         CONTENDED("");
 
@@ -53,17 +59,32 @@ public final class ValueTable {
         }
     }
 
-    /** The slot of a value, which it takes if it is new; -1 where there is no room. The key is not 0. */
+    /** Returns the slot of a value, adding the value if there is room; -1 if it is not tracked. The key is not 0. */
     int slot(long key) {
-        return slot(keys, LIMIT, key, true);
+        int known = known(key);
+        if (known >= 0 || !sampled(key)) {
+            return known;
+        }
+        int slot = slot(keys, LIMIT, key, true);
+        if (slot >= 0) {
+            used.incrementAndGet();
+        }
+        return slot;
     }
 
-    /** The slot of a value that has one; else -1. */
+    /** Depends on the key alone while the table grows, and only ever turns from true to false. */
+    private boolean sampled(long key) {
+        long mixed = key * SPREAD;
+        mixed = (mixed ^ mixed >>> Integer.SIZE) * SPREAD;
+        return Long.numberOfLeadingZeros(mixed) >= (used.get() - LIMIT / 2) / HALVING;
+    }
+
+    /** Returns the slot of a tracked value, otherwise -1. */
     int known(long key) {
         return slot(keys, LIMIT, key, false);
     }
 
-    /** Does so in any table whose size is a power of two. */
+    /** The same in any table whose size is a power of two. */
     static int slot(AtomicLongArray keys, int limit, long key, boolean add) {
         int slot = (int) (key * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(limit));
         for (int probe = 0; probe < PROBES; probe++) {
@@ -79,12 +100,13 @@ public final class ValueTable {
         return -1;
     }
 
-    /** The thread's number among those of the value; the ninth and later ones share one. */
+    /** Records an access. Returns the thread's number for this value; the ninth and later threads share one. */
     int touch(int slot, long thread, Operation operation, int bytes) {
         int number = number(slot * THREADS, thread);
         int count = threads(slot);
         int seen = bytes | (operation == Operation.READ ? 0 : count > 1 ? WRITTEN_SHARED : WRITTEN_ALONE)
-            | (operation == Operation.UPDATE ? 0 : UNLOCKED) | (number == count - 1 ? 0 : TURNS);
+            | (operation == Operation.UPDATE || count < 2 ? 0 : UNLOCKED_SHARED)
+            | (number == count - 1 ? 0 : RETURNED);
         for (int state = states.get(slot); (state & seen) != seen; state = states.get(slot)) {
             states.compareAndSet(slot, state, state | seen);
         }
@@ -104,25 +126,25 @@ public final class ValueTable {
         return THREADS;
     }
 
-    /** A value whose writer was not seen is taken for contended. */
+    /** A value without a watched write counts as contended. */
     Sharing sharing(int slot) {
         int state = states.get(slot);
-        return threads(slot) < 2 ? Sharing.NONE : (state & UNLOCKED) == 0 ? Sharing.LOCKED
+        return threads(slot) < 2 ? Sharing.NONE : (state & UNLOCKED_SHARED) == 0 ? Sharing.LOCKED
             : (state & (WRITTEN_ALONE | WRITTEN_SHARED)) == WRITTEN_ALONE ? Sharing.PUBLISHED_ONCE
-            : (state & WRITTEN_SHARED) != 0 && (state & TURNS) == 0 ? Sharing.HANDED_OVER : Sharing.CONTENDED;
+            : (state & WRITTEN_SHARED) != 0 && (state & RETURNED) == 0 ? Sharing.HANDED_OVER : Sharing.CONTENDED;
     }
 
-    /** 0 for a free slot. */
+    /** Returns 0 for a free slot. */
     long key(int slot) {
         return keys.get(slot);
     }
 
-    /** Width of the widest access to the value. */
+    /** Returns the width of the widest access to the value. */
     int bytes(int slot) {
         return Integer.highestOneBit(states.get(slot) & BYTES);
     }
 
-    /** Up to {@link #THREADS}. */
+    /** Returns at most {@link #THREADS}. */
     int threads(int slot) {
         int count = 0;
         while (count < THREADS && threads.get(slot * THREADS + count) != 0) {

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.Map;
 
-/** Writes maps, collections, strings, numbers, booleans and nulls as JSON, indented by two. Not thread-safe. */
+/** Writes maps, collections, strings, numbers, booleans and nulls as indented JSON. Not thread-safe. */
 final class Json {
     private final StringBuilder text = new StringBuilder();
 

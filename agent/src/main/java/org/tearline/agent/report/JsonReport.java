@@ -17,7 +17,7 @@ import org.tearline.agent.record.ValueTable;
 import org.tearline.agent.record.ValueTable.Sharing;
 import org.tearline.agent.rewrite.Rewriter;
 
-/** The findings as JSON; schema/agent.schema.json says what every field means. Stateless. Thread-safe. */
+/** Renders the findings as JSON. The fields are described in schema/agent.schema.json. Stateless. Thread-safe. */
 public final class JsonReport {
     private static final int SCHEMA_VERSION = 1;
 
@@ -46,8 +46,8 @@ public final class JsonReport {
     }
 
     /**
-     * One access in the words of a site of the report, by classes of the JDK alone: it goes to listeners of
-     * other class loaders. "frames" are of StackTraceElement.
+     * Renders one access like a site of the report. Contains only classes of the JDK, as listeners may be in other
+     * class loaders; the frames are StackTraceElements.
      */
     public static Map<String, Object> of(Hit hit) {
         return ordered("access", access(hit.access()), "memory", memory(hit.base() != null),
@@ -78,7 +78,7 @@ public final class JsonReport {
             "instructionLimit", Locations.LIMIT, "methodHandles", state.handles(), "running", findings.running(),
             "failures", state.failures(),
             "notRewritten", state.notRewritten().stream()
-                .map(one -> ordered("class", one.className(), "why", one.why())).toList());
+                .map(type -> ordered("class", type.className(), "why", type.why())).toList());
     }
 
     private static Map<String, Object> site(Recorder.SiteState state) {
@@ -86,7 +86,7 @@ public final class JsonReport {
         Site.Key key = site.key();
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("access", access(key.access()));
-        json.put("memory", memory(key.object() != null));
+        json.put("memory", memory(key.heap()));
         json.put("object", key.object());
         json.put("hits", site.hits());
         json.put("estimated", site.estimated());
@@ -99,7 +99,7 @@ public final class JsonReport {
             "threadLimit", ValueTable.THREADS, "group", state.group()));
         json.put("mapping", mapping(site.first().mapping()));
         json.put("first", ordered("time", site.first().time(), "thread", site.first().thread(),
-            "offset", site.first().offsetInPage()));
+            "offset", site.first().offset()));
         json.put("site", key.outermost());
         json.put("frames", frames(key.frames()));
         return json;
@@ -122,7 +122,7 @@ public final class JsonReport {
         return map;
     }
 
-    /** What was found up to a moment. The sites come with the worst places first. Immutable. */
+    /** A snapshot of what was found. The sites with the worst places come first. */
     public record Findings(Instant started, Instant taken, Lines lines, boolean plain, int frames,
                            List<String> libraries, Rewriter.State watched, List<String> running, int instructions,
                            List<Recorder.SiteState> sites, int values, long unplaced, long lost) {
@@ -131,11 +131,8 @@ public final class JsonReport {
                 .thenComparing(Comparator.comparingInt(Recorder.SiteState::threads).reversed())
                 .thenComparing(Comparator.<Recorder.SiteState>comparingLong(state -> state.site().hits()).reversed());
 
-        public static Findings take(Instant started, boolean plain, int frames, List<String> libraries,
-                                    Rewriter rewriter, List<String> running, Locations locations, Recorder recorder) {
-            return new Findings(started, Instant.now(), recorder.lines(), plain, frames, libraries, rewriter.state(),
-                running, locations.size(), recorder.sites().stream().sorted(WORST_FIRST).toList(), recorder.valuesKnown(),
-                recorder.unplaced(), recorder.lost());
+        public Findings {
+            sites = sites.stream().sorted(WORST_FIRST).toList();
         }
 
         public long hits() {

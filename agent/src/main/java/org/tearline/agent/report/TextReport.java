@@ -11,13 +11,14 @@ import org.tearline.agent.access.Lines.Position;
 import org.tearline.agent.record.Recorder;
 import org.tearline.agent.record.Site;
 import org.tearline.agent.record.ValueTable.Sharing;
+import org.tearline.agent.rewrite.Rewriter;
 import org.tearline.agent.report.JsonReport.Findings;
 
-/** The findings in words. Stateless. Thread-safe. */
+/** Renders the findings as text. Stateless. Thread-safe. */
 public final class TextReport {
-    /** Begins every line that the agent prints, so that it can be told from the program's own. */
+    /** Starts every message, to distinguish it from the program's output. */
     public static final String PREFIX = "tearline: ";
-    /** The file has all; more than this nobody reads on a terminal. */
+    /** Limits what is printed. The file contains all. */
     private static final int SITES_SHOWN = 20;
     private static final int OFFSETS_SHOWN = 8;
 
@@ -27,8 +28,8 @@ public final class TextReport {
     public static String firstHit(Site site) {
         Access access = site.key().access();
         return english("%s%s of %d bytes %s at offset %d, %s, by thread %s%n", PREFIX, access.method(),
-            access.bytes(), Position.words(site.worst(), site.key().object() != null),
-            site.counts().get(0).position().offset(), site.key().frames().get(site.key().outermost()),
+            access.bytes(), Position.words(site.worst(), site.key().heap()),
+            site.counts().get(0).position().offset(), site.key().frame(),
             site.first().thread());
     }
 
@@ -40,12 +41,13 @@ public final class TextReport {
             text.append("  and ").append(plural(findings.sites().size() - SITES_SHOWN, "more site")).append('\n');
         }
         if (findings.unplaced() + findings.lost() > 0) {
-            text.append(english("  and %,d without a site for want of room, %,d that could not be recorded\n",
-                findings.unplaced(), findings.lost()));
+            text.append(english("  %,d more hits without a site, as there are too many sites; %,d could not be"
+                + " recorded\n", findings.unplaced(), findings.lost()));
         }
         if (findings.watched().failures() > 0) {
-            text.append(english("  %,d classes are not watched, such as %s: %s\n", findings.watched().failures(),
-                findings.watched().notRewritten().get(0).className(), findings.watched().notRewritten().get(0).why()));
+            Rewriter.NotRewritten first = findings.watched().notRewritten().get(0);
+            text.append(english("  %s not watched, such as %s: %s\n",
+                plural(findings.watched().failures(), "class", "classes"), first.className(), first.why()));
         }
         if (!findings.running().isEmpty()) {
             text.append("  ").append(running(findings)).append('\n');
@@ -68,13 +70,13 @@ public final class TextReport {
     }
 
     private static String running(Findings findings) {
-        return "not watched before its next call, as it ran when the agent was attached: "
+        return "running when the agent was attached, and watched from the next call on: "
             + findings.running().stream().limit(OFFSETS_SHOWN).collect(Collectors.joining(", "))
             + (findings.running().size() > OFFSETS_SHOWN ? " and other methods" : "");
     }
 
     private static String headline(Findings findings) {
-        String watched = watched(findings) + (findings.plain() ? " (plain ones too)" : "")
+        String watched = watched(findings) + (findings.plain() ? ", including plain accesses" : "")
             + ", line " + findings.lines().lineBytes() + " bytes";
         int granule = findings.lines().granuleBytes();
         return findings.sites().isEmpty() ? "no access across " + (granule == findings.lines().lineBytes() ? "a line"
@@ -106,10 +108,10 @@ public final class TextReport {
                 .filter(count -> count.position().severity() == wanted).toList();
             if (!counts.isEmpty()) {
                 places.add(english("%,d %s at %s", counts.stream().mapToLong(Site.Count::count).sum(),
-                    Position.words(severity, site.key().object() != null), offsets(counts)));
+                    Position.words(severity, site.key().heap()), offsets(counts)));
             }
         }
-        return String.join("; ", places) + (site.estimated() ? " (its share is estimated)" : "");
+        return String.join("; ", places) + (site.estimated() ? " (hits estimated)" : "");
     }
 
     private static String offsets(List<Site.Count> counts) {
@@ -128,7 +130,7 @@ public final class TextReport {
 
     private static String threads(Recorder.SiteState state) {
         String most = switch (state.threads()) {
-            case 0 -> "threads not known";
+            case 0 -> "threads unknown";
             case 1 -> "1 watched thread";
             default -> "up to " + state.threads() + " threads on one value";
         };
@@ -139,7 +141,7 @@ public final class TextReport {
     }
 
     private static String memory(Site site) {
-        if (site.key().object() != null) {
+        if (site.key().heap()) {
             return ", in a " + site.key().object();
         }
         if (site.first().mapping() == null) {
@@ -147,7 +149,7 @@ public final class TextReport {
         }
         String file = site.first().mapping().file();
         return (file == null ? "" : ", in " + file)
-            + (site.first().mapping().shared() ? ", which other processes can see" : "");
+            + (site.first().mapping().shared() ? ", which other processes may map" : "");
     }
 
     private static String english(String format, Object... arguments) {

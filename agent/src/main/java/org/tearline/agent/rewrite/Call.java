@@ -5,60 +5,62 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.UnsafeMethods;
 
 /**
- * A watched call instruction. Immutable.
+ * A watched call instruction.
  *
- * @param check      name of the method in {@link Check} that is called first
+ * @param check      method of {@link Check} to call first
  * @param checkTypes its descriptor; the last operands are the width and the number of the instruction
- * @param from       index of the first operand that the check wants; the receiver is operand 0
+ * @param from       index of the first operand that the check takes
+ * @param operands   of the call, including the receiver
  */
 record Call(Access access, String check, String checkTypes, int from, List<Type> operands) {
-    /** The classes whose calls are watched whatever the options, by their internal names. */
+    /** Internal names of the classes whose calls are always watched. */
     static final List<String> UNSAFE = List.of("sun/misc/Unsafe", "jdk/internal/misc/Unsafe");
+
+    /** What a check takes after its own operands. */
+    static final String WIDTH_AND_NUMBER = "II)V";
 
     private static final String OBJECT_AND_OFFSET = "(Ljava/lang/Object;J";
     private static final String ADDRESS = "(J";
-    /** What writes many bytes at once: an address or an object and an offset, and how many; copies name them second. */
+    /** Bulk writes. Their operands are an address, or an object and an offset, and a count; copies have two of them. */
     private static final Pattern BULK = Pattern.compile("(set|copy|copySwap)Memory");
 
-    static Optional<Call> find(String owner, String name, String descriptor, boolean plain) {
+    static Optional<Call> find(int opcode, String owner, String name, String descriptor, boolean plain) {
+        if (opcode == Opcodes.INVOKESPECIAL) {
+            return Optional.empty();
+        }
         if (UNSAFE.contains(owner)) {
             return unsafe(owner, name, descriptor).filter(call -> plain || !call.access().plain()
                 || call.access().bytes() == 0);
         }
-        return plain ? PlainCalls.find(owner, name, descriptor) : Optional.empty();
+        return plain ? PlainCalls.find(opcode == Opcodes.INVOKESTATIC, owner, name, descriptor) : Optional.empty();
     }
 
     private static Optional<Call> unsafe(String owner, String name, String descriptor) {
+        String target = descriptor.startsWith(OBJECT_AND_OFFSET) ? OBJECT_AND_OFFSET : ADDRESS;
         Matcher bulk = BULK.matcher(name);
         if (bulk.matches()) {
-            String target = descriptor.startsWith(ADDRESS) ? ADDRESS : OBJECT_AND_OFFSET;
             int from = bulk.group(1).equals("set") ? 1 : target.equals(ADDRESS) ? 2 : 3;
-            return Optional.of(new Call(new Access(owner.replace('/', '.'), name, Operation.WRITE, Access.PLAIN, 0),
-                "checkBulk", target + "JII)V", from, operands(owner, descriptor)));
+            return Optional.of(new Call(access(owner, name, Operation.WRITE, 0), "checkBulk",
+                target + "J" + WIDTH_AND_NUMBER, from, operands(owner, descriptor)));
         }
-        String checkTypes;
-        if (descriptor.startsWith(OBJECT_AND_OFFSET)) {
-            checkTypes = OBJECT_AND_OFFSET + "II)V";
-        } else if (descriptor.startsWith(ADDRESS)) {
-            checkTypes = ADDRESS + "II)V";
-        } else {
-            return Optional.empty();
-        }
-        return UnsafeMethods.find(owner.replace('/', '.'), name)
-            .map(access -> new Call(access, "check", checkTypes, 1, operands(owner, descriptor)));
+        return !descriptor.startsWith(target) ? Optional.empty() : UnsafeMethods.find(owner.replace('/', '.'), name)
+            .map(access -> new Call(access, "check", target + WIDTH_AND_NUMBER, 1, operands(owner, descriptor)));
+    }
+
+    static Access access(String owner, String name, Operation operation, int bytes) {
+        return new Access(owner.replace('/', '.'), name, operation, Access.PLAIN, bytes);
     }
 
     static List<Type> operands(String owner, String descriptor) {
-        Type[] arguments = Type.getArgumentTypes(descriptor);
-        Type[] all = new Type[arguments.length + 1];
-        all[0] = Type.getObjectType(owner);
-        System.arraycopy(arguments, 0, all, 1, arguments.length);
-        return List.of(all);
+        return Stream.concat(Stream.of(Type.getObjectType(owner)), Stream.of(Type.getArgumentTypes(descriptor)))
+            .toList();
     }
 }

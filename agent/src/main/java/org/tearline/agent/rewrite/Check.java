@@ -6,9 +6,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
 /**
- * The code of the class that rewritten code calls: {@link Hook} defines it in java.nio, where the fields of buffers can
- * be read. What is named like a field leads to the agent. Of the two last operands one is the width of the value, the
- * other the number of the instruction. Thread-safe.
+ * Template of the class that rewritten code calls. {@link Hook} defines it in java.nio, where it can read the fields of
+ * buffers, and replaces the native methods. Methods named like a field call the agent through its handle. The last
+ * operands of every check are the width of the value and the number of the instruction. Thread-safe.
  */
 final class Check {
     static MethodHandle misaligned;
@@ -16,12 +16,13 @@ final class Check {
     static MethodHandle view;
     static MethodHandle segment;
     static MethodHandle bulk;
+    static MethodHandle fill;
     /** A constant of the defined class. */
     static int granule;
-    /** Whether somebody wants every misaligned access, cut or not. */
+    /** Whether to pass on every misaligned access, cut or not. */
     static boolean listening;
 
-    /** Objects of the heap lie at multiples of this; views are taken for as wide. */
+    /** Alignment of objects in the heap. Also the assumed width of views. */
     private static final int WIDEST = 8;
     private static final long FIRST_ELEMENT = address(ByteBuffer.wrap(new byte[0]));
 
@@ -79,20 +80,78 @@ final class Check {
     }
 
     static void checkPut(ByteBuffer memory, byte[] source, int bytes, int id) throws Throwable {
-        put(memory, source == null ? 0 : source.length, id);
+        if (memory != null) {
+            checkPut(memory, memory.position(), source, bytes, id);
+        }
     }
 
     static void checkPut(ByteBuffer memory, byte[] source, int from, int count, int bytes, int id) throws Throwable {
-        put(memory, source == null || from < 0 || from > source.length - count ? 0 : count, id);
+        if (memory != null) {
+            checkPut(memory, memory.position(), source, from, count, bytes, id);
+        }
     }
 
     static void checkPut(ByteBuffer memory, ByteBuffer source, int bytes, int id) throws Throwable {
-        put(memory, source == null || source == memory ? 0 : source.remaining(), id);
+        if (memory != null && source != null && source != memory) {
+            put(memory, memory.position(), source.limit(), source.position(), source.remaining(), id);
+        }
     }
 
-    private static void put(ByteBuffer memory, int count, int id) throws Throwable {
-        if (memory != null && !memory.isReadOnly() && count <= memory.remaining()) {
-            bulk(array(memory), address(memory) + memory.position(), count, id);
+    static void checkPut(ByteBuffer memory, int index, byte[] source, int bytes, int id) throws Throwable {
+        if (source != null) {
+            put(memory, index, source.length, 0, source.length, id);
+        }
+    }
+
+    static void checkPut(ByteBuffer memory, int index, byte[] source, int from, int count, int bytes, int id)
+        throws Throwable {
+        put(memory, index, source == null ? 0 : source.length, from, count, id);
+    }
+
+    static void checkPut(ByteBuffer memory, int index, ByteBuffer source, int from, int count, int bytes, int id)
+        throws Throwable {
+        put(memory, index, source == null ? 0 : source.limit(), from, count, id);
+    }
+
+    private static void put(ByteBuffer memory, int index, int available, int from, int count, int id)
+        throws Throwable {
+        if (memory != null && !memory.isReadOnly() && from >= 0 && from <= available - count && index >= 0
+            && index <= memory.limit() - count) {
+            bulk(array(memory), address(memory) + index, count, id);
+        }
+    }
+
+    static void checkFill(Object memory, int bytes, int id) throws Throwable {
+        if (memory != null) {
+            checkCopy(memory, 0, size(memory), bytes, id);
+        }
+    }
+
+    static void checkFill(Object memory, Object source, int bytes, int id) throws Throwable {
+        if (source != null) {
+            checkCopy(memory, 0, size(source), bytes, id);
+        }
+    }
+
+    static void checkCopy(Object memory, long offset, long count, int bytes, int id) throws Throwable {
+        if (memory != null) {
+            fill(memory, base(memory), offset(memory) + offset, offset, count, id);
+        }
+    }
+
+    static void checkCopy(Object memory, Object layout, long offset, long count, int bytes, int id) throws Throwable {
+        if (layout != null) {
+            checkCopy(memory, offset, count * width(layout), bytes, id);
+        }
+    }
+
+    static void checkCopy(Object memory, Object layout, long offset, int count, int bytes, int id) throws Throwable {
+        checkCopy(memory, layout, offset, (long) count, bytes, id);
+    }
+
+    static void checkCopy(Object array, int index, int count, int bytes, int id) throws Throwable {
+        if (array instanceof byte[] own && index >= 0 && index <= own.length - count) {
+            bulk(array, FIRST_ELEMENT + index, count, id);
         }
     }
 
@@ -123,6 +182,11 @@ final class Check {
         bulk.invokeExact(base, offset, count, id);
     }
 
+    private static void fill(Object memory, Object base, long address, long offset, long count, int id)
+        throws Throwable {
+        fill.invokeExact(memory, base, address, offset, count, id);
+    }
+
     private static native byte[] array(ByteBuffer memory);
 
     private static native long address(ByteBuffer memory);
@@ -130,4 +194,8 @@ final class Check {
     private static native Object base(Object segment);
 
     private static native long offset(Object segment);
+
+    private static native long size(Object segment);
+
+    private static native long width(Object layout);
 }

@@ -4,7 +4,6 @@ package org.tearline.agent.rewrite;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -18,9 +17,8 @@ import org.objectweb.asm.Type;
 import org.tearline.agent.record.Locations;
 
 /**
- * Rewrites one class: before a watched call its arguments go to new local variables, the check is called, and they come
- * back. The call itself stays as it was, so that the JVM's own messages and stack traces name the program's class. Not
- * thread-safe.
+ * Rewrites one class: before a watched call, moves its arguments to new local variables, calls the check, and moves
+ * them back. The call itself stays, so the JVM's messages and stack traces name the program's class. Not thread-safe.
  */
 final class ClassRewriter {
     private static final int API = Opcodes.ASM9;
@@ -41,12 +39,12 @@ final class ClassRewriter {
         this.className = reader.getClassName().replace('/', '.');
     }
 
-    /** Looks for a class whose calls are watched in the constant pool: most classes are done with that. */
+    /** Whether the constant pool names a class whose calls are watched. Most classes need no more than this test. */
     boolean mayWatch() {
         char[] buffer = new char[reader.getMaxStringLength()];
         for (int i = 1; i < reader.getItemCount(); i++) {
             int at = reader.getItem(i);
-            // Items are addressed behind their tag; 7 is the tag of a class.
+            // An item is addressed after its tag; 7 is the tag of a class.
             if (at > 0 && reader.readByte(at - 1) == 7) {
                 String name = reader.readUTF8(at, buffer);
                 if (Call.UNSAFE.contains(name) || plain && PlainCalls.OWNERS.contains(name)) {
@@ -81,11 +79,6 @@ final class ClassRewriter {
     private record Found(int free, boolean wrapper) {
     }
 
-    private Optional<Call> watched(int opcode, String owner, String name, String descriptor) {
-        return opcode == Opcodes.INVOKESTATIC || opcode == Opcodes.INVOKESPECIAL ? Optional.empty()
-            : Call.find(owner, name, descriptor, plain);
-    }
-
     private final class Survey extends ClassVisitor {
         Survey() {
             super(API);
@@ -94,12 +87,14 @@ final class ClassRewriter {
         @Override
         public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
                                          String[] exceptions) {
-            Shape shape = new Shape((access & Opcodes.ACC_STATIC) == 0, descriptor);
+            Shape shape = new Shape(access, descriptor);
             return new MethodVisitor(API, shape) {
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String types,
                                             boolean isInterface) {
-                    watched(opcode, owner, called, types).ifPresent(shape::add);
+                    if (Call.find(opcode, owner, called, types, plain).isPresent()) {
+                        shape.call(Call.UNSAFE.contains(owner) ? types : null);
+                    }
                 }
 
                 @Override
@@ -116,8 +111,8 @@ final class ClassRewriter {
 
                 @Override
                 public void visitMaxs(int maxStack, int maxLocals) {
-                    if (shape.watched()) {
-                        methods.put(name + descriptor, new Found(maxLocals, shape.wrapper()));
+                    if (shape.makesCalls()) {
+                        methods.put(name + descriptor, new Found(maxLocals, shape.isWrapper()));
                     }
                 }
             };
@@ -125,7 +120,8 @@ final class ClassRewriter {
 
         private void countHandle(Object constant) {
             if (constant instanceof Handle handle
-                && watched(Opcodes.INVOKEVIRTUAL, handle.getOwner(), handle.getName(), handle.getDesc()).isPresent()) {
+                && Call.find(Opcodes.INVOKEVIRTUAL, handle.getOwner(), handle.getName(), handle.getDesc(), plain)
+                    .isPresent()) {
                 handles++;
             } else if (constant instanceof ConstantDynamic dynamic) {
                 for (int i = 0; i < dynamic.getBootstrapMethodArgumentCount(); i++) {
@@ -150,8 +146,8 @@ final class ClassRewriter {
     }
 
     private final class Checking extends MethodVisitor {
-        /** Two objects, a long and two ints, or one and two longs: what a check takes beside what lies on the stack. */
-        private static final int CHECK_OPERANDS = 7;
+        /** Stack words of the longest check: two objects, two longs and two ints. */
+        private static final int CHECK_OPERANDS = 8;
 
         private final String method;
         private final Found found;
@@ -174,7 +170,7 @@ final class ClassRewriter {
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            watched(opcode, owner, name, descriptor).ifPresent(this::insert);
+            Call.find(opcode, owner, name, descriptor, plain).ifPresent(this::insert);
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
         }
 
@@ -197,9 +193,9 @@ final class ClassRewriter {
             }
             mostLocals = Math.max(mostLocals, next);
             super.visitInsn(call.operands().get(call.from()).getSize() == 2 ? Opcodes.DUP2 : Opcodes.DUP);
-            // The check's own operands: those that it wants of the call's, then the width and the number.
-            int wanted = Type.getArgumentTypes(call.checkTypes()).length - 2;
-            for (int i = kept; i < call.from() + wanted; i++) {
+            // All but the width and the number are operands of the call.
+            int shared = Type.getArgumentTypes(call.checkTypes()).length - 2;
+            for (int i = kept; i < call.from() + shared; i++) {
                 super.visitVarInsn(call.operands().get(i).getOpcode(Opcodes.ILOAD), local[i]);
             }
             push(call.access().bytes());

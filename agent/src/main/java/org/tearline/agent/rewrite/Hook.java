@@ -21,14 +21,14 @@ import org.objectweb.asm.Type;
 import org.tearline.agent.record.JdkMemory;
 
 /**
- * Defines {@link Check} in java.nio, because every class loader asks the boot loader for that package and every module
- * reads it: neither loaders that hide their parents' classes nor named modules are in the way, and no jar has to be put
- * on the boot class path, for which the JVM would print a warning to the program's output.
+ * Defines {@link Check} in java.nio. Every class loader delegates that package to the boot loader and every module
+ * reads it, so loaders that hide their parents' classes and named modules both see the class. A jar on the boot class
+ * path would do the same, but makes the JVM print a warning into the program's output.
  *
- * <p>A check that passes is a few tests of the address; everything else is out of line, behind a method handle to the
- * agent. HotSpot obeys ForceInline and DontInline in classes of the boot loader; without them the check would use up
- * what the compilers allow a method to inline. -XX:+PrintInlining says "force inline by annotation" of the check and
- * "don't inline by annotation" of what is behind it, on JDK 17.0.15 and 25.0.3.
+ * <p>A check that passes tests a few bits of the address. All else is out of line, called through a method handle to
+ * the agent. HotSpot honors ForceInline and DontInline in classes of the boot loader; without them, checks would use up
+ * the compiler's inlining budget of the method. -XX:+PrintInlining reports "force inline by annotation" for the check
+ * and "don't inline by annotation" for the call of the agent, on JDK 17.0.15 and 25.0.3. Thread-safe.
  */
 public final class Hook {
     public static final String NAME = "java.nio.$TearlineAgent";
@@ -37,11 +37,13 @@ public final class Hook {
 
     private static final String TEMPLATE = Type.getInternalName(Check.class);
     private static final String SEGMENT = JdkMemory.SEGMENTS.replace('.', '/') + "/AbstractMemorySegmentImpl";
+    private static final String LAYOUT = "java/lang/foreign/MemoryLayout";
     private static final String FORCE_INLINE = "Ljdk/internal/vm/annotation/ForceInline;";
     private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
-    /** The fields with handles to the agent, and the types of these. */
+    /** Fields of the agent's method handles, with their types. */
     private static final Map<String, String> TARGETS = Map.of("misaligned", "(Ljava/lang/Object;JI)V",
-        "bulk", "(Ljava/lang/Object;JJI)V", "buffer", "(Ljava/nio/ByteBuffer;Ljava/lang/Object;JII)V",
+        "bulk", "(Ljava/lang/Object;JJI)V", "fill", "(Ljava/lang/Object;Ljava/lang/Object;JJJI)V",
+        "buffer", "(Ljava/nio/ByteBuffer;Ljava/lang/Object;JII)V",
         "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;Ljava/lang/Object;JII)V",
         "segment", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;JJI)V");
 
@@ -50,7 +52,7 @@ public final class Hook {
     private Hook() {
     }
 
-    /** Lets the agent, and nobody else, into the packages that it needs: its class loader has a module of its own. */
+    /** Opens the packages that the agent needs to the agent's module alone. */
     public static void open(Instrumentation instrumentation) {
         Set<Module> own = Set.of(Hook.class.getModule());
         Map<String, Set<Module>> opened = new HashMap<>();
@@ -62,7 +64,7 @@ public final class Hook {
         instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(), opened, Set.of(), Map.of());
     }
 
-    /** @param memory null where plain accesses are not watched */
+    /** @param memory null if plain accesses are not watched */
     public static void define(int granule, Object recorder, Object memory) throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = lookup();
         defined = lookup.defineClass(bytes(granule));
@@ -76,7 +78,7 @@ public final class Hook {
         }
     }
 
-    /** Passes every misaligned access on from now on, whether it is cut or not. */
+    /** Passes on every misaligned access, cut or not. */
     public static void listen() throws ReflectiveOperationException {
         lookup().findStaticVarHandle(defined, "listening", boolean.class).setVolatile(true);
     }
@@ -136,13 +138,18 @@ public final class Hook {
                     }
                 }
 
-                /** Puts what the JDK alone may read in the place of a native method. */
+                /** Replaces the call of a native method by what only code in java.base may do. */
                 private boolean inside(String called) {
                     switch (called) {
                         case "array" -> super.visitFieldInsn(Opcodes.GETFIELD, "java/nio/ByteBuffer", "hb", "[B");
                         case "address" -> super.visitFieldInsn(Opcodes.GETFIELD, "java/nio/Buffer", "address", "J");
                         case "base" -> segment("unsafeGetBase", "()Ljava/lang/Object;");
                         case "offset" -> segment("unsafeGetOffset", "()J");
+                        case "size" -> segment("byteSize", "()J");
+                        case "width" -> {
+                            super.visitTypeInsn(Opcodes.CHECKCAST, LAYOUT);
+                            super.visitMethodInsn(Opcodes.INVOKEINTERFACE, LAYOUT, "byteSize", "()J", true);
+                        }
                         default -> {
                             return false;
                         }

@@ -2,19 +2,28 @@
 package org.tearline.agent.rewrite;
 
 import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import org.tearline.agent.record.Locations;
 
-/** Rewrites the program's classes as they are loaded. The JVM calls it on any thread, on several at once. */
+/** Rewrites the program's classes as they are loaded. Thread-safe: the JVM calls it on any thread. */
 public final class Rewriter implements ClassFileTransformer {
-    /** Classes that could not be rewritten and are named; a program can make such classes without end. */
+    /** Failed classes that are named. A program can generate classes without end. */
     private static final int NAMED = 100;
 
-    /** Every use of the flight recorder begins with this class. */
+    /** Loaded by every use of the flight recorder. */
     private static final String RECORDER = "jdk.jfr.FlightRecorder";
+
+    /**
+     * Classes per retransformation. Each one stops the program and walks all classes of the JVM: retransforming the
+     * classes of a tracing agent one at a time took more than half a minute.
+     */
+    private static final int BATCH = 1_000;
 
     private final Locations locations;
     private final boolean plain;
@@ -24,11 +33,11 @@ public final class Rewriter implements ClassFileTransformer {
     private volatile boolean recorderLoaded;
     private final List<NotRewritten> notRewritten = new CopyOnWriteArrayList<>();
 
-    /** A class with watched instructions of which not all got a check. */
+    /** A class some of whose watched instructions have no check. */
     public record NotRewritten(String className, String why) {
     }
 
-    /** What was rewritten so far, where a class that is transformed again counts again. Handles are not watched. */
+    /** Counts so far. A class counts each time it is transformed; method handles are not watched. */
     public record State(long classes, long handles, long failures, List<NotRewritten> notRewritten) {
     }
 
@@ -42,25 +51,54 @@ public final class Rewriter implements ClassFileTransformer {
                             byte[] bytes) {
         if (loader == Rewriter.class.getClassLoader() || jdk(module, loader)) {
             if (redefined == null) {
-                sees(dotted(name));
+                loaded(dotted(name));
             }
             return null;
         }
         try {
             return rewrite(name, bytes);
         } catch (Throwable e) {
-            // The JVM would drop it in silence, and the class would go unwatched without a word.
+            // The JVM would drop it silently.
             failed(dotted(name), String.valueOf(e.getMessage()));
             return null;
         }
     }
 
-    public boolean concerns(Class<?> loaded) {
+    /** Rewrites the classes that are already loaded. */
+    public void rewriteLoaded(Instrumentation instrumentation) {
+        List<Class<?>> concerned = new ArrayList<>();
+        for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+            loaded(loaded.getName());
+            if (concerns(loaded) && instrumentation.isModifiableClass(loaded)) {
+                concerned.add(loaded);
+            }
+        }
+        for (int from = 0; from < concerned.size(); from += BATCH) {
+            retransform(instrumentation, concerned.subList(from, Math.min(from + BATCH, concerned.size())));
+        }
+    }
+
+    /** Splits a batch that fails, because the JVM then transforms none of it. */
+    private void retransform(Instrumentation instrumentation, List<Class<?>> classes) {
+        try {
+            instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
+        } catch (UnmodifiableClassException | LinkageError | UnsupportedOperationException e) {
+            if (classes.size() == 1) {
+                failed(classes.get(0).getName(), e.toString());
+                return;
+            }
+            int half = classes.size() / 2;
+            retransform(instrumentation, classes.subList(0, half));
+            retransform(instrumentation, classes.subList(half, classes.size()));
+        }
+    }
+
+    private static boolean concerns(Class<?> loaded) {
         return loaded.getClassLoader() != Rewriter.class.getClassLoader() && !loaded.isArray() && !loaded.isHidden()
             && !jdk(loaded.getModule(), loaded.getClassLoader());
     }
 
-    /** Named modules of the boot and the platform loader; what somebody put on the boot class path is in none. */
+    /** Excludes classes that a program appends to the boot class path: these are in no named module. */
     private static boolean jdk(Module module, ClassLoader loader) {
         return module.isNamed() && (loader == null || loader == ClassLoader.getPlatformClassLoader());
     }
@@ -85,7 +123,7 @@ public final class Rewriter implements ClassFileTransformer {
         return result;
     }
 
-    void sees(String className) {
+    private void loaded(String className) {
         if (className.equals(RECORDER)) {
             recorderLoaded = true;
         }
@@ -95,7 +133,7 @@ public final class Rewriter implements ClassFileTransformer {
         return recorderLoaded;
     }
 
-    public void failed(String className, String why) {
+    private void failed(String className, String why) {
         failures.increment();
         if (notRewritten.size() < NAMED) {
             notRewritten.add(new NotRewritten(className, why));

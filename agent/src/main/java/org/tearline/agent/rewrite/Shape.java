@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.rewrite;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import org.objectweb.asm.Label;
@@ -9,37 +10,36 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Tells by its shape a method that only passes an address on: one access through Unsafe, no loop, no scaled index, and
- * a number among its parameters beside those of the access that follow the address. Not thread-safe.
+ * Recognizes a wrapper: a method that makes one access or calls one wrapper, does not loop or scale an index, and has
+ * a numeric parameter for each number that it passes on. Not thread-safe.
  */
 final class Shape extends MethodVisitor {
     private final int parameters;
     private final Set<Integer> numbers = new HashSet<>();
     private final Set<Label> passed = new HashSet<>();
-    private Call only;
+    private String callee;
     private int calls;
     private boolean computes;
 
-    Shape(boolean instance, String descriptor) {
+    Shape(int access, String descriptor) {
         super(Opcodes.ASM9);
-        this.parameters = (Type.getArgumentsAndReturnSizes(descriptor) >> 2) - (instance ? 0 : 1);
+        this.parameters = (Type.getArgumentsAndReturnSizes(descriptor) >> 2)
+            - ((access & Opcodes.ACC_STATIC) == 0 ? 0 : 1);
     }
 
-    void add(Call call) {
-        only = call;
+    /** @param descriptor of the called method; null for a method that no wrapper calls */
+    void call(String descriptor) {
+        callee = descriptor;
         calls++;
     }
 
-    boolean watched() {
+    boolean makesCalls() {
         return calls > 0;
     }
 
-    boolean wrapper() {
-        if (calls != 1 || computes || !Call.UNSAFE.contains(only.operands().get(0).getInternalName())) {
-            return false;
-        }
-        int addressed = only.from() + (only.operands().get(only.from()).getSort() == Type.OBJECT ? 2 : 1);
-        return numbers.size() > only.operands().size() - addressed;
+    boolean isWrapper() {
+        return calls == 1 && callee != null && !computes && numbers.size()
+            >= Arrays.stream(Type.getArgumentTypes(callee)).filter(type -> type.getSort() < Type.ARRAY).count();
     }
 
     @Override

@@ -14,7 +14,7 @@ class PositionTest {
             for (int bytes : new int[] {2, 4, 8}) {
                 for (long address = 1L << 40; address < (1L << 40) + 8192; address++) {
                     long last = address + bytes - 1;
-                    assertThat(Position.of(address, bytes, new Lines(line, 4096))).isEqualTo(new Position(
+                    assertThat(new Lines(line, 4096).position(address, bytes)).isEqualTo(new Position(
                         (int) (address % line), address / line != last / line, address / 4096 != last / 4096));
                 }
             }

@@ -100,7 +100,7 @@ public final class EveryMethod {
                 code.visitVarInsn(Opcodes.ALOAD, 1);
             }
             code.visitVarInsn(Opcodes.LLOAD, 2);
-            // By nothing: a method that only passed its address on would not be the site.
+            // A shift by zero, without which this method would be a wrapper and not the site.
             code.visitInsn(Opcodes.ICONST_0);
             code.visitInsn(Opcodes.LSHL);
             Arrays.stream(method.getParameterTypes()).skip(withBase ? 2 : 1)

@@ -3,7 +3,7 @@ package org.tearline.agent.programs;
 
 import java.nio.ByteBuffer;
 
-/** One long at byte 60 of a page, shared by threads that run one after the other. Argument: how. Not thread-safe. */
+/** Accesses a long at byte 60 of a page from two threads in turn. Argument: how. Not thread-safe. */
 public final class Sharing {
     private static final int TIMES = 400;
     private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(2 * Memory.PAGE).alignedSlice(Memory.PAGE);
@@ -14,7 +14,7 @@ public final class Sharing {
     private static final Runnable ADD = times(TIMES, () -> Memory.UNSAFE.getAndAddLong(null, ADDRESS, 1));
     private static final Runnable COPY = times(TIMES, () -> Memory.UNSAFE.copyMemory(PAGE, PAGE + 64, 16));
     private static final Runnable SET = () -> Memory.UNSAFE.setMemory(PAGE, Memory.PAGE, (byte) 1);
-    private static final Runnable PUT = times(TIMES, () -> BUFFER.position(52).put(new byte[16]));
+    private static final byte[] BYTES = new byte[16];
 
     private Sharing() {
     }
@@ -30,7 +30,17 @@ public final class Sharing {
             case "contended" -> inTurn(WRITE, READ, WRITE);
             case "copyMemory" -> inTurn(READ, COPY, READ);
             case "setMemory" -> inTurn(READ, SET, READ);
-            case "put" -> inTurn(READ, PUT, READ);
+            case "initialized" -> inTurn(() -> {
+                ADD.run();
+                SET.run();
+            }, ADD, ADD);
+            case "put" -> writtenBy(() -> BUFFER.position(52).put(BYTES));
+            case "put part" -> writtenBy(() -> BUFFER.position(55).put(BYTES, 4, 12));
+            case "put buffer" -> writtenBy(() -> BUFFER.position(52).put(ByteBuffer.wrap(BYTES)));
+            case "put at" -> writtenBy(() -> BUFFER.put(52, BYTES));
+            case "put part at" -> writtenBy(() -> BUFFER.put(55, BYTES, 4, 12));
+            case "put buffer at" -> writtenBy(() -> BUFFER.put(52, ByteBuffer.wrap(BYTES), 0, 16));
+            case "nested" -> times(100, () -> outer(60, 1, 1)).run();
             case "callers" -> inTurn(times(100, () -> put(ADDRESS, 1)), times(TIMES, () -> put(ADDRESS, 2)));
             case "turns" -> times(TIMES, () -> {
                 put(ADDRESS, 1);
@@ -40,7 +50,7 @@ public final class Sharing {
         }
     }
 
-    /** The second in a thread of its own. */
+    /** Runs the second part in a new thread. */
     private static void inTurn(Runnable... parts) throws InterruptedException {
         for (int i = 0; i < parts.length; i++) {
             Thread thread = new Thread(parts[i]);
@@ -59,6 +69,23 @@ public final class Sharing {
                 part.run();
             }
         };
+    }
+
+    private static void writtenBy(Runnable write) throws InterruptedException {
+        inTurn(READ, times(TIMES, write), READ);
+    }
+
+    /** Three wrappers deep, the innermost of which is recursive. */
+    private static void outer(long offset, long value, int again) {
+        inner(PAGE + offset, value, again);
+    }
+
+    private static void inner(long address, long value, int again) {
+        if (again > 0) {
+            inner(address, value, again - 1);
+        } else {
+            put(address, value);
+        }
     }
 
     private static void put(long address, long value) {

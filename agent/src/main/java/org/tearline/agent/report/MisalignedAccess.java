@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.agent.jfr;
+package org.tearline.agent.report;
 
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
@@ -13,13 +13,13 @@ import org.tearline.agent.record.Site;
 import org.tearline.agent.record.Site.Mapping;
 
 /**
- * The JDK flight recorder's event for a new site. Must not be loaded before the program uses the recorder: that would
- * add tens of milliseconds to startup. Not thread-safe.
+ * Flight recorder event for a new site. Must not be loaded before the program uses the recorder, as that would add tens
+ * of milliseconds to startup. Not thread-safe.
  */
 @Name("org.tearline.MisalignedAccess")
 @Label("Misaligned Access")
 @Category("Tearline")
-@Description("First misaligned access from a place in the program, by the thread that made it")
+@Description("First misaligned access at a site of the program, on the thread that made it")
 @StackTrace(true)
 public final class MisalignedAccess extends Event {
     @Label("Site")
@@ -27,7 +27,7 @@ public final class MisalignedAccess extends Event {
     String site;
 
     @Label("Accessing Method")
-    @Description("Called method of Unsafe, a buffer, a view or a memory segment")
+    @Description("Method of Unsafe, a buffer, a view or a memory segment")
     String accessor;
 
     @Label("Operation")
@@ -42,7 +42,7 @@ public final class MisalignedAccess extends Event {
     int width;
 
     @Label("Offset")
-    @Description("Distance from the start of the cache line; in an object of the heap from a multiple of 8 bytes")
+    @Description("Distance from the start of the cache line; for a heap object, from a multiple of 8 bytes")
     @DataAmount(DataAmount.BYTES)
     int offset;
 
@@ -53,7 +53,7 @@ public final class MisalignedAccess extends Event {
     boolean crossesPage;
 
     @Label("Shared")
-    @Description("Whether another thread had touched the value before, or another process can see it")
+    @Description("Whether another thread has touched the value, or another process may map it")
     boolean shared;
 
     @Label("Object Class")
@@ -61,13 +61,13 @@ public final class MisalignedAccess extends Event {
     String objectClass;
 
     @Label("Mapped File")
-    @Description("File behind the memory that holds the value")
+    @Description("Mapped file that contains the value")
     String file;
 
     private MisalignedAccess() {
     }
 
-    /** Records a new site, if a recording wants it. Called by the thread that makes the access, whose stack is kept. */
+    /** Records a new site if a recording is running. The event keeps the stack of the calling thread. */
     public static void found(Site site, boolean shared) {
         MisalignedAccess event = new MisalignedAccess();
         if (!event.shouldCommit()) {
@@ -76,7 +76,7 @@ public final class MisalignedAccess extends Event {
         Site.Key key = site.key();
         Position first = site.counts().get(0).position();
         Mapping mapping = site.first().mapping();
-        event.site = key.frames().get(key.outermost()).toString();
+        event.site = key.frame().toString();
         event.accessor = key.access().method();
         event.operation = key.access().operation().toString();
         event.mode = key.access().mode();
