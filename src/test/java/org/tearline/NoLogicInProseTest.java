@@ -26,7 +26,7 @@ class NoLogicInProseTest {
     private static final Map<String, List<String>> READERS = Map.of(
         "the operating system and the CPU", List.of("machine.CpuModel", "machine.Cpuinfo", "machine.Hypervisor",
             "machine.Lines", "machine.Os", "machine.Oshi", "machine.ProcessMark", "machine.SplitLockPolicy",
-            "machine.Virtualization", "cli.Terminal"),
+            "machine.Virtualization", "cli.text.Terminal"),
         "the JVM and disassemblers", List.of("run.worker.JitLog", "run.link.CrashReport", "run.link.WorkerArchive",
             "asm.Decoder", "asm.Explanation", "asm.JvmPrint", "asm.Objdump"),
         "Maven and Jackson", List.of("file.UnreadableFile", "file.TesterBuild", "page.Addresses"),

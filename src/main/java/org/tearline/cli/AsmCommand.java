@@ -2,7 +2,6 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -11,9 +10,9 @@ import org.tearline.asm.Inspector;
 import org.tearline.asm.Inspector.Evidence;
 import org.tearline.asm.Inspector.LoopVariants;
 import org.tearline.asm.InstructionTable;
-import org.tearline.cli.json.EvidenceJson;
 import org.tearline.cli.text.EvidenceText;
-import org.tearline.cli.text.InstructionsText;
+import org.tearline.cli.text.Screen;
+import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.Linux;
@@ -29,17 +28,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** {@code tester asm}: which machine instruction an access is, without running a trial. */
-@Command(name = "asm", mixinStandardHelpOptions = true,
-    modelTransformer = AsmCommand.OnlyWhatIsCompiled.class,
-    header = "Show which machine instruction each side of a trial is.",
+/** {@code tester asm}: the machine instruction of each access, without running a trial. */
+@Command(name = "asm", mixinStandardHelpOptions = true, modelTransformer = AsmCommand.HideOptions.class,
+    header = "Show the machine instruction that performs each access.",
     description = {
-        "", "A worker JVM compiles the writer's and the reader's loop as a trial does, with its stressor, and prints"
-            + " their machine code. No trial runs, so with --stressor auto the loops of all stressors are looked at:"
-            + " the first is shown, and it is said in which the accesses are others. Takes the options of run, so that"
-            + " asm can replace run on a command line; those that do not change the code are not listed. hsdis decodes"
-            + " the code if the JVM has it, else objdump (binutils); without either there is nothing to show.", ""},
-    exitCodeList = {"0:the access was found on both sides", "2:wrong usage",
+        "", "A worker JVM compiles the writer's and the reader's loop with the stressor, as in a trial, and prints"
+            + " their machine code. With --stressor auto it compiles the loops of all stressors, shows the first, and"
+            + " lists those whose accesses differ. Accepts all options of run but lists only those that affect the"
+            + " code. Requires a disassembler: hsdis in the JVM, or else objdump (binutils).", ""},
+    exitCodeList = {"0:found the access on both sides", "2:wrong usage",
         "3:not found: refused, not compiled, not decoded, or not in the loop", "4:internal error"})
 final class AsmCommand extends Subcommand {
     private static final Set<String> TABLE = Set.of("--table", "--json");
@@ -47,93 +44,85 @@ final class AsmCommand extends Subcommand {
     @Mixin
     private TrialOptions trial;
 
-    @Option(names = "--full", defaultValue = "false", description = "Print the whole loop, with addresses.")
+    @Option(names = "--full", description = "Print the whole loop, with addresses.")
     private boolean full;
 
-    @Option(names = "--json", defaultValue = "false",
-        description = "Print one JSON object and nothing else on standard output.")
+    @Option(names = "--json", description = JSON)
     private boolean json;
 
-    @Option(names = "--table", defaultValue = "false", description = "Print what every access is instead, in each"
-        + " memory and width, by c2 and by c1, as a Markdown table; what differs between memories is marked. Values are"
-        + " misaligned; where an API takes aligned ones only, aligned. Takes 10 to 30 s. Goes with --json alone.")
+    @Option(names = "--table", description = "Print a Markdown table of every access in each memory and width, compiled"
+        + " by c2 and by c1, with differences between memories marked. Values are misaligned unless the API requires"
+        + " alignment. Takes 10 to 30 s. Can be combined with --json only.")
     private boolean table;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         Linux kernel = Linux.live();
         Machine machine = Machine.of(kernel, Jvm.here());
-        if (table) {
-            return printTable(machine);
-        }
-        TrialRequest request = trial.request(machine.rules(), kernel, null);
-        LoopVariants variants;
         try {
-            variants = LoopVariants.of(request, Stressor.inLoops(request.stressor(),
-                request.trial().tier()));
+            return table ? printTable(machine) : printLoops(trial.request(machine.rules(), kernel, null), machine);
         } catch (UnsupportedOperationException e) {
             stderr.println("tester: " + e.getMessage());
-            return ExitCode.NO_VERDICT;
+            return Program.NO_VERDICT;
         }
+    }
+
+    private int printLoops(TrialRequest request, Machine machine) throws IOException, InterruptedException {
+        LoopVariants variants = LoopVariants.of(request, Stressor.inLoops(request.stressor(), request.trial().tier()));
         if (json) {
-            stdout.println(EvidenceJson.print(variants, machine.jvm().toString()));
+            stdout.println(EvidenceText.json(variants, machine.jvm().toString()));
         } else {
             new EvidenceText(Terminal.stdout(stdout), full).print(variants, machine.jvm());
         }
-        stdout.flush();
-        if (variants.findings().advice() != null) {
-            stderr.println("tester: " + variants.findings().advice());
-        }
+        printAdvice(variants.findings().advice());
         return Stream.concat(variants.findings().evidence().stream(), variants.others().stream()
-            .map(LoopVariants.Variant::evidence)).allMatch(AsmCommand::found) ? ExitCode.NONE_SEEN
-            : ExitCode.NO_VERDICT;
+            .map(LoopVariants.Variant::evidence)).allMatch(AsmCommand::found) ? 0 : Program.NO_VERDICT;
     }
 
     private int printTable(Machine machine) throws IOException, InterruptedException {
         spec.commandLine().getParseResult().matchedOptions().stream().filter(option -> !TABLE.contains(
             option.longestName())).findFirst().ifPresent(option -> {
-                throw bad("--table is of every access and goes with --json"
-                    + " alone, not with " + option.longestName());
+                throw bad("--table covers every access and can be combined with --json only, not with "
+                    + option.longestName());
             });
-        InstructionTable found;
-        try {
-            found = InstructionTable.of(machine.geometry());
-        } catch (UnsupportedOperationException e) {
-            stderr.println("tester: " + e.getMessage());
-            return ExitCode.NO_VERDICT;
-        }
+        InstructionTable found = InstructionTable.of(machine.geometry());
         String jvm = machine.jvm().toString();
-        stdout.println(json ? EvidenceJson.print(found, jvm) : InstructionsText.print(found, jvm));
-        stdout.flush();
-        if (found.advice() != null) {
-            stderr.println("tester: " + found.advice());
-            return ExitCode.NO_VERDICT;
-        }
-        return ExitCode.NONE_SEEN;
+        stdout.println(json ? EvidenceText.json(found, jvm) : EvidenceText.table(found, jvm));
+        printAdvice(found.advice());
+        return found.advice() == null ? 0 : Program.NO_VERDICT;
     }
 
-    /** One line about both sides of a trial that has been run, under the stressor that counted longest. */
-    static void printBriefly(TrialRequest request, TrialResult result, PrintStream stdout) throws InterruptedException {
+    private void printAdvice(String advice) {
+        stdout.flush();
+        if (advice != null) {
+            stderr.println("tester: " + advice);
+        }
+    }
+
+    /** Prints both sides of a finished trial in one line, for the stressor with the longest counting time. */
+    static void printSummary(TrialRequest request, TrialResult result, Screen screen) throws InterruptedException {
         if (request.trial().tier() == Tier.INTERPRETER) {
             return;
         }
+        String summary;
         try {
             String stressor = (result.outcome() == null ? Optional.<String>empty()
                 : StressorUse.longest(result.outcome().stressors())).orElse(Stressor.NONE.toString());
-            Terminal.stdout(stdout).say("  ", "    ", "machine code, stressor " + stressor + ": " + EvidenceText.brief(
-                Inspector.inspect(List.of(Inspector.request(request, stressor))).get(0).evidence()));
+            summary = "machine code, stressor " + stressor + ": " + EvidenceText.summary(
+                Inspector.inspect(List.of(Inspector.request(request, stressor))).get(0).evidence());
         } catch (IOException | RuntimeException e) {
-            // The verdict stands, whatever a JVM or a disassembler printed.
-            stdout.println("  machine code: unknown, " + e.getMessage());
+            // The verdict does not depend on what a JVM or a disassembler prints.
+            summary = "machine code: unknown, " + e.getMessage();
         }
+        screen.say("  ", "    ", summary);
     }
 
     private static boolean found(Evidence evidence) {
         return evidence.kind() != null && evidence.warning() == null;
     }
 
-    /** Hides the options of run that make no difference to the machine code; they are still accepted. */
-    static final class OnlyWhatIsCompiled implements IModelTransformer {
+    /** Hides the options of run that do not affect the machine code. */
+    static final class HideOptions implements IModelTransformer {
         private static final Set<String> LISTED = Set.of("--offset", "--width", "--write", "--read",
             "--memory", "--tier", "--stressor", "--full", "--json", "--table", "--help", "--version");
 

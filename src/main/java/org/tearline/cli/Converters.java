@@ -6,7 +6,7 @@ import java.math.BigInteger;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -26,12 +26,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** From what the user typed to values, or to one line that says what is allowed. */
+/** Converts the text of options to values. Errors state what is allowed, in one line. */
 final class Converters {
     private static final Pattern HEXADECIMAL = Pattern.compile("0x[0-9a-fA-F]{1,16}");
     private static final int HEXADECIMAL_RADIX = 16;
     private static final Pattern DECIMAL = Pattern.compile("[+-]?\\d{1,30}");
-    /** A power with more digits would be computed for a long time before it is found to be too large. */
+    /** Limits the exponent to two digits: computing a huge power only to reject it would take long. */
     private static final Pattern EXPONENT = Pattern.compile("\\d{1,9}e\\d{1,2}");
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
 
@@ -39,39 +39,41 @@ final class Converters {
     }
 
     static void register(CommandLine commandLine) {
-        commandLine.registerConverter(Width.class, text -> named(Width.values(), text));
-        commandLine.registerConverter(Processes.class, text -> named(Processes.values(), text));
-        commandLine.registerConverter(Memory.class, text -> named(Memory.TRIED.toArray(new Memory[0]), text));
-        commandLine.registerConverter(WriteMode.class, text -> named(WriteMode.values(),
+        register(commandLine, Width.class, List.of(Width.values()));
+        register(commandLine, Processes.class, List.of(Processes.values()));
+        register(commandLine, Memory.class, Memory.TRIED);
+        register(commandLine, ReadMode.class, List.of(ReadMode.values()));
+        register(commandLine, Tier.class, List.of(Tier.values()));
+        register(commandLine, Until.class, List.of(Until.FIRST, Until.BUDGET));
+        register(commandLine, ResultsReport.Format.class, List.of(ResultsReport.Format.values()));
+        commandLine.registerConverter(WriteMode.class, text -> named(List.of(WriteMode.values()),
             text.equalsIgnoreCase("release") ? "ordered" : text));
-        commandLine.registerConverter(ReadMode.class, text -> named(ReadMode.values(), text));
-        commandLine.registerConverter(Tier.class, text -> named(Tier.values(), text));
-        commandLine.registerConverter(Until.class,
-            text -> named(new Until[] {Until.FIRST, Until.BUDGET}, text));
-        commandLine.registerConverter(ResultsReport.Format.class,
-            text -> named(ResultsReport.Format.values(), text));
         commandLine.registerConverter(Path.class, Converters::path);
     }
 
-    /** The JVM hands over letters that the locale or the code page lacks as question marks, which name no file. */
+    private static <T> void register(CommandLine commandLine, Class<T> type, List<T> values) {
+        commandLine.registerConverter(type, text -> named(values, text));
+    }
+
+    /** The JVM replaces letters that the locale or code page lacks by question marks. */
     static Path path(String text) {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
             throw new TypeConversionException("'" + text + "' is not a file name " + (Os.WINDOWS
-                ? "here; a ? may stand for a letter that the code page " + System.getProperty("sun.jnu.encoding")
-                    + " lacks: name it without" : "in this locale; try LC_ALL=C.UTF-8"));
+                ? "here; a ? may replace a letter that the code page " + System.getProperty("sun.jnu.encoding")
+                    + " lacks: rename the file" : "in this locale; try LC_ALL=C.UTF-8"));
         }
     }
 
-    /** Takes a whole number as Java writes it, or with an exponent; the exception says what is allowed. */
+    /** Parses a whole number in Java's notation or with an exponent. */
     static long number(String text, long from, long to) {
         String digits = text.replaceAll("(?<=[0-9a-fA-F])_(?=[0-9a-fA-F])", "");
         boolean hexadecimal = HEXADECIMAL.matcher(digits).matches();
         String range = from + ".." + to;
         if (!hexadecimal && !DECIMAL.matcher(digits).matches() && !EXPONENT.matcher(digits).matches()) {
             throw new IllegalArgumentException("'" + text + "' is not a whole number within " + range
-                + ", written such as 60, 0x3c, 1_000_000 or 1e6");
+                + ", such as 60, 0x3c, 1_000_000 or 1e6");
         }
         BigInteger number = hexadecimal ? new BigInteger(digits.substring("0x".length()), HEXADECIMAL_RADIX)
             : new BigDecimal(digits).toBigIntegerExact();
@@ -81,13 +83,13 @@ final class Converters {
         return number.longValueExact();
     }
 
-    private static <T> T named(T[] values, String text) {
-        return Arrays.stream(values).filter(value -> value.toString().equals(text.toLowerCase(Locale.ROOT))).findFirst()
+    private static <T> T named(List<T> values, String text) {
+        return values.stream().filter(value -> value.toString().equals(text.toLowerCase(Locale.ROOT))).findFirst()
             .orElseThrow(() -> new TypeConversionException("'" + text + "' is none of "
-                + Arrays.stream(values).map(Object::toString).collect(Collectors.joining(", "))));
+                + values.stream().map(Object::toString).collect(Collectors.joining(", "))));
     }
 
-    /** A length of time such as 500ms, 10s or forever, as nanoseconds. */
+    /** Converts a duration such as 500ms, 10s or forever to nanoseconds. */
     static final class Nanos implements ITypeConverter<Long> {
         @Override
         public Long convert(String text) {
@@ -109,16 +111,13 @@ final class Converters {
         }
     }
 
-    /** The name of a stressor, or auto. */
+    /** Checks the name of a stressor. */
     static final class StressorName implements ITypeConverter<String> {
         @Override
         public String convert(String text) {
-            List<String> names = Stressor.names();
-            if (!text.equals(Stressor.AUTO) && !text.equals(Stressor.EACH) && !names.contains(text)) {
-                throw new TypeConversionException("'" + text + "' is none of " + Stressor.AUTO + ", " + Stressor.EACH
-                    + ", " + String.join(", ", names));
-            }
-            return text;
+            List<String> names = new ArrayList<>(List.of(Stressor.AUTO, Stressor.EACH));
+            names.addAll(Stressor.names());
+            return named(names, text);
         }
     }
 }

@@ -4,8 +4,9 @@ package org.tearline.cli;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import org.tearline.cli.json.GranulesJson;
+import org.tearline.cli.TrialOptions.CpuOption;
 import org.tearline.cli.text.GranulesText;
+import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.loop.MappedFile;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
@@ -25,49 +26,44 @@ import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Granules;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code tester granules}: what is atomic on this machine, in two numbers. */
+/** {@code tester granules}: measures the granules of stores, loads and locked instructions. */
 @Command(name = "granules", mixinStandardHelpOptions = true,
-    header = "Measure within how many aligned bytes a store, a load and a locked instruction are whole here.",
-    description = {"", "An access is made in one piece if all its bytes lie in one naturally aligned block of the"
-        + " CPU's granule. Some ten trials in one worker take two seconds; tester sweep asks for longer, and at every"
-        + " offset.", ""},
+    header = "Measure within how many aligned bytes stores, loads and locked instructions are atomic here.",
+    description = {"", "An access is atomic if all its bytes lie in one aligned block of the size of the CPU's granule."
+        + " About ten trials in one worker take two seconds. tester sweep tries every offset, for longer.", ""},
     exitCodeList = {"0:measured; a range is printed where a bound is missing", "2:wrong usage",
         "3:nothing could be measured: one CPU, or the access is refused or faults", "4:internal error",
-        "130:interrupted; what was measured so far is printed"})
+        "130:interrupted; partial results are printed"})
 final class GranulesCommand extends Subcommand {
     @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8", description = {
-        "Bytes per access: 2, 4 or 8, or 16, 32 or 64 for a vector of the JDK's incubating Vector API, each side of"
+        "Size of an access: 2, 4 or 8; or 16, 32 or 64 for a vector of the JDK's incubating Vector API, each side of"
             + " which is tested against a locked long inside it. Default: ${DEFAULT-VALUE}"})
     private Width width;
 
     @Option(names = "--memory", paramLabel = "KIND", description = {
-        "unsafe, direct, bytebuffer, heap, mapped or segment, as for tester run. A bytebuffer or segment has no locked"
-            + " access of a misaligned value, so its store and load are asked together. Default: unsafe; bytebuffer"
-            + " for a vector"})
+        "unsafe, direct, bytebuffer, heap, mapped or segment, as in tester run. A bytebuffer or segment has no locked"
+            + " access to a misaligned value, so stores and loads are tested as a pair. Default: unsafe; bytebuffer for"
+            + " a vector"})
     private Memory memory;
 
-    @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2",
-        description = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2", description = TrialOptions.TIER)
     private Tier tier;
 
     @Mixin
     private CpuOption cpus;
 
-    @Option(names = "--no-split-locks", defaultValue = "false", description = {
-        "Do not lock across a line, which delays what misses the first-level caches of other cores. Store and load are"
-            + " then asked together."})
+    @Option(names = "--no-split-locks", description = "Do not lock across a line, which delays the cache misses of"
+        + " other cores. Stores and loads are then tested as a pair.")
     private boolean noSplitLocks;
 
-    @Option(names = "--json", defaultValue = "false",
-        description = "Print one JSON object and nothing else on standard output.")
+    @Option(names = "--json", description = JSON)
     private boolean json;
 
-    @Option(names = "--verbose", defaultValue = "false", description = "Print stack traces of errors.")
+    @Option(names = "--verbose", description = VERBOSE)
     private boolean verbose;
 
     @Override
@@ -90,17 +86,16 @@ final class GranulesCommand extends Subcommand {
     }
 
     private int print(GranuleSearch.Found found, TrialSpec trial, Machine machine) {
-        Granules granules = found.granules();
         boolean nothing = found.trials().stream().noneMatch(result -> result.outcome() != null);
         if (nothing) {
             stderr.println("tester: nothing could be measured: " + found.trials().get(0).judgement().reason());
         } else if (json) {
-            stdout.println(GranulesJson.print(granules, found.trials(), trial, machine));
+            stdout.println(GranulesText.json(found.granules(), found.trials(), trial, machine));
         } else {
-            new GranulesText(Terminal.stdout(stdout)).print(granules, trial, machine);
+            new GranulesText(Terminal.stdout(stdout)).print(found.granules(), trial, machine);
         }
         stdout.flush();
-        return interruption.happened() ? ExitCode.INTERRUPTED : nothing ? ExitCode.NO_VERDICT : 0;
+        return interruption.happened() ? Program.INTERRUPTED : nothing ? Program.NO_VERDICT : 0;
     }
 
     private TrialSpec trial(AccessRules rules) {
@@ -108,7 +103,7 @@ final class GranulesCommand extends Subcommand {
         String problem = width.problem(rules.java());
         problem = problem == null ? where.problem(rules.java()) : problem;
         if (problem == null && width.isVector() && (where != Memory.BYTEBUFFER || tier != Tier.C2)) {
-            problem = "a vector needs --memory bytebuffer and --tier c2";
+            problem = "a vector requires --memory bytebuffer and --tier c2";
         }
         if (problem != null) {
             throw bad("--width " + width + " --memory " + where + ": " + problem);

@@ -18,29 +18,30 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tester import-jcstress}: what the independent witness saw, as a result file. */
+/** {@code tester import-jcstress}: converts the results of the jcstress tests to a result file. */
 @Command(name = "import-jcstress", mixinStandardHelpOptions = true,
-    header = "Turn what the jcstress tests saw into a result file.",
-    description = {"", "scripts/jcstress leaves a results.json in its folder. Import it on the machine that made it,"
-        + " before its kernel is changed: the file does not name its CPU, so the facts of this machine are added. The"
-        + " reports say at how many cases it agrees with the tester's own results.", ""},
-    exitCodeList = {"0:the result file is written", "2:wrong usage, or FILE cannot become a valid result file",
+    header = "Convert the results of the jcstress tests to a result file.",
+    description = {"", "scripts/jcstress writes a results.json, which does not name its CPU. Import it on the same"
+        + " machine, before its kernel is updated: this command adds the facts of the machine it runs on. Reports"
+        + " compare the file with the tester's own results, case by case.", ""},
+    exitCodeList = {"0:the result file is written", "2:wrong usage, or FILE does not make a valid result file",
         "4:internal error"})
 final class ImportJcstressCommand extends Subcommand {
-    @Parameters(paramLabel = "FILE", description = "The results.json that scripts/jcstress left.")
+    @Parameters(paramLabel = "FILE", description = "A results.json from scripts/jcstress.")
     private Path file;
 
     @Option(names = "--out", paramLabel = "FILE", defaultValue = "tearline-jcstress.json",
-        description = "The result file; only another one of kind jcstress is replaced. Default: ${DEFAULT-VALUE}")
+        description = "The result file. Replaces an existing file only if it is of kind jcstress. Default:"
+            + " ${DEFAULT-VALUE}")
     private Path out;
 
     @Override
     public Integer call() throws IOException {
-        PathArgument.file(spec, file);
-        PathArgument.out(spec, out);
+        requireFile(file);
+        requireWritable(out);
         boolean replaces = Files.exists(out);
         if (replaces && !isImport(out)) {
-            throw bad("--out " + out + ": exists already and is not a result of" + " kind " + ResultFile.Kind.JCSTRESS);
+            throw bad("--out " + out + ": exists and is not a result of kind " + ResultFile.Kind.JCSTRESS);
         }
         ResultFile result;
         try {
@@ -50,10 +51,10 @@ final class ImportJcstressCommand extends Subcommand {
         }
         Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), ResultText.stored(result));
         if (!examination.valid()) {
-            throw bad(file + ": it does not make a valid result file: " + examination.findings().get(0).line());
+            throw bad(file + ": does not make a valid result file: " + examination.findings().get(0).line());
         }
         ResultText.write(result, out);
-        stderr.println("result: " + out + (replaces ? ", replaced" : "") + " " + SubmissionText.whatNext(out));
+        stderr.println("result: " + out + (replaces ? ", replaced" : "") + " " + SubmissionText.nextSteps(out));
         return 0;
     }
 

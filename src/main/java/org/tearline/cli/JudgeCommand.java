@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.KnownGranules;
-import org.tearline.cli.json.JudgementJson;
-import org.tearline.cli.json.JudgementSarif;
+import org.tearline.cli.text.JudgementJson;
 import org.tearline.cli.text.JudgementText;
+import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.file.Examination.UnreadableFile;
 import org.tearline.file.WholeFile;
 import org.tearline.judge.AgentReport;
@@ -19,43 +19,40 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tester judge}: what the agent found in a program, by the granules of CPUs. */
+/** {@code tester judge}: judges the agent's findings by the granules of known CPUs. */
 @Command(name = "judge", mixinStandardHelpOptions = true,
-    header = "Say what the agent's findings in a program mean, and what to do.",
-    description = {"", "FILE is the JSON report that tearline-agent.jar wrote. On every CPU that was measured a value"
-        + " is torn or whole by the granules of its stores and loads; beside it stands what Intel, AMD, Arm and others"
-        + " promise. A value is one finding, with all lines of code that access it; shared ones that tear come first."
-        + " Makes no network call.", ""},
-    exitCodeList = {"0:no value is shared that a CPU may tear",
-        "1:some are",
-        "2:wrong usage, or a FILE is not what it should be", "4:internal error"})
+    header = "Explain the agent's findings in a program, and how to fix them.",
+    description = {"", "FILE is a JSON report of tearline-agent.jar. For each measured CPU, the granules of its stores"
+        + " and loads decide whether a value tears. The promises of Intel, AMD, Arm and others are shown for"
+        + " comparison. Each value is one finding that lists all lines of code which access it; shared values that tear"
+        + " come first. Makes no network call.", ""},
+    exitCodeList = {"0:no shared value may tear on any CPU", "1:some shared value may tear",
+        "2:wrong usage, or a FILE is not a report", "4:internal error"})
 final class JudgeCommand extends Subcommand {
     @Parameters(paramLabel = "FILE", arity = "1..*",
-        description = "The report of the agent; several of one test run are judged as one.")
+        description = "Reports of the agent. Several reports of one test run are merged.")
     private List<Path> files;
 
-    @Option(names = "--json", defaultValue = "false",
-        description = "Print JSON, described by schema/judge.schema.json in the jar. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--json", description = "Print JSON that follows schema/judge.schema.json in the jar.")
     private boolean json;
 
-    @Option(names = "--verbose", defaultValue = "false",
-        description = "Print every CPU and the rules too. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--verbose", description = "Include every CPU and all rules.")
     private boolean verbose;
 
     @Option(names = "--sarif", paramLabel = "FILE",
-        description = "Also write SARIF 2.1.0, which forges show beside the lines of a pull request.")
+        description = "Also write SARIF 2.1.0, which forges show next to the lines of a pull request.")
     private Path sarif;
 
     @Option(names = "--source", paramLabel = "DIR", defaultValue = ".",
-        description = "SARIF names the files of sources below it. Default: the current folder")
+        description = "Root of the source files to name in SARIF. Default: the current folder")
     private Path source;
 
     @Override
     public Integer call() throws IOException {
-        PathArgument.folder(spec, "--source ", source, "");
+        requireFolder("--source", source);
         JudgedReport judgement = JudgedReport.of(report(), KnownGranules.load().cpus(), Guarantees.load());
         if (sarif != null) {
-            WholeFile.write(JudgementSarif.text(judgement, SourceTree.below(source)) + "\n", sarif);
+            WholeFile.write(JudgementJson.sarif(judgement, SourceTree.below(source)) + "\n", sarif);
         }
         if (json) {
             JudgementJson.print(judgement, stdout);
@@ -65,10 +62,11 @@ final class JudgeCommand extends Subcommand {
         return judgement.anyError() ? 1 : 0;
     }
 
+    /** Merges each report as it is read, to keep only one in memory. */
     private AgentReport report() throws IOException {
         List<AgentReport> reports = new ArrayList<>();
         for (Path file : files) {
-            PathArgument.file(spec, file);
+            requireFile(file);
             try {
                 reports.add(AgentReport.read(file));
                 reports.set(0, AgentReport.merged(reports));

@@ -2,15 +2,14 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.tearline.cli.json.Facts;
-import org.tearline.cli.json.JsonText;
-import org.tearline.cli.json.PromiseJson;
+import org.tearline.cli.text.Facts;
+import org.tearline.cli.text.JsonText;
 import org.tearline.cli.text.ProbeText;
+import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Linux;
 import org.tearline.machine.Machine;
@@ -23,37 +22,36 @@ import org.tearline.trial.Width;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code tester probe}: what machine this is, and what is promised for it. */
+/** {@code tester probe}: prints the facts about this machine and the promises that apply to it. */
 @Command(name = "probe", mixinStandardHelpOptions = true,
-    header = "Print what the tests rely on: CPU, caches, kernel, JVM, promises.",
-    description = {"", "Every fact comes with the file or API that says so. What is not known is left out, never"
+    header = "Print CPU, caches, kernel, JVM and the promises that apply.",
+    description = {"", "Each fact is printed with its source, a file or an API. Unknown facts are omitted, never"
         + " guessed.", ""},
     exitCodeList = {"0:printed", "2:wrong usage", "4:internal error", "130:interrupted"})
 final class ProbeCommand extends Subcommand {
     private static final int SCHEMA_VERSION = 1;
-    /** Only decides which placements there are, and those are the same for every page size. */
+    /** Any page size gives the same placements. */
     private static final int ANY_PAGE_BYTES = 4096;
-    private static final int ANY_LINE_BYTES = 64;
+    private static final int USUAL_LINE_BYTES = 64;
 
     @Option(names = "--sysroot", paramLabel = "DIR", description = {
-        "Read another machine's captured proc and sys below this folder, as lscpu --sysroot does. What only a running"
-            + " machine can tell is then left out. Default: this machine"})
+        "Read the captured proc and sys of another machine in this folder, as lscpu --sysroot does. Omits facts that"
+            + " only a live machine provides. Default: this machine"})
     private Path sysroot;
 
     @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8",
-        description = "Whose promises to print: those for values of 2, 4, 8, 16, 32 or 64 bytes. Default: 8")
+        description = "Print the promises for values of this size: 2, 4, 8, 16, 32 or 64. Default:"
+            + " ${DEFAULT-VALUE}")
     private Width width;
 
-    @Option(names = "--json", defaultValue = "false",
-        description = "Print one JSON object and nothing else on standard output.")
+    @Option(names = "--json", description = JSON)
     private boolean json;
 
-    @Option(names = "--no-split-locks", defaultValue = "false", description = {
-        "Do not time locked operations across a line. Without this option two thousand at most are made, in some 3"
-            + " ms, and far fewer if the kernel slows them."})
+    @Option(names = "--no-split-locks", description = "Do not time locked operations across a line. By default up to"
+        + " 2000 are executed, in about 3 ms; far fewer if the kernel slows them.")
     private boolean noSplitLocks;
 
-    @Option(names = "--verbose", defaultValue = "false", description = "Print stack traces of errors.")
+    @Option(names = "--verbose", description = VERBOSE)
     private boolean verbose;
 
     @Override
@@ -65,7 +63,7 @@ final class ProbeCommand extends Subcommand {
             Map<String, Object> document = JsonText.object("schemaVersion", SCHEMA_VERSION, "live",
                 machine.jvm() != null, "facts", Facts.of(machine, splitLocks).asMap());
             if (machine.cpu() != null) {
-                document.put("promises", PromiseJson.of(Guarantees.load(), PublishedMachine.traits(machine), width,
+                document.put("promises", ProbeText.json(Guarantees.load(), PublishedMachine.traits(machine), width,
                     placements));
             }
             stdout.println(JsonText.of(document));
@@ -76,9 +74,9 @@ final class ProbeCommand extends Subcommand {
         return 0;
     }
 
-    /** Those that such a value can have here, found by trying every offset. */
+    /** Tries every offset. */
     private List<Alignment> placements(Machine machine) {
-        Geometry geometry = new Geometry(machine.lines().lineBytes() == null ? ANY_LINE_BYTES
+        Geometry geometry = new Geometry(machine.lines().lineBytes() == null ? USUAL_LINE_BYTES
             : machine.lines().lineBytes().value(), ANY_PAGE_BYTES);
         return IntStream.range(0, ANY_PAGE_BYTES).mapToObj(offset -> Alignment.of(offset, width.bytes(), geometry))
             .distinct().sorted().toList();
@@ -88,13 +86,11 @@ final class ProbeCommand extends Subcommand {
         if (sysroot == null) {
             return Machine.live();
         }
-        if (!Files.isDirectory(sysroot)) {
-            throw bad("--sysroot " + sysroot + ": no such folder");
-        }
+        requireFolder("--sysroot", sysroot);
         Machine machine = Machine.of(new Linux(sysroot), null);
         if (machine.topology().value().cpus().isEmpty()) {
             throw bad("--sysroot " + sysroot
-                + ": can read neither proc/cpuinfo nor sys/devices/system/cpu/online in it");
+                + ": contains no readable proc/cpuinfo or sys/devices/system/cpu/online");
         }
         return machine;
     }

@@ -12,25 +12,54 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.file.WholeFile;
 import org.tearline.loop.MappedFile;
+import org.tearline.run.Tester;
 import org.tearline.run.link.WorkerFolder;
 import org.tearline.trial.TrialSpec;
+import org.tearline.verdict.Verdict;
 
 /**
- * From arguments to an exit code. A plain run needs no parser, and a run forks its worker first of all; so this class
- * names none of those that parse, whose loading takes some 30 ms.
+ * Runs a command line and returns its exit code. Loads no parser class before it must: a simple run needs none, and
+ * loading them takes about 30 ms.
  */
 public final class Program {
-    /** The command of options alone. */
+    public static final int INTERNAL_ERROR = 4;
+    static final int NONE_SEEN = 0;
+    static final int TORN = 1;
+    static final int USAGE = 2;
+    static final int NO_VERDICT = 3;
+    static final int INTERRUPTED = 130;
+
+    /** The command if only options are given. */
     static final String DEFAULT_COMMAND = "run";
 
+    /** Set by scripts/tester: the exit code to use instead of 1, with which a JVM exits that cannot start. */
+    private static final String INSTEAD_OF_ONE = "tearline.exit.one";
     private static final Pattern OFFSET = Pattern.compile("\\d{1,9}");
     private static final Set<String> ROOT_OPTIONS = Set.of("-h", "--help", "-V", "--version");
 
     private Program() {
+    }
+
+    /** Returns the code for the JVM to exit with. */
+    public static int exitCode(int code) {
+        return code == TORN ? Integer.getInteger(INSTEAD_OF_ONE, TORN) : code;
+    }
+
+    static int exitCode(Verdict verdict) {
+        return switch (verdict) {
+            case NONE -> NONE_SEEN;
+            case TORN -> TORN;
+            case INCONCLUSIVE, REFUSED, FAULT -> NO_VERDICT;
+        };
     }
 
     public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
@@ -39,49 +68,49 @@ public final class Program {
         boolean isRun = all.get(0).equals(DEFAULT_COMMAND);
         try (Interruption interruption = new Interruption();
              Run run = isRun ? new Run(interruption, out, err, options, properties) : null) {
-            Optional<TrialSpec> plain = isRun ? RunWords.trial(options, properties) : Optional.empty();
-            return checked(plain.isPresent() ? execute(plain.get(), run, interruption, err)
+            Optional<TrialSpec> simple = isRun ? RunWords.trial(options, properties) : Optional.empty();
+            return checked(simple.isPresent() ? execute(simple.get(), run, interruption, err)
                 : TesterCommand.execute(all.toArray(new String[0]), interruption, run, properties, out, err), out, err);
         } catch (OutOfMemoryError e) {
-            err.println("tester: out of memory or threads (" + e.getMessage() + "); give the JVM more with -Xmx, or"
-                + " raise the limit on processes (ulimit -u)");
-            return ExitCode.INTERNAL_ERROR;
+            err.println("tester: out of memory or threads (" + e.getMessage() + "); increase the heap with -Xmx or the"
+                + " process limit with ulimit -u");
+            return INTERNAL_ERROR;
         } finally {
             removeAbandoned();
         }
     }
 
-    /** Comes after the work, whose first tear must not wait for it. */
+    /** Runs last, to not delay the first tear. */
     private static void removeAbandoned() {
         try {
             WorkerFolder.removeAbandoned();
             MappedFile.removeAbandoned();
         } catch (InvalidPathException e) {
-            // A temporary folder that cannot be named in this locale holds nothing of a tester.
+            // The locale cannot express the temporary folder's name, so no tester has used it.
         }
     }
 
-    private static int execute(TrialSpec plain, Run run, Interruption interruption, PrintStream err) {
+    private static int execute(TrialSpec simple, Run run, Interruption interruption, PrintStream err) {
         try {
-            return run.start(plain.tier(), (rules, kernel) -> RunWords.request(plain, rules, kernel), false, false);
+            return run.start(simple.tier(), (rules, kernel) -> RunWords.request(simple, rules, kernel), false, false);
         } catch (IOException | InterruptedException | RuntimeException e) {
             return failed(e, interruption, new PrintWriter(err, true), false);
         }
     }
 
     private static int checked(int code, PrintStream out, PrintStream err) {
-        // A stream for printing keeps its troubles to itself; whoever reads half an object must not believe it.
+        // A PrintStream swallows errors. Without this check half an object could pass for success.
         if (out.checkError() && !Terminal.stdoutIsPipe()) {
             err.println("tester: could not write all of standard output; is the disk full?");
-            return ExitCode.INTERNAL_ERROR;
+            return INTERNAL_ERROR;
         }
         return code;
     }
 
-    /** {@code run --offset 60} for 60, and {@code granules} for nothing. */
+    /** Adds the implied command: {@code 60} means {@code run --offset 60}, no argument means {@code granules}. */
     private static List<String> withCommand(List<String> arguments, Properties properties) {
         if (arguments.isEmpty()) {
-            return List.of(properties.stringPropertyNames().stream().anyMatch(PropertyDefaults::mayBeMeant)
+            return List.of(properties.stringPropertyNames().stream().anyMatch(RunWords::isOption)
                 ? DEFAULT_COMMAND : "granules");
         }
         String first = arguments.get(0);
@@ -92,28 +121,94 @@ public final class Program {
             : Stream.concat(Stream.of(DEFAULT_COMMAND), arguments.stream()).toList();
     }
 
-    /** Says in one line what went wrong; returns the exit code. */
+    /** Reports an error in one line and returns the exit code. */
     static int failed(Exception problem, Interruption interruption, PrintWriter err, boolean verbose) {
         if (interruption.happened()) {
-            // Much fails while a JVM goes down, and none of it is news.
-            return ExitCode.INTERRUPTED;
+            // Errors while the JVM shuts down are expected.
+            return INTERRUPTED;
         }
-        // The message of such an exception is the file's name alone.
-        String words = problem instanceof FileSystemException files ? files.getFile() + ": " + WholeFile.why(files)
+        // The message of a FileSystemException may be the file name only.
+        String message = problem instanceof FileSystemException files ? files.getFile() + ": " + WholeFile.why(files)
             : problem instanceof IOException || problem instanceof UncheckedIOException ? problem.getMessage()
             : problem.toString();
-        err.println("tester: " + oneLine(words));
+        err.println("tester: " + oneLine(message));
         if (verbose) {
             problem.printStackTrace(err);
         }
-        return ExitCode.INTERNAL_ERROR;
+        return INTERNAL_ERROR;
     }
 
-    /** Names of files come back in messages, and a terminal obeys what is in them. */
+    /** Removes line breaks and control characters, which a file name in a message could smuggle into a terminal. */
     static String oneLine(String message) {
-        String harmless = message.replaceAll("[\\p{Cc}\\p{Cf}&&[^\r\n]]", "?");
-        List<String> lines = Arrays.stream(harmless.split("\\R")).map(String::strip).filter(line -> !line.isEmpty())
-            .toList();
-        return String.join(" ", lines);
+        return Arrays.stream(message.replaceAll("[\\p{Cc}\\p{Cf}&&[^\r\n]]", "?").split("\\R")).map(String::strip)
+            .filter(line -> !line.isEmpty()).collect(Collectors.joining(" "));
+    }
+
+    /**
+     * Turns Ctrl-C into a request to stop. Delays the JVM's exit until the partial result is printed and all workers
+     * are gone, so it must exist before the first worker. The JVM runs the hook in its own thread; all other calls come
+     * from the thread of the command.
+     */
+    static final class Interruption implements AutoCloseable {
+        /** A worker answers within a millisecond; the rest is for overloaded machines. */
+        private static final long PATIENCE_SECONDS = 5;
+
+        private final CountDownLatch closed = new CountDownLatch(1);
+        private final Thread hook = new Thread(this::hold, "interruption");
+        private volatile Runnable stop;
+        private volatile boolean happened;
+
+        Interruption() {
+            try {
+                Runtime.getRuntime().addShutdownHook(hook);
+            } catch (IllegalStateException e) {
+                // The JVM is already shutting down.
+                happened = true;
+                Tester.endAll();
+            }
+        }
+
+        /** Sets the action to run on Ctrl-C. Runs it immediately if Ctrl-C was pressed already. */
+        void onInterrupt(Runnable action) {
+            stop = action;
+            if (happened) {
+                action.run();
+            }
+        }
+
+        boolean happened() {
+            return happened;
+        }
+
+        @Override
+        public void close() {
+            closed.countDown();
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException e) {
+                waitForExit();
+            }
+        }
+
+        /** Keeps our own exit code from replacing the one of the signal. */
+        private static void waitForExit() {
+            while (true) {
+                LockSupport.park();
+            }
+        }
+
+        private void hold() {
+            happened = true;
+            Runnable action = stop;
+            try {
+                if (action != null) {
+                    action.run();
+                    closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            Tester.endAll();
+        }
     }
 }

@@ -4,7 +4,6 @@ package org.tearline.cli;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
@@ -18,15 +17,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Lets every option be given as a system property of its name: {@code -Doffset=60} means {@code --offset 60}. An option
- * on the command line wins. Also finds misspelt options and commands.
+ * Reads options from system properties: {@code -Doffset=60} means {@code --offset 60}. An option on the command line
+ * takes precedence. Suggests a name for a misspelled option or command.
  */
 final class PropertyDefaults implements IDefaultValueProvider {
-    private static final int TYPO_DISTANCE = 2;
-    /** A name of two or three letters is within two edits of too much. */
-    private static final int SHORTEST_TYPO = 4;
-    /** What the options were called in the program of 2013. */
-    private static final Map<String, String> NAMES_OF_2013 = Map.of("write.type", "write", "read.type", "read");
+    private static final int MAX_EDITS = 2;
+    /** Within two edits of a shorter word there are too many names. */
+    private static final int MIN_TYPO_LENGTH = 4;
 
     private final Properties properties;
 
@@ -44,12 +41,12 @@ final class PropertyDefaults implements IDefaultValueProvider {
         return value != null && isSwitch && value.isEmpty() ? "true" : value;
     }
 
-    /** Null if no property looks like a misspelt option. The JVM's own properties have a dot, as no option has. */
-    String misspelt(CommandSpec command) {
+    /** Returns a message if a property looks like a misspelled option, else null. */
+    String misspelled(CommandSpec command) {
         Set<String> names = names(command);
         for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-            String meant = NAMES_OF_2013.containsKey(key) ? NAMES_OF_2013.get(key)
-                : key.indexOf('.') < 0 && !names.contains(key) ? nearest(key, names) : null;
+            String meant = RunWords.NAMES_OF_2013.containsKey(key) ? RunWords.NAMES_OF_2013.get(key)
+                : RunWords.isOption(key) && !names.contains(key) ? nearest(key, names) : null;
             if (meant != null) {
                 return "-D" + key + " is not an option; did you mean -D" + meant + "?";
             }
@@ -57,14 +54,10 @@ final class PropertyDefaults implements IDefaultValueProvider {
         return null;
     }
 
-    static boolean mayBeMeant(String key) {
-        return key.indexOf('.') < 0 || NAMES_OF_2013.containsKey(key);
-    }
-
-    /** What to say of an argument that picocli could not place; null if nothing comes near. */
+    /** Returns a hint for an argument that picocli could not match, or null. */
     static String unmatched(String argument, CommandSpec command) {
         if (argument.startsWith("-D")) {
-            return argument + " goes before -jar: java " + argument + " -jar tester.jar; or give it as "
+            return argument + " must precede -jar: java " + argument + " -jar tester.jar; or use "
                 + argument.replaceFirst("^-D", "--");
         }
         if (argument.startsWith("--")) {
@@ -80,26 +73,26 @@ final class PropertyDefaults implements IDefaultValueProvider {
             .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static String nearest(String word, Set<String> names) {
-        return word.length() < SHORTEST_TYPO ? null
-            : names.stream().filter(name -> distance(word, name, TYPO_DISTANCE) <= TYPO_DISTANCE)
-                .min(Comparator.<String>comparingInt(name -> distance(word, name, TYPO_DISTANCE))
-                .thenComparing(name -> !letters(name).equals(letters(word)))).orElse(null);
-    }
-
-    /** Without the dashes. */
+    /** Returns the long names without their dashes. */
     static Stream<String> names(OptionSpec option) {
         return Arrays.stream(option.names()).filter(name -> name.startsWith("--")).map(name -> name.substring(2));
     }
 
-    /** Two letters that changed places are the likeliest slip. */
+    /** Prefers a name with the same letters: transposed letters are the most frequent typo. */
+    private static String nearest(String word, Set<String> names) {
+        return word.length() < MIN_TYPO_LENGTH ? null
+            : names.stream().filter(name -> distance(word, name, MAX_EDITS) <= MAX_EDITS)
+                .min(Comparator.<String>comparingInt(name -> distance(word, name, MAX_EDITS))
+                .thenComparing(name -> !letters(name).equals(letters(word)))).orElse(null);
+    }
+
     private static List<Integer> letters(String word) {
         return word.chars().sorted().boxed().toList();
     }
 
     /**
-     * Letters to insert, delete, replace or swap with their neighbours; more than the most where there are more.
-     * picocli's own suggestions are for commands: for an option it lists all that begin with two dashes.
+     * Counts the letters to insert, delete, replace or swap with a neighbour. Gives up beyond {@code most} edits and
+     * returns a larger number. Picocli's own suggestions work for commands only; for an option it lists all options.
      */
     private static int distance(String a, String b, int most) {
         if (a.isEmpty() || b.isEmpty() || most < 0) {

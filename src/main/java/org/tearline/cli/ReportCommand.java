@@ -14,50 +14,47 @@ import org.tearline.page.ResultsReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code tester report}: all results as tables and a page that people look at. */
+/** {@code tester report}: renders all results as tables and a web page. */
 @Command(name = "report", mixinStandardHelpOptions = true,
-    header = "Make tables and a page of all results, next to the vendors' promises.",
-    description = {"", "Only valid files count: they must keep every rule of tester validate, but may be in any"
-        + " place. Files named in recalled.txt next to the results folder do not count."
-        + " The same files give the same bytes. Makes no network call.", ""},
-    exitCodeList = {"0:every file counted", "1:a file is not valid; the report is made from the others",
-        "2:wrong usage",
+    header = "Render all results as tables and a web page, next to the vendors' promises.",
+    description = {"", "Counts the files that pass tester validate, whatever their place, except those named in"
+        + " recalled.txt next to the results folder. The output is reproducible. Makes no network call.", ""},
+    exitCodeList = {"0:every file counted", "1:a file is not valid; the report contains the others", "2:wrong usage",
         "4:internal error"})
 final class ReportCommand extends Subcommand {
     @Option(names = "--results", paramLabel = "DIR", defaultValue = ResultFile.FOLDER,
-        description = "Every .json file below it is read. Default: ${DEFAULT-VALUE}")
+        description = "Folder to search for .json files, at any depth. Default: ${DEFAULT-VALUE}")
     private Path results;
 
     @Option(names = "--out", paramLabel = "DIR", defaultValue = "reports",
-        description = "Where README.md, index.html, granules.json, cells.csv or cells.json go; made if it is not there."
+        description = "Folder for README.md, index.html, granules.json, cells.csv and cells.json; created if missing."
             + " Default: ${DEFAULT-VALUE}")
     private Path out;
 
     @Option(names = "--format", paramLabel = "LIST", split = ",", defaultValue = "md,html,granules",
-        description = "md, html, granules (granules.json), csv, json (the cells). Default: ${DEFAULT-VALUE}")
+        description = "md, html, granules (granules.json), csv and json (all cells). Default: ${DEFAULT-VALUE}")
     private List<ResultsReport.Format> formats;
 
     @Option(names = "--readme", paramLabel = "FILE",
-        description = "Make the table of README.md anew instead, between its markers; nothing else is"
-            + " written.")
+        description = "Instead, update only the table between the markers in this file.")
     private Path readme;
 
     @Option(names = "--site", paramLabel = "DIR",
-        description = "Write what a web server needs instead: index.html, the result files that the page links to, and"
-            + " in data the cells as JSON and CSV with their schema. What is next to the results goes along:"
-            + " cells.parquet, runs.parquet, LICENSE, and ../CITATION.cff.")
+        description = "Instead, write a folder for a web server: index.html, the result files that the page links to,"
+            + " and in data the cells as JSON and CSV with their schema. Includes cells.parquet, runs.parquet and"
+            + " LICENSE from the parent of the results folder, and ../CITATION.cff.")
     private Path site;
 
     @Override
     public Integer call() throws IOException {
-        PathArgument.folder(spec, "--results ", results, "");
+        requireFolder("--results", results);
         if (site != null) {
-            folder("--site", site);
+            makeFolder("--site", site);
         } else if (readme == null) {
-            folder("--out", out);
-            formats.forEach(format -> PathArgument.out(spec, out.resolve(format.file())));
+            makeFolder("--out", out);
+            formats.forEach(format -> requireWritable(out.resolve(format.file())));
         } else if (!Files.isRegularFile(readme)) {
-            throw bad("--readme " + readme + ": there is no such file");
+            throw bad("--readme " + readme + ": no such file");
         }
         ResultsReport report = read();
         if (site != null) {
@@ -78,17 +75,17 @@ final class ReportCommand extends Subcommand {
         }
     }
 
-    private void folder(String option, Path folder) throws IOException {
+    private void makeFolder(String option, Path folder) throws IOException {
         if (Files.exists(folder) && !Files.isDirectory(folder)) {
             throw bad(option + " " + folder + ": is a file, not a folder");
         }
         try {
-            // JDK 17 says of a link to a folder that it is there already.
+            // In JDK 17 createDirectories fails for a link to a folder.
             if (!Files.isDirectory(folder)) {
                 Files.createDirectories(folder);
             }
         } catch (FileSystemException e) {
-            throw bad(option + " " + folder + ": cannot make this folder: " + WholeFile.why(e), e);
+            throw bad(option + " " + folder + ": cannot create this folder: " + WholeFile.why(e), e);
         }
     }
 

@@ -11,11 +11,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import org.tearline.cli.json.RunJson;
+import org.tearline.cli.Program.Interruption;
+import org.tearline.cli.text.RunJson;
 import org.tearline.cli.text.RunText;
 import org.tearline.cli.text.Screen;
 import org.tearline.cli.text.Screen.LiveLine;
+import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.file.PublishedMachine;
+import org.tearline.loop.MappedFile;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.Linux;
 import org.tearline.machine.Machine;
@@ -29,14 +32,17 @@ import org.tearline.verdict.Grading.Promised;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Verdict;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
- * One trial, from its request to the printed verdict. Forks the usual worker before the options are looked at, unless
- * they may ask for another one: 1,144 ms instead of 1,392 on JDK 17, 1,309 instead of 1,452 on 25 (medians of 15 in
- * turn, Zen 4 with two shared CPUs). Not thread-safe.
+ * Runs one trial and prints its verdict. Forks the default worker before the options are parsed, unless they may select
+ * another one: 1,144 ms instead of 1,392 on JDK 17, 1,309 instead of 1,452 on JDK 25 (medians of 15 alternating runs on
+ * a Zen 4 with two shared CPUs). Not thread-safe.
  */
 final class Run implements AutoCloseable {
-    private static final List<String> OTHERWISE = List.of("-h", "--help", "-V", "--version", "--tier", "--width");
+    private static final List<String> NEED_PARSER = List.of("-h", "--help", "-V", "--version", "--tier", "--width");
 
     private final Interruption interruption;
     private final PrintStream out;
@@ -47,16 +53,15 @@ final class Run implements AutoCloseable {
         this.interruption = interruption;
         this.out = out;
         this.err = err;
-        boolean usual = properties.getProperty("tier") == null && properties.getProperty("width") == null
-            && options.stream().noneMatch(option -> OTHERWISE.contains(option.split("=", 2)[0]));
-        forking = usual ? inBackground(() -> Tester.open(TrialSpec.USUAL.tier(), false)) : null;
+        boolean isDefault = properties.getProperty("tier") == null && properties.getProperty("width") == null
+            && options.stream().noneMatch(option -> NEED_PARSER.contains(option.split("=", 2)[0]));
+        forking = isDefault ? inBackground(() -> Tester.open(TrialSpec.USUAL.tier(), false)) : null;
     }
 
     /**
-     * Runs and prints; returns the exit code.
+     * Returns the exit code.
      *
-     * @param options makes the request, once it is known what accesses come to and what the kernel says
-     * @throws IOException if no worker can be had
+     * @param options creates the request from the access rules and the kernel's settings
      */
     int start(Tier tier, BiFunction<AccessRules, Linux, TrialRequest> options, boolean json, boolean verbose)
         throws IOException, InterruptedException {
@@ -71,7 +76,7 @@ final class Run implements AutoCloseable {
                 : printText(tester, request, () -> join(machine), verbose);
             out.flush();
         }
-        return interruption.happened() ? ExitCode.INTERRUPTED : ExitCode.of(verdict);
+        return interruption.happened() ? Program.INTERRUPTED : Program.exitCode(verdict);
     }
 
     private Tester tester(Tier tier, boolean vectors) throws IOException, InterruptedException {
@@ -91,7 +96,7 @@ final class Run implements AutoCloseable {
         }
     }
 
-    /** Ends a worker that nobody took; one that was taken and closed stays closed. */
+    /** Stops the worker if no trial used it; closing it twice has no effect. */
     @Override
     public void close() {
         try {
@@ -99,7 +104,7 @@ final class Run implements AutoCloseable {
                 forking.get().close();
             }
         } catch (ExecutionException e) {
-            // There is none; whoever wanted it was told.
+            // No worker was started; tester() has reported why.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -146,7 +151,7 @@ final class Run implements AutoCloseable {
         live.clear();
         text.printVerdict(result);
         if (verbose) {
-            AsmCommand.printBriefly(request, result, out);
+            AsmCommand.printSummary(request, result, screen);
         }
         return result.judgement().verdict();
     }
@@ -168,6 +173,43 @@ final class Run implements AutoCloseable {
             return task.get();
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** {@code tester run}: one trial with any options. */
+    @Command(name = "run", mixinStandardHelpOptions = true,
+        header = "Run one trial: does a value at this offset tear?",
+        description = {
+            "", "Writer threads store values at the offset while reader threads look for a value that is half old and"
+                + " half new. Every option can also be a system property, such as java -Doffset=60 -Dwrite=cas -jar"
+                + " tester.jar; an option on the command line takes precedence. A switch is -Djson or -Djson=true.",
+            "", "Bytes of values are printed in memory order, lowest address first.", ""},
+        exitCodeList = {
+            "0:none seen: no tear in enough changes, and the controls passed", "1:torn", "2:wrong usage",
+            "3:no verdict: inconclusive, refused or fault", "4:internal error",
+            "130:interrupted; partial results are printed"})
+    static final class RunCommand extends Subcommand {
+        @Mixin
+        private TrialOptions trial;
+
+        @Option(names = "--json", description = JSON)
+        private boolean json;
+
+        @Option(names = "--verbose", description = "Print details, the time and tears of each stressor, and stack"
+            + " traces of errors.")
+        private boolean verbose;
+
+        private final Run run;
+
+        RunCommand(Run run) {
+            this.run = run;
+        }
+
+        @Override
+        public Integer call() throws IOException, InterruptedException {
+            try (MappedFile file = trial.file(Machine.rules(Linux.live(), Jvm.here()).geometry())) {
+                return run.start(trial.tier(), (rules, kernel) -> trial.request(rules, kernel, file), json, verbose);
+            }
         }
     }
 }

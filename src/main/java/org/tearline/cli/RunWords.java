@@ -24,22 +24,31 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
 /**
- * The plainest runs, read without picocli: 1,045 ms instead of 1,144 on JDK 17, 1,053 instead of 1,309 on 25 (medians
- * of 15 in turn, Zen 4 with two shared CPUs). Any other option, spelling or mistake is left to {@link TrialOptions}.
+ * Parses the simplest runs without picocli: 1,045 ms instead of 1,144 on JDK 17, 1,053 instead of 1,309 on JDK 25
+ * (medians of 15 alternating runs on a Zen 4 with two shared CPUs). Leaves all other options, spellings and errors to
+ * {@link TrialOptions}.
  */
 final class RunWords {
+    /** Options of the program of 2013 and their names today. */
+    static final Map<String, String> NAMES_OF_2013 = Map.of("write.type", "write", "read.type", "read");
+
     private static final Set<String> OPTIONS = Set.of("--offset", "--width", "--write", "--read", "--memory");
-    /** Fits into two pages of any size. */
-    private static final int MOST_OFFSET = 8184;
+    /** Valid for every page size and width. */
+    private static final int MAX_OFFSET = 8184;
     private static final long NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private RunWords() {
     }
 
-    /** Empty if the parser has to look at it. */
+    /** Whether a property may be an option. The JVM's own properties contain a dot, as no option does. */
+    static boolean isOption(String key) {
+        return key.indexOf('.') < 0 || NAMES_OF_2013.containsKey(key);
+    }
+
+    /** Returns empty if the options need the full parser. */
     static Optional<TrialSpec> trial(List<String> options, Properties properties) {
         Map<String, String> words = new HashMap<>();
-        properties.stringPropertyNames().stream().filter(PropertyDefaults::mayBeMeant)
+        properties.stringPropertyNames().stream().filter(RunWords::isOption)
             .forEach(key -> words.put("--" + key, properties.getProperty(key)));
         for (Iterator<String> rest = options.iterator(); rest.hasNext();) {
             String[] parts = rest.next().split("=", 2);
@@ -51,23 +60,22 @@ final class RunWords {
         WriteMode write = named(words.get("--write"), usual.write(), List.of(WriteMode.values()));
         ReadMode read = named(words.get("--read"), usual.read(), List.of(ReadMode.values()));
         Memory memory = named(words.get("--memory"), usual.memory(), Memory.TRIED);
-        // A mapped file has to be made first, this JVM may not have the memory, and a seqlock is of two sides.
-        boolean plain = OPTIONS.containsAll(words.keySet()) && offset.matches("[0-9]{1,4}")
-            && Integer.parseInt(offset) <= MOST_OFFSET && width != null && write != null && read != null
+        // Left to the parser: mapped memory needs a file, some JDKs lack a memory, and seqlock must be on both sides.
+        boolean simple = OPTIONS.containsAll(words.keySet()) && offset.matches("[0-9]{1,4}")
+            && Integer.parseInt(offset) <= MAX_OFFSET && width != null && write != null && read != null
             && memory != null && memory != Memory.MAPPED && memory.problem(Runtime.version().feature()) == null
             && write != WriteMode.SEQLOCK && read != ReadMode.SEQLOCK;
-        return plain ? Optional.of(new TrialSpec(memory, width, Integer.parseInt(offset), write, read, usual.writers(),
-            usual.readers(), usual.processes(), usual.tier(), usual.seed())) : Optional.empty();
+        return simple ? Optional.of(new TrialSpec(memory, width, Integer.parseInt(offset), write, read,
+            usual.writers(), usual.readers(), usual.processes(), usual.tier(), usual.seed())) : Optional.empty();
     }
 
-    /** The other options have their defaults. */
+    /** Uses the defaults of all other options. */
     static TrialRequest request(TrialSpec trial, AccessRules rules, Linux kernel) {
         return new TrialRequest(trial, new Budget(NANOS, rules.defaultChanges(trial), Until.FIRST),
             ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, trial.writers(), trial.readers()), rules,
             Stressor.AUTO, SplitLockPolicy.permits(kernel, true), null, true);
     }
 
-    /** Null if the word is none of these. */
     private static <T> T named(String word, T usual, List<T> values) {
         return word == null ? usual : values.stream().filter(value -> value.toString().equals(word)).findFirst()
             .orElse(null);

@@ -8,10 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.tearline.archive.Batch;
-import org.tearline.cli.text.CompareText;
+import org.tearline.cli.text.FieldsText;
 import org.tearline.cli.text.FindingText;
-import org.tearline.cli.text.ResultFileText;
-import org.tearline.cli.text.StrengthText;
+import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.file.Examination;
 import org.tearline.file.Examination.UnreadableFile;
 import org.tearline.file.Quoted;
@@ -24,41 +23,41 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** {@code tester show}: what a result file found, everything that it publishes, or how two files differ. */
+/** {@code tester show}: prints the findings of a result file, its fields, or the differences between two files. */
 @Command(name = "show", mixinStandardHelpOptions = true,
-    header = "Print what a result file found; of two files, how they differ.",
-    description = {"", "Prints the granules that follow from the file and what was counted at each boundary. What"
-        + " --fields does not print is not published. A file that is not valid has no finding; tester validate FILE"
-        + " tells why. Two files are compared cell by cell: what both agree on is counted, and where only one of them"
-        + " tore is named. --published compares with what is published of the file's CPU.", ""},
+    header = "Print the findings of a result file, or compare two files.",
+    description = {"", "Prints the granules derived from the file and the counts at each boundary. An invalid file has"
+        + " no findings; tester validate FILE shows why. Two files are compared cell by cell: the output counts the"
+        + " cells on which both agree and lists those where only one file has tears. --published compares with the"
+        + " published results for the same CPU. --fields prints everything that would be published.", ""},
     exitCodeList = {"0:printed", "1:not readable as a result file", "2:wrong usage", "4:internal error"})
 final class ShowCommand extends Subcommand {
-    @Parameters(arity = "1..2", paramLabel = "FILE", description = "A result file that a sweep wrote, or two.")
+    @Parameters(arity = "1..2", paramLabel = "FILE", description = "One or two result files of a sweep.")
     private List<Path> files;
 
-    @Option(names = "--fields", description = "Print every field that is published, why it is collected, and what"
-        + " the negative results of each series are worth.")
+    @Option(names = "--fields", description = "Print every published field, why it is collected, and the strength of"
+        + " the negative results of each series.")
     private boolean fields;
 
-    @Option(names = "--html", description = "Write the page of a valid result again, as the sweep left it beside its"
-        + " file: result.json gets result.html. Prints nothing else unless --fields is given.")
+    @Option(names = "--html", description = "Write the web page of a valid result next to its file, as the sweep did:"
+        + " result.html for result.json. Prints nothing else unless --fields is given.")
     private boolean html;
 
     @Option(names = "--published", paramLabel = "DIR", arity = "0..1", fallbackValue = "reports/results", description =
-        "Compare one file with the valid ones of its CPU below this folder. Without a folder: ${FALLBACK-VALUE}")
+        "Compare one file with the valid files for its CPU in this folder. Without a folder: ${FALLBACK-VALUE}")
     private Path published;
 
     @Override
     public Integer call() throws IOException {
         for (Path file : files) {
-            PathArgument.file(spec, file);
+            requireFile(file);
         }
         if (files.size() == 1 && published == null) {
             return show(files.get(0));
         }
         if (fields || html || files.size() == 2 && published != null) {
-            throw bad("--fields, --html and --published are for one file, and"
-                + " --published goes without the others");
+            throw bad("--fields, --html and --published require exactly one file, and --published cannot be combined"
+                + " with the other two");
         }
         ResultFile first = valid(files.get(0));
         if (first == null) {
@@ -67,14 +66,14 @@ final class ShowCommand extends Subcommand {
         List<ResultFile> others = published == null ? Stream.ofNullable(valid(files.get(1))).toList()
             : published(first);
         if (!others.isEmpty()) {
-            CompareText.print(first, others, Terminal.stdout(stdout));
+            FindingText.compare(first, others, Terminal.stdout(stdout));
         }
         return others.isEmpty() ? 1 : 0;
     }
 
-    /** The valid files of the same CPU, without this one. */
+    /** Returns the other valid files for the same CPU. */
     private List<ResultFile> published(ResultFile file) throws IOException {
-        PathArgument.folder(spec, "--published ", published, "");
+        requireFolder("--published", published);
         String key = file.environment().cpu().key();
         List<ResultFile> same = new ArrayList<>();
         new Batch(new Validator(Clock.systemUTC())).files(Batch.below(published),
@@ -86,12 +85,12 @@ final class ShowCommand extends Subcommand {
                 }
             });
         if (same.isEmpty()) {
-            stderr.println("tester: no other valid file of " + key + " below " + published);
+            stderr.println("tester: no other valid file for " + key + " in " + published);
         }
         return same;
     }
 
-    /** Prints why the file is not valid, and returns null, if it is not. */
+    /** Returns null after printing an error if the file is not valid. */
     private ResultFile valid(Path file) throws IOException {
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
         if (!examination.valid()) {
@@ -109,15 +108,15 @@ final class ShowCommand extends Subcommand {
             ResultText.requireVersion(tree);
             boolean valid = new Validator(Clock.systemUTC()).examine(file.toString(), file).valid();
             if (fields) {
-                new ResultFileText(stdout).print(tree, bytes.length);
+                new FieldsText(stdout).print(tree, bytes.length);
                 stdout.println();
             }
             if (valid) {
                 print(ResultText.file(tree), file);
             } else {
                 stderr.println("tester: " + Quoted.name(file.toString())
-                    + " is not valid, so nothing is said about what it is worth"
-                    + (html ? " and no page is written" : "") + "; tester validate tells why");
+                    + " is not valid, so it has no findings" + (html ? " and no page" : "")
+                    + "; tester validate shows why");
             }
             return 0;
         } catch (UnreadableFile e) {
@@ -128,7 +127,7 @@ final class ShowCommand extends Subcommand {
 
     private void print(ResultFile result, Path file) throws IOException {
         if (fields) {
-            StrengthText.print(result, stdout);
+            FieldsText.printStrength(result, stdout);
         } else if (!html) {
             FindingText.print(result, Terminal.stdout(stdout));
         }

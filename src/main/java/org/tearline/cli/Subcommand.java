@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.tearline.cli.Program.Interruption;
+import org.tearline.file.WholeFile;
+import org.tearline.loop.MappedFile;
+import org.tearline.loop.Region;
+import org.tearline.trial.Geometry;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that prints and may be interrupted. */
+/** Base of the commands: output streams, and checks of paths before any work starts. */
 abstract class Subcommand implements Callable<Integer> {
+    static final String JSON = "Print one JSON object and nothing else on standard output.";
+    static final String VERBOSE = "Print stack traces of errors.";
+
     @Spec
     CommandSpec spec;
     PrintStream stdout;
@@ -28,5 +40,65 @@ abstract class Subcommand implements Callable<Integer> {
 
     ParameterException bad(String message, Throwable cause) {
         return new ParameterException(spec.commandLine(), message, cause);
+    }
+
+    void requireFile(Path file) {
+        String problem = Files.isRegularFile(file) ? Files.isReadable(file) ? null : "not readable"
+            : Files.isDirectory(file) ? "a folder, not a file"
+            : Files.exists(file) ? "not a regular file"
+            : Files.isSymbolicLink(file) ? "a broken link" : "no such file";
+        if (problem != null) {
+            throw bad(file + ": " + problem);
+        }
+    }
+
+    void requireFolder(String option, Path folder) {
+        if (!Files.isDirectory(folder)) {
+            throw bad(option + " " + folder + ": no such folder");
+        }
+    }
+
+    /** Accepts a new file, or an existing one that may be replaced. */
+    void requireWritable(Path out) {
+        Path folder = out.toAbsolutePath().getParent();
+        String problem = Files.isDirectory(out) ? "is a folder, not a file"
+            : !Files.isDirectory(folder) ? "no such folder"
+            : !Files.isWritable(folder) ? "the folder is not writable"
+            : Files.isSymbolicLink(out) && Files.notExists(out) ? "is a broken link"
+            : Files.exists(out) && !Files.isRegularFile(out) ? "is not a regular file"
+            // Windows would refuse only at the end; on other systems a read-only file is meant to be kept.
+            : Files.exists(out) && !Files.isWritable(out) ? "is read-only" : null;
+        if (problem != null) {
+            throw bad("--out " + out + ": " + problem);
+        }
+    }
+
+    /** Base of option groups that several commands share. */
+    abstract static class OptionGroup {
+        @Spec(Spec.Target.MIXEE)
+        private CommandSpec command;
+
+        ParameterException bad(String message) {
+            return bad(message, null);
+        }
+
+        /** Opens the file to map; null is a new temporary file. */
+        MappedFile mapped(Path file, Geometry geometry) throws IOException {
+            long bytes = Region.bytes(geometry.pageBytes());
+            if (file == null) {
+                return MappedFile.temporary(bytes);
+            }
+            try {
+                return MappedFile.at(file, bytes);
+            } catch (IllegalArgumentException e) {
+                throw bad("--file " + file + " " + e.getMessage(), e);
+            } catch (FileSystemException e) {
+                throw bad("--file " + file + ": " + WholeFile.why(e), e);
+            }
+        }
+
+        private ParameterException bad(String message, Throwable cause) {
+            return new ParameterException(command.commandLine(), message, cause);
+        }
     }
 }

@@ -26,24 +26,24 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tester submit}: puts valid result files into their places and says how to send one. */
+/** {@code tester submit}: copies valid result files to their places and prints how to send one. */
 @Command(name = "submit", mixinStandardHelpOptions = true,
-    header = "Put result files into their computed places and say how to send them.",
-    description = {"", "Validates each file first. One line for each: new, already published, or refused and why. Of a"
-        + " single file it prints the commands that send it. Makes no network call: nothing leaves this machine until"
-        + " you run them. tester show --fields FILE prints everything that would be published.", ""},
+    header = "Copy result files to their places in a clone and print how to send them.",
+    description = {"", "Validates each file first and prints one line per file: new, already published, or refused and"
+        + " why. For a single file it prints the commands that send it. Makes no network call: nothing leaves this"
+        + " machine until you run them. tester show --fields FILE prints everything that would be published.", ""},
     exitCodeList = {"0:every file is in its place", "1:a file was refused; the others are in their places",
         "2:wrong usage", "4:internal error, or a file cannot be written"})
 final class SubmitCommand extends Subcommand {
-    private static final Set<ValidationRule> TWICE = EnumSet.of(ValidationRule.DUPLICATE_DIGEST,
+    private static final Set<ValidationRule> DUPLICATE = EnumSet.of(ValidationRule.DUPLICATE_DIGEST,
         ValidationRule.DUPLICATE_RUN, ValidationRule.COPY);
 
     @Parameters(arity = "1..*", paramLabel = "FILE|DIR",
-        description = "Result files that sweeps wrote, or folders with such files at any depth.")
-    private List<Path> given;
+        description = "Result files of sweeps, or folders to search for them, at any depth.")
+    private List<Path> paths;
 
     @Option(names = "--results", paramLabel = "DIR", defaultValue = ResultFile.FOLDER,
-        description = "The folder of all results in your clone of the project. Default: ${DEFAULT-VALUE}")
+        description = "The results folder in your clone of the project. Default: ${DEFAULT-VALUE}")
     private Path results;
 
     private int fresh;
@@ -53,23 +53,25 @@ final class SubmitCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         List<Path> files = new ArrayList<>();
-        for (Path path : given) {
+        for (Path path : paths) {
             if (Files.isDirectory(path)) {
                 files.addAll(Batch.below(path));
             } else {
-                PathArgument.file(spec, path);
+                requireFile(path);
                 files.add(path);
             }
         }
-        PathArgument.folder(spec, "--results ", results, "; clone the project with git, and submit in the clone or"
-            + " name its " + ResultFile.FOLDER);
+        if (!Files.isDirectory(results)) {
+            throw bad("--results " + results + ": no such folder; clone the project with git, and run this command in"
+                + " the clone or name its " + ResultFile.FOLDER);
+        }
         Path archive = FolderArgument.itself(results);
         RecallList recalls = recalls();
         boolean single = files.size() == 1;
         try {
             Validator validator = new Validator(Clock.systemUTC());
-            new Batch(validator).files(files, examination -> submit(laidOut(validator, examination), archive, recalls,
-                single));
+            new Batch(validator).files(files, examination -> submit(reformatted(validator, examination), archive,
+                recalls, single));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -81,11 +83,11 @@ final class SubmitCommand extends Subcommand {
         return refused == 0 ? 0 : 1;
     }
 
-    /** Putting a file into its place mends its layout; what is checked after the layout was not yet looked at. */
-    private static Examination laidOut(Validator validator, Examination examination) {
-        boolean layoutAlone = examination.file() != null && !examination.findings().isEmpty()
+    /** Examines a file with wrong layout only as it will be stored: with the right layout, by all rules. */
+    private static Examination reformatted(Validator validator, Examination examination) {
+        boolean onlyLayout = examination.file() != null && !examination.findings().isEmpty()
             && examination.findings().stream().allMatch(finding -> finding.rule() == ValidationRule.LAYOUT);
-        return layoutAlone ? validator.examine(examination.name(), ResultText.stored(examination.file())) : examination;
+        return onlyLayout ? validator.examine(examination.name(), ResultText.stored(examination.file())) : examination;
     }
 
     private RecallList recalls() throws IOException {
@@ -100,10 +102,10 @@ final class SubmitCommand extends Subcommand {
         String name = Quoted.name(examination.name());
         List<Finding> faults = examination.findings();
         if (!faults.isEmpty()) {
-            boolean twice = TWICE.contains(faults.get(0).rule());
-            already += twice ? 1 : 0;
-            refused += twice ? 0 : 1;
-            faults.forEach(finding -> stdout.println((twice ? "already published: " : "refused: ") + name + ": "
+            boolean duplicate = DUPLICATE.contains(faults.get(0).rule());
+            already += duplicate ? 1 : 0;
+            refused += duplicate ? 0 : 1;
+            faults.forEach(finding -> stdout.println((duplicate ? "already published: " : "refused: ") + name + ": "
                 + finding.line()));
             return;
         }
@@ -120,7 +122,7 @@ final class SubmitCommand extends Subcommand {
             fresh += placed.fresh() ? 1 : 0;
             already += placed.fresh() ? 0 : 1;
             stdout.println((placed.fresh() ? "new: " : "already published: ") + name + " is " + placed.below());
-            // Whoever reads along may rely on the file being in its place.
+            // A program that reads this line may rely on the file being in its place.
             stdout.flush();
             if (single) {
                 SubmissionText.print(file, placed, archive, stdout);

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.tearline.asm.SweepEvidence;
 import org.tearline.cli.text.FindingText;
 import org.tearline.cli.text.Screen.LiveLine;
+import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.cli.text.SweepProgress;
 import org.tearline.file.Examination;
@@ -38,16 +39,16 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** {@code tester sweep}: the whole matrix of one machine, into one result file. */
+/** {@code tester sweep}: tries all combinations on this machine and writes one result file. */
 @Command(name = "sweep", mixinStandardHelpOptions = true,
     header = "Try every write and read at every offset, and write one result file.",
     description = {
-        "", "A journal next to the result file keeps every finished trial, so that --resume can continue a sweep that"
-            + " was interrupted. Lists are separated by commas; offsets take ranges such as 0..63,4089..4095. Every"
-            + " option can also be given as a system property.", ""},
+        "", "A journal next to the result file records every finished trial; --resume continues an interrupted sweep"
+            + " from it. Lists are separated by commas; offsets can be ranges such as 0..63,4089..4095. Every option"
+            + " can also be a system property.", ""},
     exitCodeList = {"0:finished", "2:wrong usage",
         "3:controls failed, nothing could be tested, or the file cannot be submitted",
-        "4:internal error", "130:interrupted; the journal stays"})
+        "4:internal error", "130:interrupted; the journal is kept"})
 final class SweepCommand extends Subcommand {
     private static final String DEFAULT_PROFILE = "default";
 
@@ -55,41 +56,36 @@ final class SweepCommand extends Subcommand {
     private PlanOptions options;
 
     @Option(names = "--profile", paramLabel = "NAME", description = {
-        "How many changes each cell without a tear gets. quick: 50000, or 2000 where a side locks across"
-            + " a line, in raw memory only and without --read cas; default: at least 100000, and so many that"
-            + " all aligned cells and all cells inside a line have 10 million together; across a line 1000000"
-            + " where one side locks, 100000 where both do; long: the same with 10000000 for each; wide: the"
-            + " changes of quick, for every width and memory and for two processes."
-            + " Default: " + DEFAULT_PROFILE
-            + "; with --resume that of the journal"})
+        "Number of changes for each cell without a tear. quick: 50000, or 2000 where a side locks across a line; raw"
+            + " memory only, without --read cas. default: at least 100000, and 10 million in total for all aligned"
+            + " cells and for all cells inside a line; across a line 1000000 where one side locks, 100000 where both"
+            + " do. long: like default, with 10000000 for each cell. wide: like quick, for every width and memory and"
+            + " for two processes. Default: " + DEFAULT_PROFILE + "; with --resume the profile of the journal"})
     private String profileName;
 
     @Option(names = "--max-time", paramLabel = "TIME", defaultValue = "forever", converter = Converters.Nanos.class,
-        description = "Start no new trial after this time: 30s, 5m, forever. Default: ${DEFAULT-VALUE}")
+        description = "Do not start trials after this time: 30s, 5m, forever. Default: ${DEFAULT-VALUE}")
     private long maxNanos;
 
     @Option(names = "--out", paramLabel = "FILE", defaultValue = "tearline-result.json",
         description = "The result file; the journal is FILE.journal. Default: ${DEFAULT-VALUE}")
     private Path out;
 
-    @Option(names = "--resume", defaultValue = "false", description = "Continue from the existing journal.")
+    @Option(names = "--resume", description = "Continue from the existing journal.")
     private boolean resume;
 
-    @Option(names = "--dry-run", defaultValue = "false",
-        description = "Print what would be tried, how many trials, and an estimate of the time.")
+    @Option(names = "--dry-run", description = "Print the plan, the number of trials and the estimated time only.")
     private boolean dryRun;
 
-    @Option(names = "--no-split-locks", defaultValue = "false",
-        description = "Leave out every trial that locks across a line.")
+    @Option(names = "--no-split-locks", description = "Skip trials that lock across a line.")
     private boolean noSplitLocks;
 
-    @Option(names = "--verbose", defaultValue = "false",
-        description = "Print stack traces of errors.")
+    @Option(names = "--verbose", description = VERBOSE)
     private boolean verbose;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        PathArgument.out(spec, out);
+        requireWritable(out);
         Machine machine = Machine.live();
         Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
         Profile profile = profile(journalFile);
@@ -103,17 +99,17 @@ final class SweepCommand extends Subcommand {
         Examination blank = new Validator(Clock.systemUTC()).examine("", ResultText.stored(
             sweep.blank(TesterBuild.running())));
         if (!blank.valid()) {
-            stderr.println("tester: nothing was swept, because its result could not be submitted: "
+            stderr.println("tester: no sweep was run, because its result could not be submitted: "
                 + blank.findings().get(0).line());
-            return ExitCode.NO_VERDICT;
+            return Program.NO_VERDICT;
         }
         try (MappedFile mapped = options.mapped(plan, machine.geometry())) {
-            List<String> doubts = sweep.timeSplitLocks();
+            List<String> warnings = sweep.timeSplitLocks();
             if (interruption.happened()) {
-                return ExitCode.INTERRUPTED;
+                return Program.INTERRUPTED;
             }
-            tell(SweepProgress.sentence(sweep.budget()));
-            doubts.forEach(stderr::println);
+            note(SweepProgress.sentence(sweep.budget()));
+            warnings.forEach(stderr::println);
             try (SweepJournal journal = open(journalFile, sweep.header(TesterBuild.running()))) {
                 return run(machine, sweep, plan, mapped == null ? null : mapped.path().toAbsolutePath().toString(),
                     journal, journalFile);
@@ -126,7 +122,7 @@ final class SweepCommand extends Subcommand {
         long trials = sweep.budget().trials();
         LiveLine live = new LiveLine(stderr, Terminal.columnsOfStderr());
         if (!journal.contents().cells().isEmpty()) {
-            stderr.println("continuing after the trials in " + journalFile);
+            stderr.println("continuing from " + journalFile);
         }
         Sweep running = sweep.sweep(mapped, journal, new SweepProgress(stderr, live, sweep.budget(),
             journal.contents().cells()), maxNanos);
@@ -134,26 +130,26 @@ final class SweepCommand extends Subcommand {
         boolean whole = running.run();
         live.clear();
         if (interruption.happened()) {
-            stderr.println("interrupted; " + journalFile + " holds " + running.cells().size() + " of " + trials
-                + " trials; continue with: " + commandLine());
-            return ExitCode.INTERRUPTED;
+            stderr.println("interrupted; " + journalFile + " contains " + running.cells().size() + " of " + trials
+                + " trials; continue with: " + resumeCommand());
+            return Program.INTERRUPTED;
         }
         if (!whole) {
             stderr.println("time is up; " + running.cells().size() + " of " + trials + " trials are in the result");
         }
         ResultFile file = sweep.result(running, TesterBuild.running(), SweepEvidence.of(plan,
             machine.geometry(), running.longestStressor(), running.countedVectors()));
-        stderr.printf(Locale.ROOT, "locked across a line for %.1f s%n", running.splitLockedNanos() / 1e9);
+        stderr.printf(Locale.ROOT, "locked across a line for %.1f s in total%n", running.splitLockedNanos() / 1e9);
         try {
             ResultText.write(file, out);
         } catch (IOException e) {
-            throw new IOException(e.getMessage() + "; the trials are in " + journalFile + ", go on with --resume", e);
+            throw new IOException(e.getMessage() + "; continue with --resume: the trials are in " + journalFile, e);
         }
         Files.deleteIfExists(journalFile);
-        return print(file) ? 0 : ExitCode.NO_VERDICT;
+        return print(file) ? 0 : Program.NO_VERDICT;
     }
 
-    /** Whether the file is worth submitting. */
+    /** Prints the findings. Returns whether the file can be submitted. */
     private boolean print(ResultFile file) throws IOException {
         FindingText.print(file, Terminal.stdout(stdout));
         stderr.println("page: " + HtmlPage.write(file, out));
@@ -162,18 +158,18 @@ final class SweepCommand extends Subcommand {
             stderr.println("tester: " + out + " cannot be submitted: " + examination.findings().get(0).line());
             return false;
         }
-        Optional<CellReason> hindrance = SweepRun.hindrance(file);
-        if (hindrance.isPresent()) {
-            tell("tester: " + out + " has no verdict, so there is nothing to send: " + hindrance.get().sentence()
-                + "; tester show " + out + " prints what it says");
+        Optional<CellReason> reason = SweepRun.hindrance(file);
+        if (reason.isPresent()) {
+            note("tester: " + out + " has no verdict, so there is nothing to submit: " + reason.get().sentence()
+                + "; tester show " + out + " prints its content");
             return false;
         }
-        examination.notes().forEach(note -> tell("note: " + note));
-        tell("result: " + out + " " + SubmissionText.whatNext(out));
+        examination.notes().forEach(note -> note("note: " + note));
+        note("result: " + out + " " + SubmissionText.nextSteps(out));
         return true;
     }
 
-    private void tell(String sentence) {
+    private void note(String sentence) {
         Terminal.stderr(stderr).say("", "  ", sentence);
     }
 
@@ -185,12 +181,12 @@ final class SweepCommand extends Subcommand {
         } catch (SweepJournal.Unfit e) {
             throw unfit(e.getMessage(), e);
         } catch (FileAlreadyExistsException e) {
-            throw bad(journalFile + " exists already: continue with --resume, or remove it", e);
+            throw bad(journalFile + " already exists: continue with --resume, or delete it", e);
         } catch (NoSuchFileException e) {
-            throw bad(resume ? "--resume: there is no journal " + journalFile
-                : "--out " + out + ": cannot write there: " + WholeFile.why(e), e);
+            throw bad(resume ? "--resume: no journal " + journalFile
+                : "--out " + out + ": cannot write: " + WholeFile.why(e), e);
         } catch (FileSystemException e) {
-            throw bad("--out " + out + ": cannot write there: " + WholeFile.why(e), e);
+            throw bad("--out " + out + ": cannot write: " + WholeFile.why(e), e);
         }
     }
 
@@ -202,18 +198,18 @@ final class SweepCommand extends Subcommand {
         try {
             return Profile.named(resume && Files.exists(journalFile)
                 ? SweepJournal.profile(journalFile).orElse(DEFAULT_PROFILE) : DEFAULT_PROFILE).orElseThrow(() ->
-                unfit(journalFile + " is the journal of a sweep with a profile that is not known here", null));
+                unfit(journalFile + " has an unknown profile", null));
         } catch (SweepJournal.Unfit e) {
             throw unfit(e.getMessage(), e);
         }
     }
 
     private ParameterException unfit(String why, Throwable cause) {
-        return bad("--resume: " + why + "; remove it to start again", cause);
+        return bad("--resume: " + why + "; delete it to start over", cause);
     }
 
-    /** What was typed, with the properties that stood for options, and --resume: to be copied into a shell. */
-    private String commandLine() {
+    /** Returns the command line of this sweep with --resume, including option properties, quoted for a shell. */
+    private String resumeCommand() {
         List<String> words = new ArrayList<>(List.of("java"));
         spec.options().stream().flatMap(PropertyDefaults::names)
             .filter(name -> System.getProperty(name) != null)

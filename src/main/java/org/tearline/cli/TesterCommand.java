@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.tearline.cli.Program.Interruption;
+import org.tearline.cli.Run.RunCommand;
 import org.tearline.file.ResultFile.TesterBuild;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,11 +22,11 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command line as a whole. */
+/** The root command: parses the command line with picocli. */
 @Command(name = "tester", mixinStandardHelpOptions = true, versionProvider = TesterCommand.Version.class,
-    header = "Does a long tear when it is not aligned? Measured, with evidence.",
-    description = {"", "Without a command, tester runs a trial: java -Doffset=60 -Dwrite=cas -jar tester.jar.",
-        "Its options: tester help run.", ""},
+    header = "Does a misaligned long tear? Measures it and shows the evidence.",
+    description = {"", "Options without a command run a trial: java -Doffset=60 -Dwrite=cas -jar tester.jar.",
+        "tester help run lists them. Without any option, tester runs the command granules.", ""},
     exitCodeList = {"0:none seen, or the command succeeded", "1:torn", "2:wrong usage",
         "3:no verdict: inconclusive, refused or fault", "4:internal error", "130:interrupted"})
 final class TesterCommand {
@@ -48,7 +50,7 @@ final class TesterCommand {
             .setExecutionExceptionHandler(internal(interruption));
         Converters.register(commandLine);
         commandLine.setExecutionStrategy(parsed -> {
-            // With --help among the arguments picocli forgives what it cannot place, even a command's name.
+            // With --help picocli accepts unmatched arguments, even a misspelled command.
             if (!parsed.unmatched().isEmpty()) {
                 throw new UnmatchedArgumentException(commandLine, parsed.unmatched());
             }
@@ -56,16 +58,16 @@ final class TesterCommand {
             while (last.hasSubcommand()) {
                 last = last.subcommand();
             }
-            String misspelt = defaults.misspelt(last.commandSpec());
-            if (misspelt != null) {
-                throw new ParameterException(last.commandSpec().commandLine(), misspelt);
+            String misspelled = defaults.misspelled(last.commandSpec());
+            if (misspelled != null) {
+                throw new ParameterException(last.commandSpec().commandLine(), misspelled);
             }
             return new CommandLine.RunLast().execute(parsed);
         });
         return commandLine.execute(all);
     }
 
-    /** Reading a command's annotations takes some 8 ms, so one that was named is the only one that is added. */
+    /** Adds only the named command if possible: reading the annotations of a command takes about 8 ms. */
     private static void addSubcommands(CommandLine commandLine, String named, Interruption interruption,
                                        Run run, PrintStream out, PrintStream err) {
         for (String name : COMMANDS.contains(named) && !named.equals("help") ? List.of(named) : COMMANDS) {
@@ -73,7 +75,7 @@ final class TesterCommand {
                 case "granules" -> new GranulesCommand().with(out, err, interruption);
                 case "sweep" -> new SweepCommand().with(out, err, interruption);
                 case "probe" -> new ProbeCommand().with(out, err, interruption);
-                case "asm" -> new CommandLine(new AsmCommand().with(out, err, interruption));
+                case "asm" -> new AsmCommand().with(out, err, interruption);
                 case "show" -> new ShowCommand().with(out, err, interruption);
                 case "validate" -> new ValidateCommand().with(out, err, interruption);
                 case "submit" -> new SubmitCommand().with(out, err, interruption);
@@ -95,7 +97,7 @@ final class TesterCommand {
                 ? PropertyDefaults.unmatched(unmatched.getUnmatched().get(0), command.getCommandSpec()) : null;
             command.getErr().println("tester: " + Program.oneLine(hint == null ? problem.getMessage() : hint) + "; see "
                 + command.getCommandSpec().qualifiedName() + " --help");
-            return ExitCode.USAGE;
+            return Program.USAGE;
         };
     }
 
@@ -109,7 +111,7 @@ final class TesterCommand {
         };
     }
 
-    /** Version and commit, as the jar's manifest has them. */
+    /** Prints version and commit from the jar's manifest. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
@@ -126,18 +128,18 @@ final class TesterCommand {
         @Spec
         private CommandSpec spec;
 
-        @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "Default: what all commands have in common")
+        @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "Default: the help of tester itself")
         private String command;
 
         @Override
         public Integer call() {
             CommandLine tester = spec.parent().commandLine();
-            CommandLine asked = command == null ? tester : tester.getSubcommands().get(command);
-            if (asked == null) {
+            CommandLine target = command == null ? tester : tester.getSubcommands().get(command);
+            if (target == null) {
                 String hint = PropertyDefaults.unmatched(command, spec.parent());
                 throw new ParameterException(tester, hint == null ? "'" + command + "' is not a command" : hint);
             }
-            asked.usage(spec.commandLine().getOut());
+            target.usage(spec.commandLine().getOut());
             return 0;
         }
     }

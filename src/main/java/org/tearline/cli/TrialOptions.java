@@ -3,14 +3,21 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.tearline.cli.Subcommand.OptionGroup;
 import org.tearline.loop.MappedFile;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Linux;
+import org.tearline.machine.Linux.CpuList;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
+import org.tearline.trial.SweepPlan;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
@@ -21,51 +28,47 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
-/** The options that say what to try and for how long; they become a {@link TrialRequest}. */
-final class TrialOptions {
-    /** As many as there are disjoint runs of at least four generations for. */
+/** The options of one trial, converted to a {@link TrialRequest}, and which of them can be combined. */
+final class TrialOptions extends OptionGroup {
+    static final String TIER = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}";
+    static final String FILE = "File to map: a new one, which is deleted at the end, or an existing one that is large"
+        + " enough and contains zeros only. Default: a new file in memory";
+
+    /** Each thread needs its own run of at least four generations. */
     private static final int MAX_THREADS = 32;
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec command;
-
     @Option(names = "--offset", paramLabel = "BYTES", defaultValue = "60", description = {
-        "Where the value begins, in bytes from a page-aligned base: 0 to two pages minus its width. With 64-byte lines,"
-            + " a long at 57 to 63 crosses a line; with 4096-byte pages, one at 4089 to 4095 crosses a page. Default:"
+        "Offset of the value from a page-aligned base: 0 to two pages minus its width. With 64-byte lines a long at 57"
+            + " to 63 crosses a line; with 4096-byte pages a long at 4089 to 4095 crosses a page. Default:"
             + " ${DEFAULT-VALUE}"})
     private String offset;
 
     @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8",
-        description = "How many bytes the value has: 2 (a short), 4 (an int), 8 (a long), or 16, 32, 64: a vector by"
-            + " the JDK's incubating Vector API, with --memory bytebuffer, --write plain, --read plain and tier c2,"
-            + " which are its defaults. Default: 8")
+        description = "Size of the value: 2 (a short), 4 (an int), 8 (a long); or 16, 32, 64 for a vector of the JDK's"
+            + " incubating Vector API, which implies --memory bytebuffer, --write plain, --read plain and --tier c2."
+            + " Default: ${DEFAULT-VALUE}")
     private Width width;
 
     @Option(names = "--write", paramLabel = "MODE", description = {
-        "How it is stored: plain, opaque, ordered (or release), volatile, cas, getandset, getandadd (one writer),"
+        "How to store it: plain, opaque, ordered (or release), volatile, cas, getandset, getandadd (one writer),"
             + " seqlock (one writer). Default: ordered"})
     private WriteMode write;
 
     @Option(names = "--read", paramLabel = "MODE", description = {
-        "How it is read: plain, opaque, acquire, volatile; cas asks for torn candidates; exchange and getandadd are"
-            + " locked reads; agree reads until two agree, masked does so where the value crosses 64 bytes, as"
-            + " Chronicle-Core does; seqlock goes with --write seqlock. Default: volatile"})
+        "How to load it: plain, opaque, acquire, volatile; cas compares with torn candidates; exchange and getandadd"
+            + " are locked reads; agree repeats the read until two in a row agree; masked does so only for a value"
+            + " that crosses 64 bytes, as Chronicle-Core does; seqlock needs --write seqlock. Default: volatile"})
     private ReadMode read;
 
     @Option(names = "--memory", paramLabel = "KIND", description = {
         "unsafe: a raw off-heap address; direct: Agrona's UnsafeBuffer over a direct ByteBuffer; bytebuffer: the JDK's"
-            + " ByteBuffer and its VarHandle view; heap: a byte array, by Unsafe; mapped: a mapped file, by Unsafe;"
+            + " ByteBuffer and its VarHandle view; heap: a byte array, with Unsafe; mapped: a mapped file, with Unsafe;"
             + " segment: a MemorySegment, from JDK 22 on. Default: unsafe"})
     private Memory memory;
 
-    @Option(names = "--file", paramLabel = "PATH", description = {
-        "What mapped memory maps: a new file, which is removed at the end, or one of zeros that is large enough."
-            + " Default: a new file in memory"})
+    @Option(names = "--file", paramLabel = "PATH", description = FILE)
     private Path file;
 
     @Option(names = "--writers", paramLabel = "N", defaultValue = "1",
@@ -77,26 +80,25 @@ final class TrialOptions {
     private String readers;
 
     @Option(names = "--processes", paramLabel = "N", defaultValue = "1", description = {
-        "1: writers and readers are threads of one process; 2: the readers are in a process of their own, with mapped"
-            + " memory. Default: 1"})
+        "1: writers and readers are threads of one process; 2: the readers run in a second process, with mapped memory."
+            + " Default: ${DEFAULT-VALUE}"})
     private Processes processes;
 
     @Mixin
     private CpuOption cpus;
 
-    @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2",
-        description = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2", description = TIER)
     private Tier tier;
 
     @Option(names = "--duration", paramLabel = "TIME", defaultValue = "10s", converter = Converters.Nanos.class,
         description = {
-            "Upper limit of the counting time: 500ms, 10s, 2m, forever. Start, controls and the questions about each"
-                + " side come on top. Default: ${DEFAULT-VALUE}"})
+            "Maximum counting time: 500ms, 10s, 2m, forever. Startup, controls and the tests of each side take extra"
+                + " time. Default: ${DEFAULT-VALUE}"})
     private long nanos;
 
     @Option(names = "--changes", paramLabel = "N", description = {
-        "Changes that \"none seen\" needs, 1 or more. Default: 10000000; where the value crosses a line, 1000000 if one"
-            + " side is locked and 100000 if both are"})
+        "Number of changes that \"none seen\" requires, 1 or more. Default: 10000000; where the value crosses a line,"
+            + " 1000000 if one side is locked and 100000 if both are"})
     private String changes;
 
     @Option(names = "--until", paramLabel = "WHEN", defaultValue = "first",
@@ -105,20 +107,19 @@ final class TrialOptions {
 
     @Option(names = "--stressor", paramLabel = "NAME", defaultValue = Stressor.AUTO,
         converter = Converters.StressorName.class, description = {
-            "What threads do before each access to make a tear likelier; auto measures and takes the best, each gives"
-                + " all the same time. One of auto, each, none, spin, store-both,"
+            "What threads do before each access to make a tear more likely. auto measures all and uses the best; each"
+                + " gives all the same time. One of auto, each, none, spin, store-both,"
                 + " store-second-evict-second-writer-evict-second, store-second-writer-evict-second,"
                 + " store-first-writeback-second, evict-second-writer-writeback-both, stagger-writeback-both,"
                 + " writeback-second, store-first-writer-writeback-second. Default: ${DEFAULT-VALUE}"})
     private String stressor;
 
-    @Option(names = "--no-split-locks", defaultValue = "false", description =
-        "Refuse trials that lock across a line: each such operation takes a microsecond or more and delays what"
-            + " misses the first-level caches of other cores.")
+    @Option(names = "--no-split-locks", description = "Refuse trials that lock across a line. Each such operation takes"
+        + " a microsecond or more and delays the cache misses of other cores.")
     private boolean noSplitLocks;
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
-        description = "Decides which byte values are stored, in which order. Default: ${DEFAULT-VALUE}")
+        description = "Selects the byte values to store and their order. Default: ${DEFAULT-VALUE}")
     private String seed;
 
     Tier tier() {
@@ -127,9 +128,9 @@ final class TrialOptions {
 
     TrialRequest request(AccessRules rules, Linux kernel, MappedFile mapped) {
         TrialSpec trial = trial(rules);
-        String discord = TrialDiscord.of(trial);
-        if (discord != null) {
-            throw bad(discord);
+        String conflict = conflict(trial);
+        if (conflict != null) {
+            throw bad(conflict);
         }
         ThreadCpus threadCpus = cpus.choose(kernel, trial.writers(), trial.readers());
         String problem = Stressor.problem(stressor, tier);
@@ -140,21 +141,21 @@ final class TrialOptions {
         if (problem != null) {
             throw bad("--stressor " + stressor + " " + problem);
         }
-        long wanted = changes != null ? number("--changes", changes, 1, Long.MAX_VALUE) : rules.defaultChanges(trial);
-        return new TrialRequest(trial, new Budget(nanos, wanted, until), threadCpus, rules, stressor,
+        long needed = changes != null ? number("--changes", changes, 1, Long.MAX_VALUE) : rules.defaultChanges(trial);
+        return new TrialRequest(trial, new Budget(nanos, needed, until), threadCpus, rules, stressor,
             SplitLockPolicy.permits(kernel, !noSplitLocks),
             mapped == null ? null : mapped.path().toAbsolutePath().toString(), true);
     }
 
-    /** Null if the memory is no file. */
+    /** Returns null for memory that needs no file. */
     MappedFile file(Geometry geometry) throws IOException {
         if (memory() != Memory.MAPPED) {
             if (file != null) {
-                throw bad("--file " + file + " goes with --memory mapped, not with --memory " + memory());
+                throw bad("--file " + file + " requires --memory mapped, not --memory " + memory());
             }
             return null;
         }
-        return PathArgument.mapped(command, file, geometry);
+        return mapped(file, geometry);
     }
 
     private TrialSpec trial(AccessRules rules) {
@@ -183,7 +184,106 @@ final class TrialOptions {
         }
     }
 
-    private ParameterException bad(String message) {
-        return new ParameterException(command.commandLine(), message);
+    /** Returns why these options cannot be combined, or null. */
+    private static String conflict(TrialSpec trial) {
+        String conflict = conflict(trial.memory());
+        if (conflict == null && trial.width().isVector()) {
+            conflict = vectorConflict(trial.width(), List.of(trial.memory()), List.of(trial.write()),
+                List.of(trial.read()), List.of(trial.processes()), trial.tier());
+        }
+        if (conflict != null) {
+            return conflict;
+        }
+        boolean seqlock = trial.write() == WriteMode.SEQLOCK;
+        if (seqlock != (trial.read() == ReadMode.SEQLOCK)) {
+            return "--write seqlock requires --read seqlock and vice versa, not --write " + trial.write()
+                + " with --read " + trial.read();
+        }
+        if (trial.writers() > 1 && (seqlock || trial.write() == WriteMode.GETANDADD)) {
+            return "--write " + trial.write() + " allows one writer, not --writers " + trial.writers() + (seqlock
+                ? ": two would share a version" : ": only one can know the difference to the next value");
+        }
+        return trial.processes() == Processes.TWO && !trial.memory().canBeShared()
+            ? "--processes 2 requires shared memory: --memory mapped, not --memory " + trial.memory() : null;
+    }
+
+    static String conflict(Memory memory) {
+        String problem = memory.problem(Runtime.version().feature());
+        return problem == null ? null : "--memory " + memory + " " + problem;
+    }
+
+    /** A null list means the default, which need not allow vectors. */
+    static String vectorConflict(Width vector, List<Memory> memories, List<WriteMode> writes, List<ReadMode> reads,
+                                 List<Processes> processes, Tier tier) {
+        String option = "--width " + vector + " ";
+        List<String> wrong = excludingVectors(memories, writes, reads, processes, tier);
+        if (!wrong.isEmpty()) {
+            return option + "is a vector, which requires --memory bytebuffer, --write plain, --read plain,"
+                + " --processes 1 and --tier c2, not " + String.join(", ", wrong);
+        }
+        String problem = vector.problem(Runtime.version().feature());
+        return problem != null ? option + problem : SweepPlan.hasVectorApi() ? null : option + "needs the module "
+            + SweepPlan.VECTOR_API + ", which this JVM (" + System.getProperty("java.home") + ") lacks";
+    }
+
+    /** Returns the options that exclude all vectors. */
+    static List<String> excludingVectors(List<Memory> memories, List<WriteMode> writes, List<ReadMode> reads,
+                                         List<Processes> processes, Tier tier) {
+        return Stream.of(excluding("memory", Memory.BYTEBUFFER, memories), excluding("write", WriteMode.PLAIN, writes),
+            excluding("read", ReadMode.PLAIN, reads), excluding("tier", Tier.C2, List.of(tier)),
+            excluding("processes", Processes.ONE, processes)).flatMap(Optional::stream).toList();
+    }
+
+    private static <T> Optional<String> excluding(String option, T needed, List<T> listed) {
+        return listed == null || listed.contains(needed) ? Optional.empty() : Optional.of("--" + option + " "
+            + listed.stream().map(Object::toString).collect(Collectors.joining(",")));
+    }
+
+    /** The CPUs that threads are pinned to. */
+    static final class CpuOption extends OptionGroup {
+        @Option(names = "--cpus", paramLabel = "LIST", defaultValue = "auto",
+            description = "CPUs to pin threads to, writers first, such as 0,2 or 0-3; none: do not pin; auto: different"
+                + " physical cores among the CPUs that this process may use. Default: ${DEFAULT-VALUE}")
+        private String cpus;
+
+        ThreadCpus choose(Linux kernel, int writers, int readers) {
+            List<Integer> usable = kernel.allowedCpus().orElse(List.of());
+            if (cpus.equals("none")) {
+                return ThreadCpus.none(usable);
+            }
+            if (cpus.equals("auto")) {
+                return ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, writers, readers);
+            }
+            List<Integer> listed = listed(usable);
+            List<Integer> missing = listed.stream().filter(cpu -> !usable.isEmpty() && !usable.contains(cpu)).toList();
+            if (!missing.isEmpty()) {
+                throw bad("--cpus " + cpus + ": this process may not use CPU " + CpuList.format(missing) + ", only "
+                    + CpuList.format(usable));
+            }
+            return ThreadCpus.of(listed, writers, readers);
+        }
+
+        private List<Integer> listed(List<Integer> usable) {
+            try {
+                List<Integer> listed = CpuList.parse(cpus);
+                if (!listed.isEmpty()) {
+                    return listed;
+                }
+            } catch (IllegalArgumentException e) {
+                // Reported below, as is an empty list.
+            }
+            throw bad("Invalid value for option '--cpus': '" + cpus + "' is neither auto, none nor a list of CPUs such"
+                + " as 0-3,8" + (usable.isEmpty() ? "" : "; this process may use " + CpuList.format(usable)));
+        }
+
+        /** Requires two different CPUs. */
+        ThreadCpus pair(Linux kernel) {
+            ThreadCpus pair = choose(kernel, 1, 1);
+            if (!cpus.equals("auto") && pair.pinned() && (CpuList.parse(cpus).size() != 2
+                || pair.writers().equals(pair.readers()))) {
+                throw bad("--cpus " + cpus + ": give two CPUs, the writer's and the reader's, such as 0,1");
+            }
+            return pair;
+        }
     }
 }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.tearline.archive.Batch;
-import org.tearline.cli.json.JsonText;
+import org.tearline.cli.text.JsonText;
 import org.tearline.file.Examination;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
@@ -19,27 +19,25 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code tester validate}: which rules result files break, and how to fix it. */
+/** {@code tester validate}: checks result files against the rules for publication. */
 @Command(name = "validate", mixinStandardHelpOptions = true,
-    header = "Say which rules a result file breaks and how to fix it.",
-    description = {"", "The same rules as for submissions. One line per fault: file, rule, place, what is wrong, how"
-        + " to fix it. Makes no network call.", ""},
+    header = "Check result files against the rules for publication.",
+    description = {"", "Prints one line per violation: file, rule, location, problem and fix. tester submit applies the"
+        + " same rules. Makes no network call.", ""},
     exitCodeList = {"0:every file is valid", "1:a file is not valid", "2:wrong usage", "4:internal error"})
 final class ValidateCommand extends Subcommand {
-    @Parameters(arity = "0..*", paramLabel = "FILE", description = "Result files, wherever they are.")
+    @Parameters(arity = "0..*", paramLabel = "FILE", description = "Result files in any place.")
     private List<String> names = List.of();
 
-    @Option(names = "--pr", paramLabel = "DIR", description = "A checkout: everything below its " + ResultFile.FOLDER
-        + " is validated, and each file must be in its computed place.")
+    @Option(names = "--pr", paramLabel = "DIR", description = "Validate all of " + ResultFile.FOLDER
+        + " in this checkout. Each file must also be in its computed place.")
     private Path repository;
 
-    @Option(names = "--base", paramLabel = "DIR", description = "With --pr: a checkout without the request. A copy of"
-        + " one of its files is refused, whatever the date in its name, and so is a request that changes or removes"
-        + " one.")
+    @Option(names = "--base", paramLabel = "DIR", description = "With --pr: a checkout without the pull request."
+        + " Refuses a request that copies, changes or removes one of its files, whatever the date in the name.")
     private Path base;
 
-    @Option(names = "--json", defaultValue = "false",
-        description = "Print one JSON object and nothing else on standard output.")
+    @Option(names = "--json", description = JSON)
     private boolean json;
 
     private final List<Map<String, Object>> objects = new ArrayList<>();
@@ -52,11 +50,11 @@ final class ValidateCommand extends Subcommand {
             throw bad("give result files, or --pr with a checkout");
         }
         if (base != null && repository == null) {
-            throw bad("--base goes with --pr");
+            throw bad("--base requires --pr");
         }
         List<Path> files = names.stream().map(this::file).toList();
         if (repository != null && !Files.isDirectory(repository.resolve(ResultFile.FOLDER))) {
-            throw bad("--pr " + repository + ": there is no " + ResultFile.FOLDER + " in it");
+            throw bad("--pr " + repository + ": contains no " + ResultFile.FOLDER);
         }
         Batch batch = new Batch(new Validator(Clock.systemUTC()));
         if (repository == null) {
@@ -74,11 +72,11 @@ final class ValidateCommand extends Subcommand {
         return invalid == 0 ? 0 : 1;
     }
 
-    /** Converts here, because picocli calls an element of a list that cannot be converted one argument too many. */
+    /** Converts here because picocli misreports errors in lists. */
     private Path file(String name) {
         try {
             Path file = Converters.path(name);
-            PathArgument.file(spec, file);
+            requireFile(file);
             return file;
         } catch (TypeConversionException e) {
             throw bad(e.getMessage(), e);

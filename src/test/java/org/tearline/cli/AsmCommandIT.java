@@ -47,10 +47,10 @@ class AsmCommandIT {
             .containsPattern("\n    > lock cmpxchg QWORD PTR \\[r\\w+(?:\\+0x0)?],r\\w+\n")
             .containsPattern("\n    > mov    r\\w+,QWORD PTR \\[r\\w+(?:\\+0x0)?]\n");
         assertThat(said.out().lines()).hasSizeLessThan(30);
-        assertThat(said.out()).contains("tier c2, stressor spin;").doesNotContain("Otherwise");
+        assertThat(said.out()).contains("tier c2, stressor spin;").doesNotContain("Different with");
         Stressor.names().stream().filter(name -> !name.contains("writeback")
             && !name.equals("spin")).forEach(name -> assertThat(said.out().replaceAll("\\s+", " "))
-                .containsPattern("The same in the loops of these stressors: [^.]*" + name + "[,.]"));
+                .containsPattern("Identical with these stressors: [^.]*" + name + "[,.]"));
     }
 
     @Test
@@ -104,7 +104,7 @@ class AsmCommandIT {
                 .isEqualTo(line.get("instruction").asString().equals("refused"));
         });
         assertThat(Jar.run(jdk, "asm", "--table", "--width=4").err().lines()).singleElement().asString()
-            .contains("--table is of every access and goes with --json alone, not with --width");
+            .contains("--table covers every access and can be combined with --json only, not with --width");
     }
 
     private static Jar.Result asm(String... arguments) throws Exception {

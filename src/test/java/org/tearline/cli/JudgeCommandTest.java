@@ -68,7 +68,7 @@ class JudgeCommandTest {
             }
         });
         assertThat(judge(written(report))).isEqualTo(exit);
-        assertThat(text().contains("whole on x86-64 while every access locks (A13, I22); SIGBUS on Arm"))
+        assertThat(text().contains("whole on x86-64 if every access locks (A13, I22); SIGBUS on Arm"))
             .isEqualTo(exit == 0);
         out.reset();
         judge(written(report), "--json");
@@ -143,7 +143,7 @@ class JudgeCommandTest {
         ObjectNode report = counter("counter");
         report.putArray("sites");
         assertThat(judge(written(report))).isZero();
-        assertThat(text()).startsWith("no value is cut\n");
+        assertThat(text()).startsWith("no misaligned value was found\n");
     }
 
     @ParameterizedTest

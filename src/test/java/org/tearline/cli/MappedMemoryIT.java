@@ -40,7 +40,7 @@ class MappedMemoryIT {
             "ordered");
         assertThat(result.out()).contains("two processes");
         assertThat(result.err()).isEmpty();
-        assertThat(result.exitCode()).isIn(ExitCode.TORN, ExitCode.NONE_SEEN);
+        assertThat(result.exitCode()).isIn(Program.TORN, Program.NONE_SEEN);
         assertThat(shared()).isEqualTo(before);
     }
 
@@ -68,9 +68,9 @@ class MappedMemoryIT {
             Arguments.of("--memory=mapped --file=FOLDER/data", "holds data, which would be overwritten"),
             Arguments.of("--memory=mapped --file=FOLDER/none/file", "no such"),
             Arguments.of("--memory=mapped --file=/dev/full", "is no regular file"),
-            Arguments.of("--memory=heap --file=FOLDER/new", "goes with --memory mapped"),
+            Arguments.of("--memory=heap --file=FOLDER/new", "requires --memory mapped"),
             Arguments.of("sweep --memory=mapped,heap --file=FOLDER/data", "holds data, which would be overwritten"),
-            Arguments.of("sweep --dry-run --file=FOLDER/new", "goes with --memory mapped, not with --memory unsafe"));
+            Arguments.of("sweep --dry-run --file=FOLDER/new", "requires --memory mapped, not with --memory unsafe"));
     }
 
     @ParameterizedTest

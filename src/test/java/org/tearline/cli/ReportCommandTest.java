@@ -95,32 +95,32 @@ class ReportCommandTest {
     void shouldRefuseARecallWithoutAReason() throws IOException {
         Files.writeString(folder.resolve("recalled.txt"), "x86_64/some.json\n");
 
-        assertThat(report("--out", folder.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(report("--out", folder.toString())).isEqualTo(Program.USAGE);
         assertThat(err.toString(StandardCharsets.UTF_8).lines()).singleElement().asString()
             .contains("recalled.txt line 1: 'x86_64/some.json' is not a path or digest of a result file and a reason");
     }
 
     @Test
     void shouldSayInOneLineWhatIsWrongWithAnOption() {
-        assertThat(report("--format", "pdf")).isEqualTo(ExitCode.USAGE);
+        assertThat(report("--format", "pdf")).isEqualTo(Program.USAGE);
         assertThat(err.toString(StandardCharsets.UTF_8).lines()).singleElement().asString()
             .contains("'pdf' is none of md, html, granules, csv, json");
     }
 
     @Test
-    void shouldNotReplaceALinkToNothing() throws IOException {
+    void shouldNotReplaceABrokenLink() throws IOException {
         Path link = Files.createSymbolicLink(folder.resolve("index.html"), folder.resolve("nothing"));
-        assertThat(report("--out", folder.toString(), "--format", "html")).isEqualTo(ExitCode.USAGE);
+        assertThat(report("--out", folder.toString(), "--format", "html")).isEqualTo(Program.USAGE);
         assertThat(err.toString(StandardCharsets.UTF_8).lines()).singleElement().asString()
-            .startsWith("tester: --out " + link + ": is a link to nothing");
+            .startsWith("tester: --out " + link + ": is a broken link");
         assertThat(link).isSymbolicLink();
     }
 
     @Test
     void shouldSayInOneLineWhyItCannotMakeAFolder() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
-        assertThat(report("--out", file.resolve("below").toString())).isEqualTo(ExitCode.USAGE);
-        assertThat(report("--out", file.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(report("--out", file.resolve("below").toString())).isEqualTo(Program.USAGE);
+        assertThat(report("--out", file.toString())).isEqualTo(Program.USAGE);
         assertThat(err.toString(StandardCharsets.UTF_8).lines()).hasSize(2)
             .allMatch(line -> line.startsWith("tester: --out " + file));
     }

@@ -74,7 +74,7 @@ class ResultCommandsIT {
         assertThat(one.exitCode()).isZero();
         assertThat(results.resolve(good.pathBelow())).hasBinaryContent(ResultText.stored(good));
         assertThat(one.out()).startsWith("new: " + file + " is " + good.pathBelow() + "\n").contains(
-            "Nothing has been sent", "no network call", "gh pr create", "git -C '" + clone + "' add -- "
+            "Nothing was sent", "no network call", "gh pr create", "git -C '" + clone + "' add -- "
             + good.path(), "in a browser");
         assertThat(many.exitCode()).isEqualTo(1);
         assertThat(many.out().lines()).hasSize(3).satisfiesExactly(
@@ -111,12 +111,12 @@ class ResultCommandsIT {
         ResultText.write(new SyntheticResults(4).next(), other);
 
         assertThat(LoadedJar.run("show", file.toString(), file.toString()).out())
-            .containsPattern("Both have an answer for ([\\d,]+) cells; \\1 are both torn or both without a tear\\.");
+            .containsPattern("Both have a verdict for ([\\d,]+) cells; \\1 are torn in both or in neither\\.");
         assertThat(LoadedJar.run("show", file.toString(), other.toString()).out()).startsWith("A: ").contains("\nB: ");
         assertThat(LoadedJar.run("show", published().toString(), "--published").out()).startsWith("A: Zen 4")
             .contains("\nB, 3 files: Zen 4");
         assertThat(LoadedJar.run("show", other.toString(), "--published", folder.toString()).err())
-            .contains("no other valid file of");
+            .contains("no other valid file for");
         Jar.Result wrong = LoadedJar.run("show", file.toString(), Files.writeString(other, "{}").toString());
         assertThat(wrong.exitCode()).isEqualTo(1);
         assertThat(wrong.err().lines()).singleElement().asString().contains("other.json");

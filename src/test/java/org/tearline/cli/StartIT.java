@@ -79,7 +79,7 @@ class StartIT {
             builder.environment().put("LC_ALL", "C");
             return builder;
         }, "-Djava.io.tmpdir=" + folder + "/jos\u00e9", "--offset=0"));
-        assertThat(result.exitCode()).isEqualTo(ExitCode.INTERNAL_ERROR);
+        assertThat(result.exitCode()).isEqualTo(Program.INTERNAL_ERROR);
         assertThat(result.err()).contains("tester: cannot create a folder for the worker in ");
     }
 
@@ -95,13 +95,13 @@ class StartIT {
                 builder.environment().put("JAVA_TOOL_OPTIONS", options);
                 return builder;
             }, SHORT));
-            assertThat(failed.exitCode()).as("%s: %s", options, failed.err()).isEqualTo(ExitCode.INTERNAL_ERROR);
+            assertThat(failed.exitCode()).as("%s: %s", options, failed.err()).isEqualTo(Program.INTERNAL_ERROR);
             assertThat(failed.out()).as("the JVM's words").isEmpty();
         }
         assertThat(Jar.finish(byScript(home, builder -> {
             builder.command().addAll(0, List.of("/bin/bash", "-c", "ulimit -v 400000; exec \"$@\"", "bash"));
             return builder;
-        }, SHORT)).exitCode()).isEqualTo(ExitCode.INTERNAL_ERROR);
+        }, SHORT)).exitCode()).isEqualTo(Program.INTERNAL_ERROR);
     }
 
     @Test
@@ -140,7 +140,7 @@ class StartIT {
 
     private static void assertPlain(Jar.Result result) {
         assertThat(result.err()).isEmpty();
-        assertThat(result.exitCode()).as(result.out()).isIn(ExitCode.NONE_SEEN, ExitCode.NO_VERDICT);
+        assertThat(result.exitCode()).as(result.out()).isIn(Program.NONE_SEEN, Program.NO_VERDICT);
         assertThat(result.out()).doesNotContain("FAULT", "jsa", "cds");
     }
 

@@ -92,14 +92,14 @@ class SweepIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
-        "--out=/nowhere/at/all.json|there is no such folder",
+        "--out=/nowhere/at/all.json|no such folder",
         "--out=/tmp|is a folder, not a file",
         "--out=/|is a folder, not a file",
-        "--out=/dev/null|is no regular file",
+        "--out=/dev/null|is not a regular file",
         "--offsets=5..3|'5..3' runs backwards; write 3..5",
         "--offsets=8185|8185 is not within 0..8184",
         "--profile=fast|'fast' is none of quick, default, long, wide",
-        "--resume|there is no journal",
+        "--resume|no journal",
         "--write=plain,foo|'foo' is none of"})
     void shouldAnswerABadValueWithOneLine(String argument, String complaint) throws Exception {
         String out = argument.startsWith("--out") ? argument : "--out=" + folder.resolve("r.json");

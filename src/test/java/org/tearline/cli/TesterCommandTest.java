@@ -24,15 +24,16 @@ class TesterCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
         "--offset 8185|8185 is not within 0..8184",
-        "--offset sixty|'sixty' is not a whole number within 0..8184, written such as 60, 0x3c, 1_000_000 or 1e6",
+        "--offset sixty|'sixty' is not a whole number within 0..8184, such as 60, 0x3c, 1_000_000 or 1e6",
         "--width 3|'3' is none of 2, 4, 8, 16, 32, 64",
-        "--write seqlock|--write seqlock and --read seqlock go together, not --write seqlock with --read volatile",
-        "--write seqlock --read seqlock --writers 2|--write seqlock takes one writer, not --writers 2",
+        "--write seqlock|--write seqlock requires --read seqlock and vice versa, not --write seqlock with --read"
+            + " volatile",
+        "--write seqlock --read seqlock --writers 2|--write seqlock allows one writer, not --writers 2",
         "--processes 2|--memory mapped, not --memory unsafe",
-        "--width 16 --write cas|plain and --read plain, in one process and tier c2, not --write cas",
-        "--width 64 --memory unsafe|which has --memory bytebuffer",
+        "--width 16 --write cas|--processes 1 and --tier c2, not --write cas",
+        "--width 64 --memory unsafe|which requires --memory bytebuffer",
         "--width 64 --offset 64 --stressor store-both|a vector of 64 bytes at offset 64 with its guards leaves none",
-        "sweep --widths 8,32 --memories unsafe,direct|one process and tier c2, not --memory unsafe,direct",
+        "sweep --widths 8,32 --memories unsafe,direct|--processes 1 and --tier c2, not --memory unsafe,direct",
         "--write locked|'locked' is none of plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock",
         "--read release|'release' is none of plain, opaque, acquire, volatile, cas, exchange, getandadd, agree, masked,"
             + " seqlock",
@@ -40,7 +41,7 @@ class TesterCommandTest {
         "--duration 10|'10' is not a duration of 1ms or more such as 500ms, 10s, 2m, 1h or forever",
         "--changes 0|0 is not within 1..9223372036854775807",
         "--writers 33|33 is not within 1..32",
-        "--write getandadd --writers 2|getandadd takes one writer",
+        "--write getandadd --writers 2|getandadd allows one writer",
         "--stressor magic|'magic' is none of auto, each, none, spin",
         "--stressor writeback-second --tier c1|--stressor writeback-second needs write-back of cache lines",
         "--cpus 3-1|'3-1' is neither auto, none nor a list of CPUs such as 0-3,8",
@@ -49,11 +50,11 @@ class TesterCommandTest {
         "help swep|'swep' is not a command; did you mean sweep?",
         "--frobnicate|Unknown option: '--frobnicate'",
         "--ofset 8|--ofset is not an option; did you mean --offset?",
-        "-Doffset=60|-Doffset=60 goes before -jar: java -Doffset=60 -jar tester.jar; or give it as --offset=60",
+        "-Doffset=60|-Doffset=60 must precede -jar: java -Doffset=60 -jar tester.jar; or use --offset=60",
         "swep|'swep' is not a command; did you mean sweep?",
         "fly|Unmatched argument at index 0: 'fly'"})
     void shouldAnswerABadValueWithOneLine(String arguments, String complaint) {
-        assertThat(execute(arguments.split(" "))).isEqualTo(ExitCode.USAGE);
+        assertThat(execute(arguments.split(" "))).isEqualTo(Program.USAGE);
         assertThat(err().lines()).hasSize(1);
         assertThat(err()).startsWith("tester: ").contains(complaint);
         assertThat(out.size()).isZero();
@@ -64,7 +65,7 @@ class TesterCommandTest {
         "sweep --memory heap,segment", "sweep --dry-run --memory segment"})
     void shouldSayInOneLineWhichJdkAMemoryNeeds(String arguments) {
         assumeTrue(Runtime.version().feature() < Memory.SEGMENT.firstJava(), "this JDK has it");
-        assertThat(execute(arguments.split(" "))).isEqualTo(ExitCode.USAGE);
+        assertThat(execute(arguments.split(" "))).isEqualTo(Program.USAGE);
         assertThat(err().lines()).hasSize(1);
         assertThat(err()).startsWith("tester: --memory segment needs JDK 22 or newer, and this is ");
         assertThat(out.size()).isZero();
@@ -73,7 +74,7 @@ class TesterCommandTest {
     @Test
     void shouldTakeABadValueFromAPropertyToo() {
         properties.setProperty("offset", "99999");
-        assertThat(execute()).isEqualTo(ExitCode.USAGE);
+        assertThat(execute()).isEqualTo(Program.USAGE);
         assertThat(err()).contains("99999 is not within 0..8184");
     }
 
@@ -115,7 +116,7 @@ class TesterCommandTest {
         properties.setProperty(key, "60");
         properties.setProperty("no-split-locks", "");
         properties.setProperty("write", "cas");
-        assertThat(execute()).isEqualTo(ExitCode.USAGE);
+        assertThat(execute()).isEqualTo(Program.USAGE);
         assertThat(err()).contains("-D" + key + " is not an option; did you mean -D" + meant + "?");
         assertThat(out.size()).isZero();
     }
@@ -124,7 +125,7 @@ class TesterCommandTest {
     @ValueSource(strings = {"0x3c", "60", "0_060", "6e1", "0 --offset=60"})
     void shouldTakeNumbersAsTheyAreWrittenAndTheLastOne(String offset) {
         assertThat(execute(("run --no-split-locks --write cas --offset=" + offset).split(" ")))
-            .isEqualTo(ExitCode.NO_VERDICT);
+            .isEqualTo(Program.NO_VERDICT);
         assertThat(out()).contains(" a long at 60, ");
         assertThat(err()).isEmpty();
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.cli.json.Facts;
+import org.tearline.cli.text.Facts;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.machine.Topology.Proximity;
 import org.tearline.trial.ThreadCpus.CpuDistance;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Sample;
-import org.tearline.cli.json.Facts;
+import org.tearline.cli.text.Facts;
 import org.tearline.machine.Topology.Proximity;
 
 /** Machines one line of whose files is not what it should be: what cannot be read is not known, and nothing fails. */

@@ -1,28 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TreeSet;
-import org.tearline.asm.Inspector;
+import java.util.stream.Collectors;
 import org.tearline.asm.Inspector.Evidence;
+import org.tearline.asm.Inspector.Findings;
 import org.tearline.asm.Inspector.LoopVariants;
 import org.tearline.asm.Instruction;
+import org.tearline.asm.Instruction.AccessKind;
+import org.tearline.asm.InstructionTable;
+import org.tearline.asm.InstructionTable.Row;
 import org.tearline.machine.Jvm;
 import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.trial.Memory;
+import org.tearline.trial.TrialSpec.Tier;
 
-/** The access in its loop, marked, with its neighbours, and what it means. */
+/** Prints the instruction of each access: with its neighbours in the loop, as a table, or as JSON. */
 public final class EvidenceText {
+    private static final int SCHEMA_VERSION = 3;
     private static final String MARK = "    > ";
     private static final String NO_MARK = "      ";
-    /** An unrolled loop repeats itself; after the second access there is nothing new. */
+    /** An unrolled loop repeats its first accesses. */
     private static final int SHOWN_ACCESSES = 2;
     private static final int COLUMNS = 118;
 
     private final Screen screen;
     private final boolean full;
 
-    /** Full prints whole loops with addresses. */
+    /** Prints whole loops with addresses if full. */
     public EvidenceText(Screen screen, boolean full) {
         this.screen = screen.atMost(COLUMNS);
         this.full = full;
@@ -30,7 +40,7 @@ public final class EvidenceText {
 
     public void print(LoopVariants variants, Jvm jvm) {
         CompileRequest request = variants.request();
-        Inspector.Findings findings = variants.findings();
+        Findings findings = variants.findings();
         screen.line(jvm.toString());
         String value = request.width().described();
         screen.line(Character.toUpperCase(value.charAt(0)) + value.substring(1) + " at offset " + request.offset()
@@ -39,16 +49,15 @@ public final class EvidenceText {
         screen.line("");
         findings.evidence().forEach(this::print);
         if (!variants.alike().isEmpty()) {
-            screen.say("", "", "The same in the loops of these stressors: " + String.join(", ", variants.alike())
-                + ".");
+            screen.say("", "", "Identical with these stressors: " + String.join(", ", variants.alike()) + ".");
         }
-        variants.others().forEach(other -> screen.say("", "  ", "Otherwise with the stressor " + other.stressor()
+        variants.others().forEach(other -> screen.say("", "  ", "Different with the stressor " + other.stressor()
             + ": " + other.evidence().side() + " " + other.evidence().mode() + ": " + headline(other.evidence())
             + warning(other.evidence()) + "."));
     }
 
-    /** Both sides in one line. */
-    public static String brief(List<Evidence> evidence) {
+    /** Returns both sides in one line. */
+    public static String summary(List<Evidence> evidence) {
         return String.join("; ", evidence.stream().map(side -> side.side() + " " + side.mode() + " is "
             + side.instruction() + warning(side)).toList());
     }
@@ -63,7 +72,7 @@ public final class EvidenceText {
             evidence.loop().forEach(instruction -> screen.line(String.format(Locale.ROOT, "  0x%x", instruction
                 .address()) + line(evidence, instruction)));
         } else if (evidence.kind() != null) {
-            printNeighbourhood(evidence);
+            printNeighbours(evidence);
         }
         screen.say("  ", "  ", evidence.explanation());
         if (evidence.warning() != null) {
@@ -89,12 +98,12 @@ public final class EvidenceText {
             + (evidence.turns() == evidence.accesses() ? ", unrolled " + evidence.turns() + " times" : "");
     }
 
-    private void printNeighbourhood(Evidence evidence) {
+    private void printNeighbours(Evidence evidence) {
         List<Instruction> loop = evidence.loop();
         TreeSet<Integer> shown = new TreeSet<>();
         int accesses = 0;
         for (Instruction marked : evidence.marked()) {
-            // Marks are the accesses first, then the fences.
+            // The accesses precede the fences in this list.
             if (accesses++ < SHOWN_ACCESSES || accesses > evidence.accesses()) {
                 int index = loop.indexOf(marked);
                 shown.addAll(List.of(Math.max(0, index - 1), index, Math.min(loop.size() - 1, index + 1)));
@@ -108,5 +117,78 @@ public final class EvidenceText {
             screen.line(line(evidence, loop.get(index)));
             last = index;
         }
+    }
+
+    /** Returns a Markdown table per tier, with a row per access and a column per width. */
+    public static String table(InstructionTable table, String jvm) {
+        List<String> lines = new ArrayList<>(List.of(jvm + ", decoded by " + table.decoder()));
+        for (Tier tier : table.rows().stream().map(Row::tier).distinct().toList()) {
+            List<Row> rows = table.rows().stream().filter(row -> row.tier() == tier).toList();
+            List<String> widths = rows.stream().map(row -> row.width() + " bytes").distinct().toList();
+            lines.addAll(List.of("", row(tier.toString(), widths), "|---".repeat(widths.size() + 1) + "|"));
+            rows.stream().collect(Collectors.groupingBy(row -> row.side() + " " + row.mode(), LinkedHashMap::new,
+                Collectors.mapping(EvidenceText::cell, Collectors.toList())))
+                .forEach((access, cells) -> lines.add(row(access, cells)));
+        }
+        return String.join("\n", lines);
+    }
+
+    private static String row(String title, List<String> cells) {
+        return "| " + title + " | " + String.join(" | ", cells) + " |";
+    }
+
+    private static String cell(Row row) {
+        Map<String, List<Memory>> different = row.different().entrySet().stream().collect(Collectors.groupingBy(
+            found -> code(found.getValue()), Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
+        String usual = code(row.found().values().stream().filter(evidence -> evidence.instruction()
+            .equals(row.usual())).findFirst().orElseThrow());
+        return different.isEmpty() ? usual : usual + "; " + different.entrySet().stream().map(found -> "**"
+            + found.getValue().stream().map(Memory::toString).collect(Collectors.joining(", ")) + ": "
+            + found.getKey() + "**").sorted().collect(Collectors.joining("; "));
+    }
+
+    private static String code(Evidence evidence) {
+        return evidence.kind() == null ? evidence.instruction() : "`" + evidence.instruction() + "`"
+            + warning(evidence);
+    }
+
+    /** Follows {@code schema/asm.schema.json}. */
+    public static String json(LoopVariants variants, String jvm) {
+        CompileRequest request = variants.request();
+        return JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION, "memory", request.memory(),
+            "offset", request.offset(), "width", request.width().bytes(),
+            "crosses", request.geometry().crossing(request.offset(), request.width()), "tier", request.tier(),
+            "stressor", request.stressor(), "jvm", jvm, "decoder", variants.findings().decoder(),
+            "evidence", variants.findings().evidence().stream().map(EvidenceText::withLoop).toList(),
+            "alike", variants.alike(), "others", variants.others().stream().map(other -> {
+                Map<String, Object> line = JsonText.object("stressor", other.stressor());
+                line.putAll(access(other.evidence()));
+                return line;
+            }).toList()));
+    }
+
+    public static String json(InstructionTable table, String jvm) {
+        return JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION, "jvm", jvm, "decoder", table.decoder(),
+            "instructions", table.rows().stream().flatMap(row -> row.found().entrySet().stream().map(found ->
+                JsonText.object("tier", row.tier(), "width", row.width().bytes(), "side", row.side(),
+                    "mode", row.mode(), "memory", found.getKey(), "instruction", found.getValue().instruction(),
+                    "differs", row.different().containsKey(found.getKey()), "warning",
+                    found.getValue().warning()))).toList()));
+    }
+
+    private static Map<String, Object> access(Evidence evidence) {
+        AccessKind kind = evidence.kind();
+        return JsonText.object("side", evidence.side(), "mode", evidence.mode(),
+            "instruction", evidence.instruction(), "locked", kind == null || kind == AccessKind.CALL ? null
+                : kind.locked(), "accesses", evidence.accesses(), "turns", evidence.turns(),
+            "fences", evidence.fences(), "explanation", evidence.explanation(), "warning", evidence.warning());
+    }
+
+    private static Map<String, Object> withLoop(Evidence evidence) {
+        Map<String, Object> access = access(evidence);
+        access.put("loop", evidence.loop().stream().map(instruction -> JsonText.object("address",
+            String.format(Locale.ROOT, "0x%x", instruction.address()), "text", instruction.text(),
+            "marked", evidence.marked().contains(instruction))).toList());
+        return access;
     }
 }

@@ -1,48 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tearline.archive.Archive;
+import org.tearline.archive.CpuDesign.ArchivedCell;
+import org.tearline.archive.CpuDesign.Voice;
 import org.tearline.file.FileGranules;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
+import org.tearline.file.Series.SeriesTier;
 import org.tearline.page.Evidence;
 import org.tearline.page.Words;
+import org.tearline.trial.OffsetList;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Kind;
+import org.tearline.verdict.Verdict;
 
-/** What one result file found: its granules, what was counted, and what was tried. */
+/** Prints the findings of a result file: its granules, the counts, and what was tried. Compares two files. */
 public final class FindingText {
-    private static final int USUAL = 80;
-    private static final int MOST = 100;
+    private static final int USUAL_COLUMNS = 80;
+    private static final int MAX_COLUMNS = 100;
     private static final String ROW = "  %-27s %-19s %-6s %13s %9s  %s";
 
     private FindingText() {
     }
 
     public static void print(ResultFile file, Screen screen) {
-        Screen narrow = screen.atMost(screen.columns() == Screen.ENDLESS ? USUAL : MOST);
+        Screen narrow = screen.atMost(screen.columns() == Screen.ENDLESS ? USUAL_COLUMNS : MAX_COLUMNS);
         Granules granules = Granules.of(FileGranules.asked(file));
         narrow.say("", "  ", sentence(file, granules));
         narrow.line("");
         List<Evidence.Count> counts = Evidence.counts(granules, file.environment().geometry());
         if (!counts.isEmpty()) {
-            narrow.line(String.format(Locale.ROOT, ROW, "asked", "of a value of", "across", "changes", "torn",
+            narrow.line(String.format(Locale.ROOT, ROW, "access", "of a value of", "across", "changes", "torn",
                 counts.stream().allMatch(one -> one.lowNew().isEmpty()) ? "" : "low half new"));
             counts.forEach(one -> narrow.line(String.format(Locale.ROOT, ROW, one.kind(), one.width(), one.boundary(),
                 one.changes(), one.torn(), one.lowNew())));
         }
-        Stream.of(ReadMode.values()).filter(ReadMode::guarded).forEach(guard -> sayGuard(narrow, file, guard));
+        Stream.of(ReadMode.values()).filter(ReadMode::guarded).forEach(guard -> printGuard(narrow, file, guard));
         narrow.say("  ", "    ", tried(file));
         narrow.out().flush();
     }
 
-    /** "Zen 4 (AMD EPYC): a store is whole within 32 bytes, a load is whole within 64 bytes; ...". */
-    static String sentence(ResultFile file, Granules granules) {
+    /** Returns "Zen 4 (AMD EPYC): a store is whole within 32 bytes, a load within 64; ...". */
+    private static String sentence(ResultFile file, Granules granules) {
         String design = file.environment().cpu().microarchitecture();
         String brand = file.environment().cpu().brand();
         String name = design == null ? brand == null ? file.environment().cpu().key() : brand
@@ -52,10 +60,10 @@ public final class FindingText {
             .anyMatch(width -> !width.isVector()));
         return name + ": " + (scalars ? GranulesText.answer(granules, kinds.stream()
             .filter(kind -> kind != Kind.PAIR || kinds.size() == 1).toList(), granules::of)
-            : "no access of one instruction at most 8 bytes wide was tried") + ".";
+            : "no single-instruction access of up to 8 bytes was tried") + ".";
     }
 
-    private static void sayGuard(Screen screen, ResultFile file, ReadMode guard) {
+    private static void printGuard(Screen screen, ResultFile file, ReadMode guard) {
         List<Series> guarded = file.series().stream().filter(series -> series.read() == guard).toList();
         long changes = guarded.stream().flatMap(series -> series.changes().stream()).mapToLong(count -> count).sum();
         long torn = guarded.stream().flatMap(series -> series.torn().stream()).mapToLong(count -> count).sum();
@@ -74,5 +82,53 @@ public final class FindingText {
     private static String list(ResultFile file, Function<Series, Object> part) {
         return file.series().stream().map(series -> part.apply(series).toString()).distinct()
             .collect(Collectors.joining(", "));
+    }
+
+    /** Compares a file with one other file, or with several of one CPU as a whole. */
+    public static void compare(ResultFile first, List<ResultFile> others, Screen terminal) {
+        Screen screen = terminal.atMost(USUAL_COLUMNS);
+        Archive archive = new Archive();
+        others.forEach(file -> archive.add("", Voice.PROJECT, file));
+        ResultFile second = others.get(0);
+        screen.say("", "  ", "A: " + sentence(first, Granules.of(FileGranules.asked(first))));
+        screen.say("", "  ", others.size() == 1 ? "B: " + sentence(second, Granules.of(FileGranules.asked(second)))
+            : "B, " + others.size() + " files: " + sentence(second, archive.designs().get(0).granules()));
+        Map<ArchivedCell.Key, ArchivedCell> a = cells(Archive.of(first, ""));
+        Map<ArchivedCell.Key, ArchivedCell> b = cells(archive);
+        List<ArchivedCell.Key> both = a.keySet().stream().filter(b::containsKey)
+            .filter(key -> hasVerdict(a.get(key)) && hasVerdict(b.get(key))).toList();
+        long same = both.stream().filter(key -> a.get(key).verdict() == b.get(key).verdict()).count();
+        screen.say("", "  ", "Both have a verdict for " + Words.count(both.size()) + " cells; " + Words.count(same)
+            + " are torn in both or in neither.");
+        printDifferences(screen, "only A tore", both, a, b);
+        printDifferences(screen, "only B tore", both, b, a);
+        screen.out().flush();
+    }
+
+    private static boolean hasVerdict(ArchivedCell cell) {
+        return cell.verdict() == Verdict.TORN || cell.verdict() == Verdict.NONE;
+    }
+
+    private static void printDifferences(Screen screen, String title, List<ArchivedCell.Key> both,
+                                         Map<ArchivedCell.Key, ArchivedCell> torn,
+                                         Map<ArchivedCell.Key, ArchivedCell> whole) {
+        both.stream().filter(key -> torn.get(key).verdict() == Verdict.TORN
+                && whole.get(key).verdict() == Verdict.NONE)
+            .collect(Collectors.groupingBy(FindingText::group, LinkedHashMap::new, Collectors.toList()))
+            .forEach((group, keys) -> screen.say("", "  ", title + ": " + group + ", at " + OffsetList.ranges(
+                keys.stream().map(ArchivedCell.Key::offset).distinct().sorted().toList()) + " ("
+                + Words.count(keys.stream().mapToLong(key -> torn.get(key).torn()).sum()) + " tears, none in "
+                + Words.many(keys.stream().mapToLong(key -> whole.get(key).changes()).sum()) + " changes of the"
+                + " other)"));
+    }
+
+    private static String group(ArchivedCell.Key key) {
+        return key.write() + "/" + key.read() + ", " + key.width().described() + ", " + key.memory()
+            + (key.tier() == SeriesTier.C2 ? "" : ", " + key.tier());
+    }
+
+    private static Map<ArchivedCell.Key, ArchivedCell> cells(Archive archive) {
+        return archive.designs().stream().flatMap(design -> design.cells().stream())
+            .collect(Collectors.toMap(ArchivedCell::key, cell -> cell, (first, second) -> first, LinkedHashMap::new));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,14 +19,17 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
+import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.TrialResult;
 
-/** The granules of a machine: the answer, a line cut where accesses are cut, the evidence. */
+/** Prints the granules of a machine: the answer, a drawing of a cache line, and the evidence; or JSON. */
 public final class GranulesText {
+    private static final int SCHEMA_VERSION = 1;
     private static final int COLUMNS = 80;
     private static final String LABEL = "  %-10s ";
-    private static final int FEWEST_CELLS = 64;
+    private static final int MIN_BYTES = 64;
     private static final int TICK = 8;
-    /** Columns for the label, the last edge and the mark of an unsettled granule. */
+    /** Columns for the label, the last edge and a question mark. */
     private static final int FRAME = 16;
     private static final String WHOLE = "is whole within ";
     private static final int SAME = "is whole ".length();
@@ -47,7 +51,7 @@ public final class GranulesText {
         PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
         screen.say("", "", RunText.cpu(machine) + ": " + answer(granules, kinds, kind -> granules.of(kind, width))
             + ".");
-        int cells = Math.max(FEWEST_CELLS, geometry.lineBytes());
+        int cells = Math.max(MIN_BYTES, geometry.lineBytes());
         ruler(cells);
         kinds.forEach(kind -> row(kind == Kind.STORE ? "stores" : kind == Kind.LOAD ? "loads" : "pairs",
             granules.of(kind, width), cells));
@@ -55,7 +59,7 @@ public final class GranulesText {
             screen.line(String.format(Locale.ROOT, LABEL, "promised") + cut(promised.bytes(), cells));
         }
         say("  ", advice(granules, kinds, width, geometry));
-        // An interrupted search has asked some kinds nothing.
+        // An interrupted search may have no trials of some kinds.
         kinds.stream().filter(kind -> granules.of(kind, width).sums().stream().anyMatch(sum -> sum.changes() > 0))
             .forEach(kind -> say("  ", evidence(kind, granules.of(kind, width))));
         if (granules.locked() != Granules.Fate.UNKNOWN) {
@@ -70,7 +74,7 @@ public final class GranulesText {
             + machine.hypervisor() + " guest" : "") + "; JDK " + machine.jvm().version() + ", " + trial.tier());
     }
 
-    /** "a store is whole within 32 bytes, a load within 64; locked instructions anywhere tried". */
+    /** Returns "a store is whole within 32 bytes, a load within 64; locked instructions anywhere tried". */
     static String answer(Granules granules, List<Kind> kinds, Function<Kind, Granule> granule) {
         StringBuilder text = new StringBuilder();
         boolean whole = false;
@@ -96,7 +100,7 @@ public final class GranulesText {
     private static String within(Granule granule) {
         boolean bounded = granule.atLeast() > Granule.UNKNOWN_LEAST;
         if (granule.atMost() == Granule.UNKNOWN_MOST) {
-            return bounded ? WHOLE + granule.atLeast() + " bytes or more" : "is not settled";
+            return bounded ? WHOLE + granule.atLeast() + " bytes or more" : "has an unknown granule";
         }
         return granule.known() ? WHOLE + granule.atMost() + " bytes"
             : bounded ? WHOLE + granule.atLeast() + " to " + granule.atMost() + " bytes"
@@ -111,7 +115,7 @@ public final class GranulesText {
         screen.line(ticks.append(cells).toString());
     }
 
-    /** Bytes of a character, so that the line fits on the screen. */
+    /** Returns the bytes per character that make the drawing fit the screen. */
     private int step(int cells) {
         int step = 1;
         while (FRAME + cells / step > screen.text() && step < TICK) {
@@ -145,12 +149,12 @@ public final class GranulesText {
         int smallest = kinds.stream().mapToInt(kind -> granules.of(kind, width).atMost()).min()
             .orElse(Granule.UNKNOWN_MOST);
         if (smallest == Granule.UNKNOWN_MOST) {
-            return "no tear was seen, so nothing is settled; tester sweep asks for longer";
+            return "no tear was seen, so no granule has an upper bound; tester sweep measures longer";
         }
         StringBuilder where = new StringBuilder();
         for (int edge = smallest; edge <= geometry.lineBytes(); edge += smallest) {
             where.append(where.isEmpty() ? "" : edge == geometry.lineBytes() ? " and " : ", ");
-            where.append(bytes == 2 ? "" + (edge - 1) : edge - bytes + 1 + ".." + (edge - 1));
+            where.append(bytes == 2 ? String.valueOf(edge - 1) : edge - bytes + 1 + ".." + (edge - 1));
         }
         return width.described() + (smallest < bytes ? " can tear even at a multiple of " + bytes
             : " at offsets " + where + " of a line can tear; put it at a multiple of " + bytes);
@@ -175,5 +179,33 @@ public final class GranulesText {
 
     private void say(String indent, String text) {
         screen.say(indent, indent, text);
+    }
+
+    /** Follows {@code schema/granules-run.schema.json}. */
+    public static String json(Granules granules, List<TrialResult> trials, TrialSpec trial, Machine machine) {
+        Width width = trial.width();
+        Map<String, Object> bounds = new LinkedHashMap<>();
+        Stream.of(Kind.values()).filter(kind -> kind != Kind.LOCKED && granules.known().containsKey(kind))
+            .forEach(kind -> bounds.put(kind.name().toLowerCase(Locale.ROOT), bounds(granules.of(kind, width))));
+        PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
+        return JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION, "cpu", machine.cpuName(),
+            "design", machine.cpuOrUnknown().withDesign().microarchitecture(), "jvm", machine.jvm().toString(),
+            "lineBytes", machine.geometry().lineBytes(), "width", width.bytes(), "memory", trial.memory(),
+            "tier", trial.tier(), "granules", bounds, "locked", granules.locked().name().toLowerCase(Locale.ROOT),
+            "promised", JsonText.object("bytes", promised.bytes(), "rules", promised.ruleIds()),
+            "trials", trials.stream().map(GranulesText::json).toList()));
+    }
+
+    private static Map<String, Object> bounds(Granule granule) {
+        return JsonText.object("atLeast", granule.atLeast() == Granule.UNKNOWN_LEAST ? null : granule.atLeast(),
+            "atMost", granule.atMost() == Granule.UNKNOWN_MOST ? null : granule.atMost(), "quick", granule.quick());
+    }
+
+    private static Map<String, Object> json(TrialResult result) {
+        Counts counts = result.outcome() == null ? Counts.NONE : result.outcome().tally().counts();
+        return JsonText.object("offset", result.trial().offset(),
+            "across", result.trial().oneSided() ? result.trial().across() : null, "write", result.trial().write(),
+            "read", result.trial().read(), "verdict", result.judgement().verdict().answer(), "changes",
+            counts.changes(), "torn", counts.torn());
     }
 }

@@ -1,47 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.archive.KnownCpu;
-import org.tearline.cli.json.ValueSentence;
 import org.tearline.file.Quoted;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.Answer;
 import org.tearline.judge.JudgedReport;
-import org.tearline.judge.JudgedValue;
 import org.tearline.judge.JudgedValue.Danger;
 import org.tearline.judge.JudgedValue.JudgedPlace;
 import org.tearline.judge.JudgedValue.Remedy;
+import org.tearline.judge.JudgedValue;
 import org.tearline.page.Words;
+import org.tearline.promise.Guarantees.CpuFamily;
+import org.tearline.promise.Rule.Promise;
 import org.tearline.promise.Rule;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Geometry.Alignment;
+import org.tearline.trial.OffsetList;
+import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Granules.Kind;
 
-/** A program's misaligned values with what each means, the most dangerous first. */
+/** Prints the misaligned values of a program and their fixes, the most dangerous first. */
 public final class JudgementText {
-    private static final int LINE_WIDTH = 118;
+    private static final int COLUMNS = 118;
     private static final String INDENT = "   ";
     private static final String DEEP = "     ";
-    /** The JSON has all; more than this nobody reads. */
+    /** The JSON contains all values and places. */
     private static final int VALUES_SHOWN = 100;
     private static final int LINES_SHOWN = 8;
+    private static final int PLACES_SHOWN = 3;
 
     private final Screen screen;
     private final boolean verbose;
 
-    /** Verbose adds every CPU and the rules. */
+    private record Alike(int bytes, Alignment placement, boolean certain, Answer answer) {
+    }
+
+    /** Includes every CPU and the rules if verbose. */
     public JudgementText(Screen screen, boolean verbose) {
-        this.screen = screen.atMost(LINE_WIDTH);
+        this.screen = screen.atMost(COLUMNS);
         this.verbose = verbose;
     }
 
     public void print(JudgedReport judgement) {
         AgentReport report = judgement.report();
         List<JudgedValue> values = judgement.values();
-        screen.line((values.isEmpty() ? "no value is cut" : plural(values.size(), "value") + ": "
+        screen.line((values.isEmpty() ? "no misaligned value was found" : plural(values.size(), "value") + ": "
             + Arrays.stream(Danger.values()).filter(danger -> judgement.count(danger) > 0)
                 .map(danger -> Words.count(judgement.count(danger)) + " " + danger.words())
                 .collect(Collectors.joining("; "))));
@@ -61,13 +74,13 @@ public final class JudgementText {
 
     private void print(int rank, JudgedValue value) {
         screen.line("");
-        List<String> sentences = ValueSentence.places(value);
+        List<String> sentences = places(value);
         screen.say(rank + ". " + value.danger().toString().toUpperCase(Locale.ROOT).replace('-', ' ') + ": ", DEEP,
             sentences.get(0));
         sentences.stream().skip(1).forEach(sentence -> screen.say(INDENT, DEEP, sentence));
         screen.say(INDENT, DEEP, who(value));
         value.sites().stream().limit(LINES_SHOWN).forEach(site -> screen.line(INDENT + "at "
-            + Quoted.name(site.frame().toString()) + ": " + ValueSentence.access(site)));
+            + Quoted.name(site.frame().toString()) + ": " + access(site)));
         if (value.sites().size() > LINES_SHOWN) {
             screen.line(INDENT + "and " + plural(value.sites().size() - LINES_SHOWN, "more line") + " of code");
         }
@@ -81,19 +94,19 @@ public final class JudgementText {
 
     private void printCpus(JudgedPlace place) {
         screen.say(INDENT + "at " + place.offset() + ": ", DEEP, place.answer().measured().stream()
-            .map(one -> one.cpu().name() + ": " + one.fate().name().toLowerCase(Locale.ROOT))
+            .map(measured -> measured.cpu().name() + ": " + measured.fate().name().toLowerCase(Locale.ROOT))
             .collect(Collectors.joining("; ")) + ". Promised: " + place.answer().promised().stream()
             .map(JudgementText::promise).collect(Collectors.joining("; ")));
     }
 
     private static String promise(Answer.Promised promised) {
-        return promised.family().name().replaceFirst(":.*", "") + ": " + promised.promise().toString().replace('-', ' ')
+        return name(promised.family()) + ": " + promised.promise().toString().replace('-', ' ')
             + (promised.rules().isEmpty() ? "" : " (" + promised.rules().stream().map(Rule::id)
                 .collect(Collectors.joining(", ")) + ")");
     }
 
     private static String who(JudgedValue value) {
-        String threads = value.values() == 0 ? "threads not known"
+        String threads = value.values() == 0 ? "threads unknown"
             : value.mostThreads() > 1 ? plural(value.mostThreads(), "thread") + (value.values() == 1 ? ""
                 : " on one value, " + Words.count(value.shared()) + " of " + Words.count(value.values()) + " shared")
             : "one watched thread, " + plural(value.values(), "value");
@@ -121,5 +134,82 @@ public final class JudgementText {
 
     private static String plural(long count, String noun, String nouns) {
         return Words.count(count) + " " + (count == 1 ? noun : nouns);
+    }
+
+    /** Returns a sentence without its full stop for each kind of place, the worst first. */
+    static List<String> places(JudgedValue value) {
+        Map<Alike, TreeSet<Integer>> offsets = new LinkedHashMap<>();
+        for (JudgedPlace place : value.places()) {
+            offsets.computeIfAbsent(new Alike(place.bytes(), place.placement(), place.certain(), place.answer()),
+                alike -> new TreeSet<>()).add(place.offset());
+        }
+        List<String> sentences = new ArrayList<>();
+        offsets.entrySet().stream().limit(PLACES_SHOWN).forEach(alike -> sentences.add(alike.getKey().bytes
+            + " bytes at " + OffsetList.ranges(List.copyOf(alike.getValue())) + where(alike.getKey()) + ": "
+            + fate(alike.getKey().answer)));
+        if (offsets.size() > PLACES_SHOWN) {
+            sentences.add("and other places, which --json prints");
+        }
+        return sentences;
+    }
+
+    private static String where(Alike place) {
+        return place.certain ? ", " + Words.place(place.placement)
+            : " from a multiple of 8 in its object, which the garbage collector may move across a line";
+    }
+
+    /** Returns a sentence such as "torn on Zen 4; promised by Intel only". */
+    private static String fate(Answer answer) {
+        if (answer.kind() == Kind.LOCKED && answer.cpus(Fate.TORN).isEmpty()) {
+            List<String> rules = answer.promised().stream()
+                .filter(promised -> promised.promise() == Promise.ATOMIC
+                    && promised.family().traits().architecture() == Architecture.X86_64)
+                .flatMap(promised -> promised.rules().stream().map(Rule::id)).distinct().sorted().toList();
+            return "whole on x86-64 if every access locks (" + String.join(", ", rules) + ")" + faults(answer);
+        }
+        List<String> torn = answer.cpus(Fate.TORN).stream().map(KnownCpu::name).toList();
+        List<String> whole = answer.cpus(Fate.WHOLE).stream().map(KnownCpu::name).toList();
+        List<String> promised = names(answer, answer.families(Promise.ATOMIC).stream());
+        boolean alike = answer.cpus(Fate.UNKNOWN).isEmpty() && torn.isEmpty() != whole.isEmpty();
+        String every = "every measured CPU";
+        return Stream.of(torn.isEmpty() ? "" : "torn on " + (alike ? every : and(torn)),
+            whole.isEmpty() ? "" : "whole on " + (alike ? every : and(whole)),
+            promised.isEmpty() ? "promised by no vendor" : "promised by " + and(promised) + " only")
+            .filter(part -> !part.isEmpty()).collect(Collectors.joining("; ")) + faults(answer);
+    }
+
+    /** Names Arm only, the most frequent target of a port. */
+    private static String faults(Answer answer) {
+        List<String> faults = names(answer, answer.families(Promise.FAULTS).stream().filter(JudgementText::isArm));
+        return faults.isEmpty() ? "" : "; SIGBUS on " + and(faults);
+    }
+
+    /** Returns "Arm" for all Arm families if LSE2 makes no difference. */
+    private static List<String> names(Answer answer, Stream<CpuFamily> families) {
+        List<CpuFamily> all = families.toList();
+        boolean arm = answer.promised().stream().map(Answer.Promised::family).filter(JudgementText::isArm)
+            .allMatch(all::contains);
+        return all.stream().map(family -> arm && isArm(family) ? "Arm" : name(family)).distinct().toList();
+    }
+
+    private static boolean isArm(CpuFamily family) {
+        return family.traits().architecture() == Architecture.AARCH64;
+    }
+
+    /** Returns the name up to a colon, which the features follow. */
+    private static String name(CpuFamily family) {
+        return family.name().replaceFirst(":.*", "");
+    }
+
+    /** Returns a phrase such as "getLongVolatile, volatile read of 8 bytes". */
+    static String access(AgentReport.Site site) {
+        AgentReport.Access access = site.access();
+        return Quoted.name(access.method()) + ", " + access.mode() + " " + access.operation() + " of " + access.bytes()
+            + " bytes";
+    }
+
+    private static String and(List<String> names) {
+        return names.size() == 1 ? names.get(0) : String.join(", ", names.subList(0, names.size() - 1)) + " and "
+            + names.get(names.size() - 1);
     }
 }

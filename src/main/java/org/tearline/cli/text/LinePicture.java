@@ -6,23 +6,21 @@ import java.util.BitSet;
 import java.util.List;
 import org.tearline.trial.Geometry;
 
-/**
- * Draws the cache lines that a value lies in: one character a byte, the value's own bytes as their numbers, and a mark
- * where it crosses a boundary.
- */
+/** Draws the cache lines of a value, one character per byte: digits for its bytes, a mark where it is cut. */
 public final class LinePicture {
-    /** The usual line; of a longer one the blocks of this size are drawn that the value touches. */
+    /** The usual size of a line. Of a longer line, only the blocks that contain the value are drawn. */
     private static final int BLOCK = 64;
     private static final int GROUP = 8;
-    /** A label, a bar, and a bar after each group: 79 columns for a block, so that a usual terminal shows it whole. */
+    /** With a bar after each group, a block has 78 columns and fits a usual terminal. */
     private static final int LABEL = 6;
-    private static final int SHORTEST_ROW = 16;
+    private static final int MIN_ROW = 16;
     private static final int BLUE = 33;
     private static final int ORANGE = 208;
     private static final int GREY = 244;
     private static final int DECIMAL = 10;
-    private static final int LISTED = 4;
     private static final int RED = 196;
+    /** Leading entries of an abridged list. */
+    private static final int LISTED = 4;
 
     private final int offset;
     private final int width;
@@ -30,7 +28,7 @@ public final class LinePicture {
     private final BitSet seams;
     private final Screen screen;
 
-    /** Seams are the indexes of the bytes before which the value may be cut. */
+    /** Takes as seams the indexes of the bytes before which the value may be cut. */
     public LinePicture(int offset, int width, Geometry geometry, BitSet seams, Screen screen) {
         this.offset = offset;
         this.width = width;
@@ -41,7 +39,7 @@ public final class LinePicture {
 
     public List<String> lines() {
         int perRow = BLOCK;
-        while (perRow > SHORTEST_ROW && columnsOf(perRow) > screen.columns()) {
+        while (perRow > MIN_ROW && columnsOf(perRow) > screen.columns()) {
             perRow /= 2;
         }
         List<String> lines = new ArrayList<>();
@@ -51,7 +49,7 @@ public final class LinePicture {
         for (int row = first; row < end; row += perRow) {
             lines.add(row(row, perRow));
         }
-        lines.addAll(screen.atMost(columnsOf(BLOCK)).words(" ".repeat(LABEL), " ".repeat(LABEL), words()));
+        lines.addAll(screen.atMost(columnsOf(BLOCK)).wrapped(" ".repeat(LABEL), " ".repeat(LABEL), caption()));
         return lines;
     }
 
@@ -63,7 +61,7 @@ public final class LinePicture {
         return offset + width - 1;
     }
 
-    /** The largest boundary of eight bytes or more inside the value; 0 if it is aligned or has none. */
+    /** Returns the largest boundary of at least eight bytes inside the value; 0 if it is aligned or has none. */
     private int boundary() {
         int size = offset % width == 0 ? 0 : geometry.pageBytes();
         while (size >= GROUP && (offset / size + 1) * size > last()) {
@@ -85,7 +83,7 @@ public final class LinePicture {
         StringBuilder line = new StringBuilder(" ".repeat(LABEL - 2 - label.length())).append(label).append(' ')
             .append(bar(start));
         for (int at = start; at < start + length; at += GROUP) {
-            // A run of characters of one colour is coloured at once.
+            // Escape sequences are printed per run of characters, not per character.
             int from = Math.min(Math.max(offset, at), at + GROUP);
             int to = Math.min(Math.max(last() + 1, at), at + GROUP);
             line.append(rest(from - at)).append(value(from, to)).append(rest(at + GROUP - to))
@@ -103,8 +101,8 @@ public final class LinePicture {
         for (int at = from; at < to; at++) {
             numbers.append((at - offset) % DECIMAL);
         }
-        boolean behind = boundary() > 0 && from >= boundary();
-        return screen.coloured(behind ? ORANGE : BLUE, numbers.toString());
+        boolean after = boundary() > 0 && from >= boundary();
+        return screen.coloured(after ? ORANGE : BLUE, numbers.toString());
     }
 
     private String bar(int at) {
@@ -113,7 +111,7 @@ public final class LinePicture {
         return screen.coloured(crossed ? RED : GREY, bar);
     }
 
-    private String words() {
+    private String caption() {
         if (offset % width == 0) {
             return "aligned: no boundary lies inside the value" + (seams.isEmpty() ? ""
                 : ", but a vector may be cut before " + list());
@@ -129,7 +127,7 @@ public final class LinePicture {
         return from == to - 1 ? String.valueOf(from) : from + ".." + (to - 1);
     }
 
-    /** Of many the first few and the last. */
+    /** Abridges a long list to the first few entries and the last. */
     private String list() {
         List<String> bytes = new ArrayList<>();
         seams.stream().forEach(seam -> bytes.add(String.valueOf(seam)));

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.tearline.file.PublishedMachine;
+import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.page.Words;
 import org.tearline.promise.Guarantees;
@@ -24,49 +25,72 @@ import org.tearline.verdict.Verdict;
 import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.Side;
 
-/** Why a trial came out as it did, what the vendor promises there, and what to try next. */
+/** Explains the verdict of a trial: which side tore, what the vendor promises, and what to do next. */
 final class RunReasons {
-    /** The largest relative error, one sigma of single tears, at which a number is steady to a factor of two. */
-    private static final double STEADY = 0.2;
+    /** Relative error (one sigma of a count of tears) up to which a rate is known within a factor of two. */
+    private static final double MAX_ERROR = 0.2;
 
     private RunReasons() {
     }
 
-    /** The rest of the "why" line, after the place. */
+    /** Returns the end of the "why" line, after the place. */
     static String why(TrialResult result) {
         Judgement judgement = result.judgement();
-        String promise = comparable(result) ? promise(result) : "";
+        String promise = promisesApply(result) ? promise(result) : "";
         return switch (judgement.verdict()) {
             case TORN -> "; " + (judgement.whoTore() == null ? judgement.reason() : sides(judgement.whoTore()))
                 + promise;
             case NONE -> (result.trial().tier() == Tier.INTERPRETER && !promise(result, result.trial()).atomic()
-                ? "; the interpreter's own pace hides tears: may tear, not seen here; the CPU's granule decides" : "")
+                ? "; may tear: the interpreter is too slow to show tears; the granule of the CPU decides" : "")
                 + promise;
             case INCONCLUSIVE, REFUSED, FAULT -> "";
         };
     }
 
-    /** Null if there is nothing to do. */
-    static String advice(TrialResult result) {
+    /** Returns null if there is nothing to do. */
+    static String fix(TrialResult result) {
         TrialSpec trial = result.trial();
         return switch (result.judgement().verdict()) {
-            case TORN -> comparable(result) && !trial.aligned() ? afterTear(result) : null;
+            case TORN -> promisesApply(result) && !trial.aligned() ? afterTear(result) : null;
             case REFUSED -> afterRefusal(trial, result.outcome());
             case FAULT -> trial.aligned() ? null
-                : "try " + aligned(trial) + ", where an access does not fault for its alignment";
+                : "try " + aligned(trial) + ", where alignment does not cause a fault";
             case NONE, INCONCLUSIVE -> null;
         };
     }
 
-    /** No vendor promises what an emulator does, or what the JVM makes of pieces. */
-    private static boolean comparable(TrialResult result) {
+    /** No promise covers an emulator, or an access that the JVM splits. */
+    private static boolean promisesApply(TrialResult result) {
         return result.outcome() != null && result.machine().emulated() != Emulated.YES && !result.outcome().piecewise();
     }
 
     private static String promise(TrialResult result) {
         PairPromise promise = promise(result, result.trial());
-        return "; " + (result.judgement().verdict() == Verdict.TORN ? PromiseText.ofTear(promise)
-            : PromiseText.ofSilence(promise));
+        return "; " + (result.judgement().verdict() == Verdict.TORN ? ofTear(promise)
+            : ofNone(promise));
+    }
+
+    private static String ofTear(PairPromise promise) {
+        return compared(promise, ": this tear contradicts it", "");
+    }
+
+    static String ofNone(PairPromise promise) {
+        return compared(promise, "", ": another run or another CPU of this kind may tear");
+    }
+
+    private static String compared(PairPromise promise, String ifPromised, String ifNot) {
+        String rules = " (" + promise.rules().stream().map(rule -> rule.vendor() + ", " + rule.id())
+            .collect(Collectors.joining("; ")) + ")";
+        return switch (promise.promise()) {
+            case ATOMIC -> "promised whole" + rules + ifPromised;
+            case NO_RULE -> noRule(promise);
+            case NOT_GUARANTEED, NOT_GUARANTEED_OR_TRAPS, FAULTS -> "not promised" + rules + ifNot;
+        };
+    }
+
+    static String noRule(PairPromise promise) {
+        return promise.asked().isEmpty() ? "no rule found" : "unknown: " + promise.asked().stream().sorted()
+            .map(CpuFeature::toString).collect(Collectors.joining(","));
     }
 
     private static PairPromise promise(TrialResult result, TrialSpec trial) {
@@ -76,22 +100,22 @@ final class RunReasons {
     private static String afterTear(TrialResult result) {
         PairPromise there = promise(result, result.trial().at(0));
         int bytes = result.trial().width().bytes();
-        return there.atomic() ? "move it to a multiple of " + bytes + ": " + PromiseText.ofSilence(there)
-            : "none by alignment: no vendor promises " + result.trial().width().described() + " whole at a multiple of "
-                + bytes + " either";
+        return there.atomic() ? "move it to a multiple of " + bytes + ": " + ofNone(there)
+            : "alignment does not help: no vendor promises that " + result.trial().width().described()
+                + " is whole at a multiple of " + bytes;
     }
 
     private static String afterRefusal(TrialSpec trial, TrialOutcome outcome) {
         if (outcome == null || outcome.refusal() == null) {
-            return "try an ordinary write and read, such as --write ordered --read volatile, which lock nothing;"
-                + " or " + aligned(trial);
+            return "try a write and read that do not lock, such as --write ordered --read volatile; or "
+                + aligned(trial);
         }
         if (trial.width().isVector()) {
-            return "try a vector that this CPU has a register for, such as --width " + Width.VECTOR_16.bytes();
+            return "try a vector that fits a register of this CPU, such as --width " + Width.VECTOR_16.bytes();
         }
         List<String> ways = new ArrayList<>();
         if (trial.memory() != Memory.UNSAFE) {
-            ways.add("--memory unsafe, which checks no alignment");
+            ways.add("--memory unsafe, which does not check alignment");
         }
         if (!trial.aligned()) {
             ways.add(aligned(trial));
@@ -111,49 +135,49 @@ final class RunReasons {
             case BOTH -> "torn by both: " + write + "; " + read;
             case WRITE, WRITE_AT_LEAST -> "torn by " + write + "; " + read;
             case READ, READ_AT_LEAST -> "torn by " + read + "; " + write;
-            case UNKNOWN -> "which side tore cannot be told: " + write + "; " + read;
-            case NOT_ASKED -> "which side tore was not asked";
+            case UNKNOWN -> "either side may have torn: " + write + "; " + read;
+            case NOT_ASKED -> "which side tore was not tested";
         };
     }
 
     private static String side(String name, Side side) {
         return switch (side.state()) {
             case TEARS -> name + " (" + Words.count(side.torn()) + " of " + Words.count(side.changes()) + ")";
-            case NOT_SEEN -> name + " was not seen to in " + Words.count(side.changes()) + " changes"
+            case NOT_SEEN -> name + " was not seen to tear in " + Words.count(side.changes()) + " changes"
                 + (side.upperBound95() == null ? "" : " (" + Words.below(side.upperBound95())
                     + (side.strong() ? ", strong)" : ")"));
             case PROMISED -> name + " is promised to be whole";
-            case NOT_ASKED -> name + " was not asked";
+            case NOT_ASKED -> name + " was not tested";
         };
     }
 
-    /** No more digits than the slices agree on. */
+    /** Rounds to the digits on which the slices agree. */
     static String rate(Rate rate) {
         Rate.Interval interval = rate.interval95();
         return (rate.isTenfold() ? Words.chances(rate.lowest(), rate.highest()) : Words.chance(rate.perChange()))
-            + "; " + (interval == null ? "of one sample, so its spread is not known" : "95 %: "
-            + Words.chances(interval.lower(), interval.upper()) + ", by the spread of " + rate.samples() + " slices");
+            + "; " + (interval == null ? "one sample, spread unknown" : "95 %: "
+            + Words.chances(interval.lower(), interval.upper()) + ", from the spread of " + rate.samples() + " slices");
     }
 
     /**
-     * The share of these changes that would have been torn across a line, by what each stressor tore there. It says
-     * that this write and read can be seen to tear, not that a split elsewhere would be. Empty if too few tears were
-     * seen to know it to a factor of two.
+     * Estimates the share of these changes that would have torn across a line, from the tears of each stressor there.
+     * Shows that a tear of this write and read can be detected, not that this place can tear. Empty if there were too
+     * few tears for an estimate within a factor of two.
      */
     static OptionalDouble sensitivity(List<StressorUse> calibration, TrialOutcome outcome) {
-        Map<String, StressorUse> across = calibration.stream().filter(use -> use.changes() > 0)
+        Map<String, StressorUse> acrossLine = calibration.stream().filter(use -> use.changes() > 0)
             .collect(Collectors.toMap(StressorUse::name, use -> use));
         double torn = 0;
         double variance = 0;
         for (StressorUse use : outcome.stressors()) {
-            StressorUse there = across.get(use.name());
+            StressorUse there = acrossLine.get(use.name());
             if (there != null) {
                 double weight = (double) use.changes() / there.changes();
                 torn += weight * there.torn();
                 variance += weight * weight * there.torn();
             }
         }
-        return torn > 0 && Math.sqrt(variance) <= STEADY * torn
+        return torn > 0 && Math.sqrt(variance) <= MAX_ERROR * torn
             ? OptionalDouble.of(torn / outcome.tally().counts().changes()) : OptionalDouble.empty();
     }
 }

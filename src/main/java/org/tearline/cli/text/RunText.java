@@ -27,12 +27,12 @@ import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 
-/** One trial for people: the verdict as soon as it is known, then why, what to do and where. Not thread-safe. */
+/** Prints one trial: the first tear immediately, then verdict, reason, fix and machine. Not thread-safe. */
 public final class RunText {
     private static final String INDENT = "      ";
     private static final int ORANGE = 208;
     private static final int BLUE = 33;
-    /** What a busy shared counter makes. */
+    /** The rate of a busy shared counter. */
     private static final double UPDATES_PER_SECOND = 1e6;
 
     private final Screen screen;
@@ -41,7 +41,7 @@ public final class RunText {
     private final AccessRules rules;
     private boolean tearPrinted;
 
-    /** Verbose adds the drawing, the witnesses, the controls and what each stressor brought. */
+    /** Adds the drawing, all witnesses, the controls and the counts of each stressor if verbose. */
     public RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRules rules) {
         this.screen = screen;
         this.verbose = verbose;
@@ -49,7 +49,6 @@ public final class RunText {
         this.rules = rules;
     }
 
-    /** Prints the first tear, at once. */
     public void printTear(Witness witness, long nanos) {
         tearPrinted = true;
         say(screen.coloured(ORANGE, "TORN"), "TORN", what() + ": first after " + Words.time(nanos));
@@ -65,7 +64,7 @@ public final class RunText {
                 if (!tearPrinted) {
                     printTear(outcome.tally().witnesses().get(0), outcome.firstTornNanos());
                 }
-                say("", torn(result.budget().until(), outcome));
+                say("", counts(result.budget().until(), outcome));
             }
             case NONE -> {
                 say(screen.coloured(BLUE, "NOT SEEN"), "NOT SEEN", what() + ": none in "
@@ -81,7 +80,7 @@ public final class RunText {
             }
         }
         say("why", place() + RunReasons.why(result));
-        String fix = RunReasons.advice(result);
+        String fix = RunReasons.fix(result);
         if (fix != null) {
             say("fix", fix);
         }
@@ -112,9 +111,9 @@ public final class RunText {
 
     private static String sure(double bound) {
         double perSecond = UPDATES_PER_SECOND * bound;
-        return "a tear rarer than " + Words.below(bound).replaceFirst("below ", "") + " changes would have escaped;"
-            + " at a million updates a second that is " + (perSecond >= 1 ? Words.many(Math.round(perSecond))
-            + " a second" : "one in " + Math.round(1 / perSecond) + " s");
+        return "a tear rarer than " + Words.below(bound).replaceFirst("below ", "") + " changes could have been missed;"
+            + " at a million updates per second that is " + (perSecond >= 1 ? Words.many(Math.round(perSecond))
+            + " per second" : "one every " + Math.round(1 / perSecond) + " s");
     }
 
     private static boolean isClean(TrialOutcome outcome) {
@@ -123,7 +122,7 @@ public final class RunText {
             && outcome.tally().planted().held();
     }
 
-    private static String torn(Until until, TrialOutcome outcome) {
+    private static String counts(Until until, TrialOutcome outcome) {
         Counts counts = outcome.tally().counts();
         if (until == Until.FIRST) {
             return counts.changes() == 1 ? "torn in the first change" : "torn at least once in "
@@ -174,10 +173,10 @@ public final class RunText {
         tally.witnesses().stream().skip(1).forEach(witness -> detail(witness(witness)));
         String lowNew = Words.lowNew(Counts.sum(tally.lowNew()), Counts.sum(tally.highNew()));
         if (!lowNew.isEmpty()) {
-            detail("low half new: " + lowNew + " torn values; nobody promises an order");
+            detail("low half new: " + lowNew + " torn values; no order is promised");
         }
         detail("planted: found " + Words.count(tally.planted().found()) + " of about "
-            + Words.count(tally.planted().expected()) + " values stored to look torn");
+            + Words.count(tally.planted().expected()) + " stored values that look torn");
         if (outcome.controls() != null) {
             Control aligned = outcome.controls().aligned();
             detail("control: an aligned " + rules.alignedControl(trial).width().noun() + " tore "
@@ -187,18 +186,18 @@ public final class RunText {
                     + " changes"));
         }
         if (tally.counts().failedCas() > 0) {
-            detail("compare-and-sets that failed: " + Words.count(tally.counts().failedCas()) + " of "
+            detail("failed compare-and-sets: " + Words.count(tally.counts().failedCas()) + " of "
                 + Words.count(tally.counts().writes()));
         }
         if (result.judgement().throttled()) {
-            detail("throttled: one split-locked operation takes " + Words.time(outcome.splitLockNanos())
-                + "; the kernel slows them");
+            detail("throttled by the kernel: one split-locked operation takes "
+                + Words.time(outcome.splitLockNanos()));
         }
         if (!cpus.writers().isEmpty() && !outcome.pinned()) {
-            detail("not every thread could be pinned");
+            detail("some threads could not be pinned");
         }
         screen.line(String.format(Locale.ROOT, "  %-46s %9s %13s %13s", "stressor, "
-            + Words.time(outcome.elapsedNanos()) + " of counting", "time", "changes", "torn"));
+            + Words.time(outcome.elapsedNanos()) + " of counting time", "time", "changes", "torn"));
         outcome.stressors().forEach(use -> screen.line(String.format(Locale.ROOT, "  %-46s %9s %,13d %,13d",
             use.name(), Words.time(use.nanos()), use.changes(), use.torn())));
     }
@@ -217,11 +216,11 @@ public final class RunText {
         say(label, label, text);
     }
 
-    /** A shown label may have colours, which take no room. */
-    private void say(String shown, String label, String text) {
+    /** Measures the label without its escape sequences. */
+    private void say(String coloured, String label, String text) {
         String head = String.format(Locale.ROOT, "%-" + Math.max(INDENT.length(), label.length() + 2) + "s", label);
-        List<String> lines = screen.words(head, INDENT, text);
-        screen.line(shown + lines.get(0).substring(label.length()));
+        List<String> lines = screen.wrapped(head, INDENT, text);
+        screen.line(coloured + lines.get(0).substring(label.length()));
         lines.stream().skip(1).forEach(screen::line);
     }
 }

@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
+import java.io.Console;
+import java.io.File;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.stream.Stream;
+import org.tearline.machine.Machine.Os;
 
 /**
- * A stream and what shows it: a terminal, a pipe or a file.
+ * Wraps and colours text for a terminal, a pipe or a file.
  *
- * @param columns of a line; {@link #ENDLESS} for a pipe or a file
- * @param text    the columns of a sentence
- * @param colour  whether escape sequences are understood and wanted
- * @param unicode whether it shows more than ASCII
+ * @param columns the width of a line; {@link #ENDLESS} for a pipe or a file
+ * @param text    the width of a sentence, at most that of a line
+ * @param colour  whether to print escape sequences
+ * @param unicode whether to print characters beyond ASCII
  */
 public record Screen(PrintStream out, int columns, int text, boolean colour, boolean unicode) {
     public static final int ENDLESS = Integer.MAX_VALUE;
@@ -47,19 +56,19 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
         }
     }
 
-    /** Prints words in lines; a word longer than a line is cut, but for an address. */
-    public void say(String first, String indent, String words) {
-        words(first, indent, words).forEach(out::println);
+    public void say(String first, String indent, String sentence) {
+        wrapped(first, indent, sentence).forEach(out::println);
     }
 
-    List<String> words(String first, String indent, String words) {
+    /** Wraps a sentence. Splits a word that is longer than a line, unless it is a URL. */
+    List<String> wrapped(String first, String indent, String sentence) {
         int room = Math.max(1, text - indent.length());
-        return lines(first, indent, Stream.of(words.split("(?<= )")).flatMap(word -> word.length() <= room
+        return lines(first, indent, Stream.of(sentence.split("(?<= )")).flatMap(word -> word.length() <= room
             || word.contains("://") ? Stream.of(word) : Stream.of(word.split("(?<=\\G.{" + room + "})"))).toList(),
             text);
     }
 
-    /** Puts pieces, each with the space that follows it, into lines of this width. */
+    /** Distributes pieces, each with its trailing space, over lines of this width. */
     static List<String> lines(String first, String indent, List<String> pieces, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder(first);
@@ -74,19 +83,19 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
         return lines;
     }
 
-    /** A line on a terminal that changes while something runs; nothing elsewhere. Not thread-safe. */
+    /** A line on a terminal that is overwritten in place. Prints nothing elsewhere. Not thread-safe. */
     public static final class LiveLine {
         private final PrintStream err;
         private final IntSupplier columns;
         private int shown;
 
-        /** Asks for the columns each time; 0 means that nobody looks. */
+        /** Takes a supplier as the width may change; 0 means that there is no terminal. */
         public LiveLine(PrintStream err, IntSupplier columns) {
             this.err = err;
             this.columns = columns;
         }
 
-        /** One less than the terminal has, or the cursor would leave the line. */
+        /** Leaves one column free, or the cursor would move to the next line. */
         public int room() {
             return Math.max(0, columns.getAsInt() - 1);
         }
@@ -108,6 +117,119 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
                 err.print("\r");
                 err.flush();
                 shown = 0;
+            }
+        }
+    }
+
+    /** Detects terminals and their properties. Thread-safe. */
+    public static final class Terminal {
+        private static final Path STDERR = Path.of("/proc/self/fd/2");
+        private static final Path STDOUT = Path.of("/proc/self/fd/1");
+        private static final int DEFAULT_COLUMNS = 80;
+        /** Each query forks a process, and progress is printed ten times a second. */
+        private static final long COLUMNS_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+        private Terminal() {
+        }
+
+        public static Screen stdout(PrintStream out) {
+            boolean noColour = !System.getenv().getOrDefault("NO_COLOR", "").isEmpty();
+            boolean terminal = isTerminal(STDOUT);
+            return new Screen(out, terminal ? columns() : ENDLESS, terminal && !noColour && supportsColour(),
+                supportsUnicode());
+        }
+
+        public static Screen stderr(PrintStream err) {
+            return Screen.of(err, isTerminal(STDERR) ? columns() : ENDLESS);
+        }
+
+        /** Supplies the width of the terminal on standard error, updated every two seconds; 0 if there is none. */
+        public static IntSupplier columnsOfStderr() {
+            return isTerminal(STDERR) ? new Columns() : () -> 0;
+        }
+
+        /** Supplies the present width only, for use while no process may be forked. */
+        public static IntSupplier columnsOfStderr(Screen stdout) {
+            int columns = !isTerminal(STDERR) ? 0 : stdout.columns() < ENDLESS ? stdout.columns() : columns();
+            return () -> columns;
+        }
+
+        /** Whether a failed write means only that the reader of a pipe has closed it. */
+        public static boolean stdoutIsPipe() {
+            try {
+                return !Os.WINDOWS && Files.readSymbolicLink(STDOUT).toString().startsWith("pipe:");
+            } catch (IOException | UnsupportedOperationException e) {
+                return false;
+            }
+        }
+
+        private static final class Columns implements IntSupplier {
+            private int columns = columns();
+            private long queried = System.nanoTime();
+
+            @Override
+            public int getAsInt() {
+                long now = System.nanoTime();
+                if (now - queried > COLUMNS_NANOS) {
+                    columns = columns();
+                    queried = now;
+                }
+                return columns;
+            }
+        }
+
+        /** Older Windows consoles print escape sequences as text; Windows Terminal sets this variable. */
+        private static boolean supportsColour() {
+            return Os.WINDOWS ? System.getenv("WT_SESSION") != null
+                : !System.getenv().getOrDefault("TERM", "dumb").equals("dumb");
+        }
+
+        /** Runs stty, which POSIX requires: Java has no API, and a native library would take 100 ms to load. */
+        private static int columns() {
+            String variable = System.getenv().getOrDefault("COLUMNS", "");
+            if (variable.matches("[1-9]\\d{0,3}")) {
+                return Integer.parseInt(variable);
+            }
+            if (Os.WINDOWS) {
+                return DEFAULT_COLUMNS;
+            }
+            try {
+                Process stty = new ProcessBuilder("stty", "size").redirectInput(new File("/dev/tty"))
+                    .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+                String[] size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip()
+                    .split(" ");
+                int columns = size.length == 2 ? Integer.parseInt(size[1]) : 0;
+                return columns > 0 ? columns : DEFAULT_COLUMNS;
+            } catch (IOException | NumberFormatException e) {
+                return DEFAULT_COLUMNS;
+            }
+        }
+
+        /** JDK 17 has one property for terminals and another for everything else; later JDKs have stdout.encoding. */
+        private static boolean supportsUnicode() {
+            String name = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding",
+                Charset.defaultCharset().name()));
+            return name.equalsIgnoreCase(StandardCharsets.UTF_8.name());
+        }
+
+        /** Checks the link in /proc where possible: System.console covers standard input and output as a whole. */
+        private static boolean isTerminal(Path descriptor) {
+            try {
+                String target = Files.readSymbolicLink(descriptor).toString();
+                return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
+            } catch (IOException | UnsupportedOperationException e) {
+                return System.console() != null && isTerminal(System.console()) && !Files.exists(Path.of("/proc"));
+            }
+        }
+
+        /** From JDK 22 on System.console never returns null but has a method isTerminal. */
+        private static boolean isTerminal(Console console) {
+            try {
+                return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+            } catch (NoSuchMethodException e) {
+                return true;
+            } catch (ReflectiveOperationException e) {
+                return false;
             }
         }
     }

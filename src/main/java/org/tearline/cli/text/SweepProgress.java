@@ -14,15 +14,15 @@ import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.SweepCell;
 
-/** How far a sweep is: a bar on a terminal, a line every few seconds elsewhere. Not thread-safe. */
+/** Prints the progress of a sweep: a bar on a terminal, a line every five seconds elsewhere. Not thread-safe. */
 public final class SweepProgress implements Sweep.Listener {
     private static final long TERMINAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long PIPED_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final int SHORTEST_BAR = 8;
-    private static final int LONGEST_BAR = 60;
-    /** Brackets and a blank. */
-    private static final int AROUND_THE_BAR = 3;
+    private static final int MIN_BAR = 8;
+    private static final int MAX_BAR = 60;
+    /** Brackets and a space. */
+    private static final int BAR_FRAME = 3;
 
     private final PrintStream err;
     private final LiveLine live;
@@ -31,9 +31,9 @@ public final class SweepProgress implements Sweep.Listener {
     private final double seconds;
     private final long start = System.nanoTime();
     private final double before;
-    /** Estimated seconds of the trials that have ended. */
-    private double passed;
-    /** A trial that is run again counts once. */
+    /** Estimated seconds of all finished trials. */
+    private double estimated;
+    /** Keys of trials, as a repeated trial counts once. */
     private final Set<String> done = new HashSet<>();
     private final Set<String> torn = new HashSet<>();
     private long shown;
@@ -45,7 +45,7 @@ public final class SweepProgress implements Sweep.Listener {
         this.trials = budget.trials();
         this.seconds = budget.seconds();
         earlier.forEach(this::finished);
-        this.before = passed;
+        this.before = estimated;
         this.shown = start - (done.isEmpty() ? 0 : PIPED_NANOS);
     }
 
@@ -57,18 +57,18 @@ public final class SweepProgress implements Sweep.Listener {
             return;
         }
         shown = now;
-        String far = Words.count(done.size()) + "/" + Words.count(trials) + ", " + left(now) + Words.count(torn.size())
-            + " torn";
+        String counts = Words.count(done.size()) + "/" + Words.count(trials) + ", " + left(now)
+            + Words.count(torn.size()) + " torn";
         String pair = ", " + trial.write() + "/" + trial.read() + " at " + trial.offset();
         String whole = ", " + trial.title() + " at " + trial.offset() + ", " + placement;
         if (room == 0) {
-            err.println(far + whole);
+            err.println(counts + whole);
             return;
         }
-        int forText = room - SHORTEST_BAR - AROUND_THE_BAR;
-        String text = far + (far.length() + whole.length() <= forText ? whole
-            : far.length() + pair.length() <= forText ? pair : "");
-        int bar = Math.max(SHORTEST_BAR, Math.min(LONGEST_BAR, room - AROUND_THE_BAR - text.length()));
+        int forText = room - MIN_BAR - BAR_FRAME;
+        String text = counts + (counts.length() + whole.length() <= forText ? whole
+            : counts.length() + pair.length() <= forText ? pair : "");
+        int bar = Math.max(MIN_BAR, Math.min(MAX_BAR, room - BAR_FRAME - text.length()));
         int filled = (int) Math.min(bar, bar * done.size() / Math.max(1, trials));
         live.show("[" + "#".repeat(filled) + " ".repeat(bar - filled) + "] " + text);
     }
@@ -76,7 +76,7 @@ public final class SweepProgress implements Sweep.Listener {
     @Override
     public void finished(SweepCell cell) {
         if (done.add(cell.key())) {
-            passed += budget.seconds(cell.trial(0));
+            estimated += budget.seconds(cell.trial(0));
         }
         if (cell.tally().counts().torn() > 0) {
             torn.add(cell.key());
@@ -89,10 +89,10 @@ public final class SweepProgress implements Sweep.Listener {
         err.println("tester: " + sentence);
     }
 
-    /** The rest of the estimate, corrected by how far this run has kept to it. */
+    /** Scales the rest of the estimate by the time that this run took per estimated second. */
     private String left(long now) {
-        return passed <= before ? "" : time((now - start) / NANOS_PER_SECOND / (passed - before)
-            * Math.max(0, seconds - passed)) + " left, ";
+        return estimated <= before ? "" : time((now - start) / NANOS_PER_SECOND / (estimated - before)
+            * Math.max(0, seconds - estimated)) + " left, ";
     }
 
     private static String time(double exact) {
@@ -101,10 +101,9 @@ public final class SweepProgress implements Sweep.Listener {
         return minutes > 1 ? minutes + " min" : seconds + " s";
     }
 
-    /** How long a sweep will take. */
     public static String sentence(SweepBudget budget) {
         return Words.count(budget.trials()) + " trials, about " + time(budget.seconds()) + "; "
-            + Words.count(budget.splitLocked()) + " of them lock across a line, which delays other cores' cache"
-            + " misses for about " + time(budget.splitLockSeconds());
+            + Words.count(budget.splitLocked()) + " of them lock across a line, which delays the cache misses of other"
+            + " cores for about " + time(budget.splitLockSeconds());
     }
 }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Prints what commands find out for people, and shows how far they are. */
+/** The output of commands: text for people and JSON for programs. */
 package org.tearline.cli.text;

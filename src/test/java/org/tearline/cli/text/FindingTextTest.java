@@ -42,12 +42,12 @@ class FindingTextTest {
     void shouldNameWhereOnlyOneOfTwoTore() throws Exception {
         ResultFile zen4 = first(ZEN4);
         ResultFile zen5 = first(ZEN5);
-        String text = printed(out -> CompareText.print(zen4, List.of(zen5), Screen.of(out, Screen.ENDLESS)));
+        String text = printed(out -> FindingText.compare(zen4, List.of(zen5), Screen.of(out, Screen.ENDLESS)));
 
         assertThat(text.replaceAll("\\s+", " ")).contains("A: Zen 4", "B: Zen 5",
             "only A tore: ordered/volatile, a long, unsafe, at 25..31").doesNotContain("only B tore");
         assertThat(text.lines()).allMatch(line -> line.length() <= 80);
-        assertThat(printed(out -> CompareText.print(zen4, List.of(zen4),
+        assertThat(printed(out -> FindingText.compare(zen4, List.of(zen4),
             Screen.of(out, Screen.ENDLESS)))).doesNotContain("only");
     }
 

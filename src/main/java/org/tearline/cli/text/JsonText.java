@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.cli.json;
+package org.tearline.cli.text;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.io.PrintStream;
@@ -11,20 +11,20 @@ import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What commands print for programs: records and maps, with their members in order. */
+/** Converts records and maps to JSON, with members in declaration order. */
 public final class JsonText {
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT)
-        .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY).addMixIn(Observation.class, Elsewhere.class).build();
+        .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY).addMixIn(Observation.class, Brief.class).build();
 
-    /** What others saw, without the claims that are told by the places. */
+    /** Omits what only the web page uses. */
     @JsonIgnoreProperties({"url", "cells"})
-    private interface Elsewhere {
+    private interface Brief {
     }
 
     private JsonText() {
     }
 
-    /** Name, value, name, value. */
+    /** Takes names and values alternately. */
     public static Map<String, Object> object(Object... members) {
         Map<String, Object> object = new LinkedHashMap<>();
         for (int i = 0; i < members.length; i += 2) {
@@ -37,7 +37,7 @@ public final class JsonText {
         return MAPPER.writeValueAsString(document);
     }
 
-    /** Prints a document that may be too large for one text. */
+    /** Streams a document that may be too large for a string. */
     static void print(Object document, PrintStream out) {
         MAPPER.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET).writeValue(out, document);
         out.println();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.cli.json;
+package org.tearline.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

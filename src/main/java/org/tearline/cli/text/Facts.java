@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.cli.json;
+package org.tearline.cli.text;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,9 +18,9 @@ import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.machine.Topology;
 import org.tearline.machine.Topology.Proximity;
 
-/** What is known of a machine, each fact with its source, in the order in which they are shown. */
+/** The known facts about a machine, each with its source, in display order. */
 public final class Facts {
-    /** More instances of a cache than this are counted, not listed. */
+    /** Beyond this number, the instances of a cache are counted instead of listed. */
     private static final int LISTED_INSTANCES = 4;
 
     private final List<Fact> all = new ArrayList<>();
@@ -31,16 +31,16 @@ public final class Facts {
     }
 
     /**
-     * One thing that was found out.
+     * A fact for JSON and text.
      *
      * @param value  a String, Integer, Long, Boolean, or a List or Map of these
-     * @param lines  the value for people
-     * @param source the file or API that says so
+     * @param lines  the value as text
+     * @param source the file or API that provides it
      */
     public record Fact(String section, String name, Object value, List<String> lines, String source) {
     }
 
-    /** The cost of split locks is null if it was not asked for. */
+    /** Takes null as the cost of split locks if it was not requested. */
     public static Facts of(Machine machine, SplitLockCost splitLocks) {
         Facts facts = new Facts();
         if (machine.cpu() != null) {
@@ -49,10 +49,10 @@ public final class Facts {
         if (!machine.topology().value().cpus().isEmpty()) {
             facts.addTopology(machine);
         }
-        facts.begin("memory", null);
+        facts.start("memory", null);
         facts.add("lineBytes", machine.lines().lineBytes());
         facts.add("pageBytes", machine.lines().pageBytes());
-        facts.begin("system", null);
+        facts.start("system", null);
         facts.add("kernel", machine.os());
         facts.add("hypervisor", machine.virtualization().hypervisor());
         facts.add("emulated", machine.virtualization().emulated());
@@ -67,7 +67,7 @@ public final class Facts {
         return all;
     }
 
-    /** Section, name, then value and source: the shape of {@code facts} in schema/probe.schema.json. */
+    /** Returns {@code facts} of schema/probe.schema.json: section, name, then value and source. */
     public Map<String, Map<String, Object>> asMap() {
         Map<String, Map<String, Object>> sections = new LinkedHashMap<>();
         all.forEach(fact -> sections.computeIfAbsent(fact.section(), name -> new LinkedHashMap<>())
@@ -75,7 +75,7 @@ public final class Facts {
         return sections;
     }
 
-    private void begin(String newSection, String newSource) {
+    private void start(String newSection, String newSource) {
         section = newSection;
         source = newSource;
     }
@@ -101,7 +101,7 @@ public final class Facts {
     }
 
     private void addCpu(CpuModel cpu, String from) {
-        begin("cpu", from);
+        start("cpu", from);
         add("key", cpu.key());
         add("vendor", cpu.vendor());
         add("family", cpu.family());
@@ -128,7 +128,7 @@ public final class Facts {
 
     private void addTopology(Machine machine) {
         Topology topology = machine.topology().value();
-        begin("topology", machine.topology().source());
+        start("topology", machine.topology().source());
         addCpus("online", new Found<>(topology.online(), source));
         addCpus("usable", machine.usable());
         if (!topology.told()) {
@@ -145,7 +145,7 @@ public final class Facts {
                 + pair.getValue().get(0) + " and " + pair.getValue().get(1)).toList(), source);
         }
         if (!topology.caches().isEmpty()) {
-            begin("memory", source.replace("topology", "cache"));
+            start("memory", source.replace("topology", "cache"));
             add("caches", topology.cachesByName().values().stream().flatMap(List::stream).map(cache ->
                 JsonText.object("name", cache.name(), "bytes", cache.bytes(), "lineBytes", cache.lineBytes(),
                     "sharedBy", cache.sharedBy())).toList(),
@@ -162,13 +162,13 @@ public final class Facts {
     }
 
     private void addSplitLocks(SplitLockPolicy policy, SplitLockCost cost) {
-        begin("splitLocks", "/proc/cpuinfo");
+        start("splitLocks", "/proc/cpuinfo");
         add("splitLockDetect", policy.detect());
         add("busLockDetect", policy.busLock());
         add("commandLine", policy.commandLine(), SplitLockPolicy.COMMAND_LINE);
         if (policy.mitigate() != null) {
             add("mitigate", policy.mitigate(), List.of((policy.mitigate() ? "yes" : "no")
-                + ", if it detects any: proves nothing"), SplitLockPolicy.MITIGATE);
+                + " (only if the kernel detects split locks)"), SplitLockPolicy.MITIGATE);
         }
         if (cost == null) {
             return;
@@ -182,7 +182,7 @@ public final class Facts {
         }), cost.reason() == null ? timed : cost.reason());
         if (cost.singles() != null) {
             SplitLockCost.Means means = cost.means();
-            begin("splitLocks", "mean of the best row, " + timed);
+            start("splitLocks", "mean of the best row, " + timed);
             add("alignedNanos", means.alignedNanos());
             add("across8BytesNanos", means.across8Nanos());
             add("across16BytesNanos", means.across16Nanos());
@@ -195,7 +195,7 @@ public final class Facts {
     }
 
     private void addJvm(Jvm jvm) {
-        begin("jvm", null);
+        start("jvm", null);
         add("name", jvm.name(), "java.vm.name");
         add("vendor", jvm.vendor(), "java.vendor");
         add("version", jvm.version(), "java.runtime.version");
@@ -215,12 +215,12 @@ public final class Facts {
         String size = sizes.size() == 1 ? sizes.get(0) == null ? "" : size(sizes.get(0)) : sizes.stream()
             .map(bytes -> bytes == null ? "?" : size(bytes)).collect(Collectors.joining(" or "));
         long most = caches.stream().mapToLong(cache -> cache.sharedBy().size()).max().orElse(0);
-        String who = most == 1 ? "one each" : caches.size() <= LISTED_INSTANCES
+        String sharing = most == 1 ? "one each" : caches.size() <= LISTED_INSTANCES
             ? "by " + caches.stream().map(cache -> CpuList.ranges(cache.sharedBy()))
                 .collect(Collectors.joining(" | "))
             : "each by " + (caches.stream().anyMatch(cache -> cache.sharedBy().size() != most) ? "up to " : "")
                 + most + " CPUs";
-        return String.format(Locale.ROOT, "%-4s %-8s x %-3d %s", first.name(), size, caches.size(), who);
+        return String.format(Locale.ROOT, "%-4s %-8s x %-3d %s", first.name(), size, caches.size(), sharing);
     }
 
     private static String size(long bytes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.cli.json;
+package org.tearline.cli.text;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.tearline.verdict.Verdict.CellReason;
 import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.Side;
 
-/** One trial in the shape of {@code schema/run.schema.json}. */
+/** Prints one trial as JSON that follows {@code schema/run.schema.json}. */
 public final class RunJson {
     private static final int SCHEMA_VERSION = 3;
     private static final TrialOutcome NOTHING = TrialOutcome.refused(null);
@@ -35,7 +35,7 @@ public final class RunJson {
         Judgement judgement = result.judgement();
         TrialOutcome outcome = result.outcome() == null ? NOTHING : result.outcome();
         Tally tally = outcome.tally();
-        // A trial that stops at its first tear has no rate.
+        // Stopping at the first tear would bias the rate.
         boolean rated = judgement.verdict() == Verdict.TORN && result.budget().until() == Until.BUDGET;
         return JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION, "verdict", judgement.verdict().answer(),
             "strength", strength(judgement), "reason", judgement.reason(), "trial", trial(result),
