@@ -83,19 +83,31 @@ const fillChip = (target, answer, text) => {
   target.querySelector('.said').textContent = answer.words.toLowerCase();
 };
 
+const short = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
 /** What the text means now: the CPUs, worst first, and a sentence where that is not all. */
 const candidates = () => {
-  const {hits, signature} = finder.find(state.q);
-  const topic = topicOf(state.q, {whole: hits.length > 0});
-  if (topic) return {hits: [], notice: topic.textContent, topic};
-  const typed = hits.find((hit) => hit.type);
+  const {hits, signature, unknown} = finder.find(state.q);
+  const whole = topicOf(state.q, {whole: true});
+  const topic = whole ?? topicOf(hits.length > 0 ? unknown.join(' ') : state.q, {whole: false});
+  if (topic && (whole || hits.length === 0)) return {hits: [], notice: topic.textContent, topic};
   const worst = [...hits].sort((a, b) => answerOf(data.cpus[a.cpu], state).verdict - answerOf(data.cpus[b.cpu], state).verdict);
   if (worst.length === 0) {
-    return {hits: data.cpus.map((cpu, number) => ({cpu: number})).filter(({cpu}) => data.cpus[cpu].unknown && /^(x86-64 CPU|Arm CPU)/.test(data.cpus[cpu].name)),
-      notice: signature ? 'No CPU with these numbers is known here. What holds of any:' : `No CPU called “${state.q}” is known here. What holds of any:`};
+    return {hits: ['x86-64 CPU', 'Arm CPU'].map((name) => ({cpu: data.cpus.findIndex((cpu) => cpu.unknown && cpu.name.startsWith(name))})).filter(({cpu}) => cpu >= 0),
+      notice: `${signature ? 'No CPU with these numbers' : `No CPU called “${short(state.q)}”`} is known here. This holds for any CPU:`, lost: true};
   }
-  return {hits: worst, notice: worst.length === 1 ? typed ? `${typed.typed} of ${typed.type}` : ''
-    : `${typed ? `${typed.typed} of ${typed.type}` : `“${state.q}”`} can be ${worst.length} CPUs, the worst first${worst.length > MOST_CARDS ? `; ${MOST_CARDS} are shown` : ''}.`};
+  const typed = hits.find((hit) => hit.type);
+  const given = typed ? `${typed.typed} of ${typed.type}` : worst[0].number ?? `“${short(state.q)}”`;
+  const {name, measured} = data.cpus[worst[0].cpu];
+  const told = worst.length > 1 ? `${given} can be ${worst.length} CPUs, the worst first${worst.length > MOST_CARDS ? `; ${MOST_CARDS} are shown` : ''}.`
+    : typed || worst[0].number ? `${given} ${typed ? 'runs on' : 'is'} ${name}.${measured ? ` The measurements are of another machine with ${name}.` : ''}` : '';
+  return {hits: worst, notice: topic ? `${topic.textContent} ${told}` : told, topic};
+};
+
+/** The state as somebody could type it. */
+const typedOf = ({q, offset, write, read, width}) => {
+  const cpu = data.cpus.find((one) => one.id === q && !one.unknown);
+  return [cpu?.name ?? q, offset, ...(isVector(width) ? [] : [write, read]), ...(width === USUAL.width ? [] : [`${width} bytes`])].join(' · ');
 };
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -163,8 +175,9 @@ const drawChoices = (cpu) => {
   for (const id of ['writes', 'reads']) $(id).parentElement.hidden = vector;
 };
 
-const render = () => {
-  const {hits, notice, topic} = candidates();
+/** Draws the state; the field keeps what is being typed, and beside it stands how that was read. */
+const render = (hint) => {
+  const {hits, notice, topic, lost} = candidates();
   const shown = hits.slice(0, MOST_CARDS);
   const cards = shown.map((hit) => fillCard(first.cloneNode(true), data.cpus[hit.cpu], hit, hits.length > 1));
   cards.forEach((card, i) => {
@@ -173,7 +186,8 @@ const render = () => {
     card.querySelector('.copy').addEventListener('click', (event) => copy(event.target, linkTo(data.cpus[shown[i].cpu])));
   });
   $('cards').replaceChildren(...cards);
-  $('notice').textContent = notice;
+  $('notice').textContent = [notice, hint].filter(Boolean).join(' ');
+  if (hint === undefined) $('search').value = location.hash === '' ? '' : shown.length === 0 ? state.q : typedOf(state);
   for (const id of ['ruler', 'others', 'change']) $(id).hidden = shown.length === 0;
   $('notice').classList.toggle('topic', Boolean(topic));
   const panel = topic?.closest('details');
@@ -182,7 +196,7 @@ const render = () => {
   if (panel) panel.open = true;
   const cpu = data.cpus[shown.length > 0 ? shown[0].cpu : data.cpus.findIndex((one) => one.id === FIRST)];
   const answer = answerOf(cpu, state);
-  document.title = topic ? `${topic.querySelector('b').textContent} – Tearline` : `${answer.words}: ${cpu.name}, ${TYPES[state.width]} at ${state.offset} – Tearline`;
+  document.title = topic ? `${topic.querySelector('b').textContent} – Tearline` : lost ? `No such CPU: ${short(state.q)} – Tearline` : `${answer.words}: ${cpu.name}, ${TYPES[state.width]} at ${state.offset} – Tearline`;
   if (shown.length === 0) return;
   drawElsewhere(shown.map((hit) => data.cpus[hit.cpu]));
   drawRuler(cpu);
@@ -190,11 +204,11 @@ const render = () => {
 };
 
 /** Shows a state under its own address; of a word that is being typed there is one entry. */
-const go = (next, replace) => {
+const go = (next, replace, hint) => {
   state = next;
   const hash = hashOf(next);
   if (hash !== location.hash) history[replace ? 'replaceState' : 'pushState'](null, '', hash);
-  render();
+  render(hint);
 };
 
 const copy = async (button, text) => {
@@ -208,15 +222,34 @@ const copy = async (button, text) => {
   setTimeout(() => { button.textContent = before; }, 2000);
 };
 
+/** What a text was not understood to say, and what was taken instead. */
+const hintOf = (next, given, {terms, unknown}, topic) => {
+  const {offset, width, write, read} = next;
+  const missing = Math.ceil(offset / width) * width - offset;
+  const move = `${TYPES[width]} at ${offset} ${missing === 0 ? 'needs no padding' : `needs ${missing} ${missing === 1 ? 'byte' : 'bytes'} of padding before it`} to lie at a multiple of ${width}.`;
+  if (topic) return given.offset === undefined ? '' : move[0].toUpperCase() + move.slice(1);
+  const assumed = [terms.length > 0 || !given.q ? '' : short(typedOf(next).split(' · ')[0]), given.offset === undefined ? `offset ${offset}` : '',
+    ...(isVector(width) ? [] : [given.write ? '' : `${write} write`, given.read ? '' : `${read} read`])].filter(Boolean);
+  return (unknown.length > 0 ? `Not understood: ${short(unknown.join(', '))}. ` : '') + (assumed.length > 0 ? `Assumed: ${assumed.join(', ')}.` : '');
+};
+
 /** The state that was shown before somebody began to type; half a word leaves nothing behind. */
 let typing;
+let pasted = false;
 const search = () => {
   const text = $('search').value;
   const before = typing ?? state;
-  const {place, terms, signature} = finder.find(text);
+  const found = finder.find(text);
+  const {place, terms, unknown, hits, signature} = found;
   const given = Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined));
-  const q = topicOf(text, {whole: true}) || signature ? text.trim() : terms.join(' ');
-  go({...before, ...given, q: signature ? (signature.part || `${signature.maker} ${signature.lines}${signature.stepping === undefined ? '' : `, stepping : ${signature.stepping}`}`).trim() : q || before.q}, Boolean(typing));
+  const whole = topicOf(text, {whole: true});
+  const topic = whole ?? (signature ? undefined : topicOf((hits.length > 0 ? unknown : terms).join(' '), {whole: false}));
+  const q = whole ? text.trim() : signature ? (signature.part || `${signature.maker} ${signature.lines}${signature.stepping === undefined ? '' : `, stepping : ${signature.stepping}`}`).trim()
+    : [...terms, ...(topic && hits.length > 0 ? unknown : [])].join(' ');
+  const next = {...before, ...given, q: q || before.q};
+  go(next, Boolean(typing), text.trim() === '' ? '' : hintOf(next, {...given, q: q === ''}, found, topic));
+  if (signature && pasted) $('search').value = typedOf(next);
+  pasted = false;
   typing = before;
 };
 
@@ -235,7 +268,8 @@ const follow = () => {
 
 $('search').addEventListener('input', search);
 $('search').addEventListener('change', () => { typing = undefined; });
-$('search').addEventListener('paste', () => { typing = undefined; });
+$('search').addEventListener('paste', () => { typing = undefined; pasted = true; });
+$('search').addEventListener('focus', () => $('search').select());
 const slide = (replace) => () => go({...state, offset: state.offset - state.offset % (Number($('offset').max) + 1) + Number($('offset').value)}, replace);
 let sliding = false;
 $('offset').addEventListener('input', () => { slide(sliding)(); sliding = true; });

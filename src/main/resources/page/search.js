@@ -5,6 +5,16 @@ const spaced = (text) => text.toLowerCase().replace(/[^a-z0-9+.-]+/g, ' ').trim(
 /** Without what people leave out or write in another way: zen4 is Zen 4, and neoverse-v1 Neoverse V1. */
 const squeezed = (text) => text.toLowerCase().replace(/[^a-z0-9+]+/g, '');
 
+/** Words around a place that say nothing of it. */
+const FILLERS = new Set(['at', 'offset', 'byte', 'on', 'with', 'a', 'an', 'the', 'and', 'by', 'is', 'does', 'it', 'tear', 'vector', 'lock', 'vmovdqu', 'movdqu', 'vmovups']);
+const SIDES = {write: 'write', writes: 'write', writer: 'write', writing: 'write', store: 'write', stores: 'write', written: 'write',
+  read: 'read', reads: 'read', reader: 'read', reading: 'read', load: 'read', loads: 'read'};
+const METHOD = /^(get|set|put)(long|int|short)?(plain|volatile|opaque|acquire|release)?$/;
+/** Words that stand beside many names and decide nothing. */
+const BRANDS = /^(amd|intel|arm|aws|amazon|azure|google|gcp|epyc|xeon|ryzen|core|threadripper|processor|cpu|apple|ampere|r|tm|[a-z]*series|platinum|gold|silver|bronze|pro|duo|quad|gen|\d+(st|nd|rd|th|-core)|[\d.]+ghz)$/;
+/** A single digit after one of these is part of a name: Ryzen 9. */
+const SERIES = /^(ryzen|pro|ai|threadripper|core|ultra|pentium|phenom|athlon|snapdragon|graviton|power|model|family)$/;
+
 /** Looks for CPUs by a name, a model number, numbers of /proc/cpuinfo or a cloud's type; the longest match wins. */
 class Finder {
   constructor(data) {
@@ -20,32 +30,68 @@ class Finder {
     this.types = data.types.map((type) => ({...type, pattern: whole(type.names)}));
     this.makers = new Set(data.cpus.map((cpu) => cpu.maker.toLowerCase()).filter(Boolean));
     this.modes = new Map([...Object.keys(data.writes), ...Object.keys(data.reads)].map((mode) => [mode, mode]));
-    for (const [mode, ...words] of [['ordered', 'release', 'lazyset', 'stlr', 'putorderedlong', 'putlongrelease', 'setrelease'], ['cas', 'compareandset', 'compare-and-set', 'compareandsetlong', 'cmpxchg'], ['plain', 'mov', 'ldr', 'str'],
-      ['getandset', 'xchg', 'swp', 'getandsetlong'], ['getandadd', 'xadd', 'ldadd', 'getandaddlong', 'getandincrement'], ['acquire', 'ldar']]) for (const word of words) this.modes.set(word, mode);
-    this.widths = new Map([['short', 2], ['int', 4], ['long', 8], ['xmm', 16], ['ymm', 32], ['zmm', 64]]);
+    for (const [mode, ...words] of [['ordered', 'release', 'lazyset', 'stlr', 'putorderedlong', 'putorderedint'], ['plain', 'mov', 'ldr', 'str'], ['acquire', 'ldar'],
+      ['cas', 'compareandset', 'compare-and-set', 'compareandsetlong', 'compareandsetint', 'compareandexchange', 'compareandexchangelong', 'cmpxchg'], ['getandset', 'xchg', 'swp', 'getandsetlong'],
+      ['getandadd', 'xadd', 'ldadd', 'getandaddlong', 'getandincrement', 'incrementandget']]) for (const word of words) this.modes.set(word, mode);
+    this.widths = new Map([['short', 2], ['char', 2], ['int', 4], ['float', 4], ['long', 8], ['double', 8], ['xmm', 16], ['ymm', 32], ['zmm', 64]]);
   }
 
-  /** Whether a word is an offset: of a digit alone only behind "at", since CPUs are called Ryzen 9; no part of a name. */
-  isOffset(terms, i) {
-    const term = terms[i];
-    if (!/^(0|[1-9]\d{0,4})$/.test(term)) return false;
-    if (['at', 'offset'].includes(terms[i - 1])) return true;
+  /** What a word or a Java method says of an access: its mode, and where the method tells them, its side and width. */
+  mode(term) {
+    if (this.modes.has(term)) return {mode: this.modes.get(term)};
+    const [, verb, type, order] = METHOD.exec(term.split('.').pop()) ?? [];
+    return type || order ? {mode: order === 'release' ? 'ordered' : order ?? 'plain', side: verb === 'get' ? 'read' : 'write', width: this.widths.get(type)} : undefined;
+  }
+
+  /** The number of the term that is the offset: the one after "at", else the last number that is no part of a name. */
+  offset(terms) {
     const length = (some) => Math.max(0, ...this.all(some).map((hit) => hit.length));
-    return term.length > 1 && !/^(core|cpu|thread)/.test(terms[i + 1] || '') && length(terms) === length(terms.filter((_, at) => at !== i));
+    const number = (term) => /^(\d{1,5}|0x[0-9a-f]{1,4})$/.test(term ?? '');
+    const told = terms.findIndex((term, i) => number(term) && ['at', 'offset', 'byte'].includes(terms[i - 1]));
+    return told >= 0 ? told : terms.findLastIndex((term, i) => number(term) && !(term.length === 1 && SERIES.test(terms[i - 1] ?? ''))
+      && !/^(core|cpu|thread)/.test(terms[i + 1] ?? '') && length(terms) === length(terms.filter((_, at) => at !== i)));
   }
 
-  /** The words of a CPU, and the place that stands beside them: 60 and cas in 8259CL 60 cas. */
+  /** The words of a CPU, the place that stands beside them, such as 60 and cas in 8259CL 60 cas, and all other words. */
   split(input) {
-    const all = spaced(input).split(' ').filter(Boolean);
-    const modes = all.filter((term) => this.modes.has(term)).map((term) => this.modes.get(term));
-    const width = all.map((term) => this.widths.get(term)).find(Boolean);
-    const named = all.filter((term) => !this.modes.has(term) && !this.widths.has(term));
-    const at = named.findIndex((_, i) => this.isOffset(named, i));
-    if (modes.length === 0 && at < 0 && !width) return {terms: all, place: {}};
-    const reads = modes.length === 1 && !(modes[0] in this.data.writes);
-    const [write, read] = reads ? [undefined, modes[0]] : modes;
-    return {terms: named.filter((term, i) => i !== at && !['at', 'offset', 'on', 'with', 'a', 'lock', 'vmovdqu', 'movdqu', 'vmovups'].includes(term)),
-      place: {width, write: write in this.data.writes ? write : undefined, read: read === 'getandset' ? 'exchange' : read in this.data.reads ? read : undefined, offset: at < 0 ? undefined : Number(named[at])}};
+    const bytes = [];
+    const text = spaced(input).replace(/(^| )(\d+)[ -]?(byte|bit)s?(?= |$)/g, (_, before, number, unit) => { bytes.push(unit === 'bit' ? number / 8 : Number(number)); return before; });
+    const place = {width: bytes.find((some) => [2, 4, 8, 16, 32, 64].includes(some))};
+    const named = [];
+    const modes = [];
+    const unknown = bytes.filter((some) => some !== place.width).map((some) => `${some} bytes`);
+    let side;
+    let before;
+    for (const word of text.split(' ').filter(Boolean)) {
+      // Also as options of the command line have it: --offset 60, -Dwrite=cas.
+      const term = word.replace(/^-+d?(?=(offset|write|read)$)/, '');
+      const meant = this.mode(term);
+      if (meant) {
+        modes.push({side, ...meant, term});
+        place.width ??= meant.width;
+        before ??= 'mode';
+        side = undefined;
+      } else if (SIDES[term]) {
+        before ??= 'side';
+        // "read plain" or "plain read": the first of them shows which.
+        if (before === 'mode' && modes.length > 0) modes.at(-1).side ??= SIDES[term];
+        else side = SIDES[term];
+      } else if (this.widths.has(term)) place.width ??= this.widths.get(term);
+      else if (/^-\d/.test(term)) unknown.push(term);
+      else named.push(term);
+    }
+    const put = ({mode, side: wanted, term}) => {
+      const read = mode === 'getandset' ? 'exchange' : mode;
+      if (wanted !== 'read' && !place.write && mode in this.data.writes) place.write = mode;
+      else if (wanted !== 'write' && !place.read && read in this.data.reads) place.read = read;
+      else unknown.push(term);
+    };
+    modes.filter((one) => one.side).forEach(put);
+    modes.filter((one) => !one.side).forEach(put);
+    const at = this.offset(named);
+    if (at >= 0) place.offset = Number(named[at]);
+    const placed = at >= 0 || modes.length > 0 || place.width !== undefined;
+    return {terms: named.filter((term, i) => i !== at && !(placed && FILLERS.has(term))), place, unknown};
   }
 
   /** How much longer a hit is for words beside it that say the same: Intel in Intel Skylake. */
@@ -119,14 +165,16 @@ class Finder {
     return this.once([...all, ...keys].map(({cpu}) => ({cpu})));
   }
 
-  /** What the text means: hits, each with the number of a CPU; the longest ones only. */
+  /** What the text means: hits, each with the number of a CPU, the longest ones only; the place; and words of neither. */
   find(input) {
-    const {terms, place} = this.split(input);
-    const signature = this.signature(input);
-    if (signature) return {place: {}, terms, signature, hits: this.signed(signature)};
-    const exact = this.data.cpus.findIndex((cpu) => cpu.id === input.trim());
-    if (exact >= 0) return {place: {}, terms, hits: [{cpu: exact}]};
-    if (terms.length === 0) return {place, terms, hits: []};
+    // As the page writes it: the CPU stands before the first dot.
+    const [cpu, ...rest] = input.split('·');
+    const {terms, place, unknown} = rest.length > 0 ? this.apart(cpu, rest.join(' ')) : this.split(input);
+    const signature = this.signature(cpu);
+    if (signature) return {place: rest.length > 0 ? place : {}, terms, unknown: [], signature, hits: this.signed(signature)};
+    const exact = this.data.cpus.findIndex((one) => one.id === cpu.trim());
+    if (exact >= 0) return {place: rest.length > 0 ? place : {}, terms, unknown: [], hits: [{cpu: exact}]};
+    if (terms.length === 0) return {place, terms, unknown, hits: []};
     const all = this.all(terms);
     const longest = Math.max(0, ...all.map((hit) => hit.length));
     const longestHits = all.filter((hit) => hit.length === longest);
@@ -135,7 +183,19 @@ class Finder {
     const named = longestHits.some((hit) => hit.whole && !vague(hit));
     const whole = longestHits.some((hit) => hit.whole);
     const hits = longestHits.filter((hit) => hit.whole !== false || !(named || whole && vague(hit)));
-    return {place, terms, hits: this.once([...hits.filter(vague), ...hits.filter((hit) => !vague(hit))])};
+    // A word that can go without making the match shorter is part of no name.
+    const beside = longest === 0 ? [] : terms.filter((term, i) => !FILLERS.has(term) && !BRANDS.test(term)
+      && !(/^\d$/.test(term) && SERIES.test(terms[i - 1] ?? '')) && Math.max(0, ...this.all(terms.filter((_, at) => at !== i)).map((hit) => hit.length)) === longest);
+    return {place, terms: terms.filter((term) => !beside.includes(term)), unknown: [...beside, ...unknown],
+      hits: this.once([...hits.filter(vague), ...hits.filter((hit) => !vague(hit))])};
+  }
+
+  /** The same with a CPU that stands by itself. */
+  apart(cpu, rest) {
+    const first = this.split(cpu);
+    const place = this.split(rest);
+    return {terms: first.terms, place: {...first.place, ...Object.fromEntries(Object.entries(place.place).filter(([, value]) => value !== undefined))},
+      unknown: [...first.unknown, ...place.unknown, ...place.terms.filter((term) => !FILLERS.has(term))]};
   }
 
   once(hits) {

@@ -9,7 +9,7 @@ import org.tearline.trial.Geometry.Alignment;
  * is its name, {from} and {to} are the first and last byte, {edge} is the boundary inside, {next} the next multiple of
  * the width. Immutable.
  *
- * @param origin measured, reported, promised or predicted
+ * @param origin measured, reported, promised, predicted or unmeasured
  * @param why    in a sentence
  * @param sure   how sure, or empty
  * @param fix    what to do
@@ -19,6 +19,7 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
     static final String REPORTED = "reported";
     static final String PROMISED = "promised";
     static final String PREDICTED = "predicted";
+    static final String UNMEASURED = "unmeasured";
 
     /** Fills a text; page.js does the same. */
     static String filled(String text, String cpu, int offset, int widthBytes) {

@@ -71,14 +71,14 @@ final class Answers {
                 + denied(cpu, promise), "", fix);
         }
         if (promise.promise() == Promise.FAULTS) {
-            return new Answer(Verdict.FAULTS, Answer.PROMISED, "Bytes {from} to {to} are misaligned, and an"
-                + " instruction that orders or locks, as C2 makes it, faults there: SIGBUS" + rules(promise) + ".", "",
+            return new Answer(Verdict.FAULTS, Answer.PROMISED, "Bytes {from} to {to} are misaligned, and the"
+                + " ordering or locked instruction that C2 emits faults there: SIGBUS" + rules(promise) + ".", "",
                 fix);
         }
         if (promise.atomic()) {
             String seen = fate == Fate.WHOLE ? silence(cpu, kind, width, boundary) : "";
-            return new Answer(Verdict.PROMISED, Answer.PROMISED, vendors(promise) + " both sides are one"
-                + " piece at bytes {from} to {to}" + rules(promise) + ".", seen, fix);
+            return new Answer(Verdict.PROMISED, Answer.PROMISED, vendors(promise) + " both sides access"
+                + " bytes {from} to {to} in one piece" + rules(promise) + ".", seen, fix);
         }
         if (fate == Fate.WHOLE) {
             return new Answer(Verdict.NOT_SEEN, Answer.MEASURED, whole(cpu, kind, width) + " "
@@ -107,7 +107,7 @@ final class Answers {
         String denied = denied(cpu, promise);
         Subject nearest = cpu.nearest(all);
         if (nearest == null || nearest == cpu) {
-            return new Answer(Verdict.OPEN, Answer.PREDICTED, denied + " " + unknown, cpu.known() ? ""
+            return new Answer(Verdict.OPEN, Answer.UNMEASURED, denied + " " + unknown, cpu.known() ? ""
                 : "No CPU of its architecture is measured yet.", fix);
         }
         Map<Fate, List<String>> fates = all.stream().filter(other -> other.known() && !other.measured().emulated()
@@ -121,7 +121,7 @@ final class Answers {
         return fates.keySet().equals(Set.of(Fate.TORN))
             ? new Answer(Verdict.TORN, Answer.PREDICTED, denied + " " + unknown,
                 "Predicted: every measured CPU of its architecture tears there. " + said, fix)
-            : new Answer(Verdict.OPEN, Answer.PREDICTED, denied + " " + unknown, said, fix);
+            : new Answer(Verdict.OPEN, Answer.UNMEASURED, denied + " " + unknown, said, fix);
     }
 
     private static String there(Fate fate) {
@@ -185,7 +185,7 @@ final class Answers {
                 }
             }
             cut = within.entrySet().stream().map(one -> String.join(" and ", one.getValue())
-                + (one.getValue().size() > 1 ? " are" : " is") + " one piece only within " + one.getKey()
+                + (one.getValue().size() > 1 ? " are" : " is") + " made in one piece only within " + one.getKey()
                 + " aligned bytes").collect(Collectors.joining(", "));
         }
         return "Bytes {from} to {to} lie across {edge}; on {cpu} " + (cut.isEmpty()
@@ -209,17 +209,17 @@ final class Answers {
         return width.isVector() ? granules.of(kind, width) : granules.of(kind);
     }
 
-    /** "No tear in 83,818,406 changes: one rarer than 1 in 27 million would have escaped." */
+    /** "No tear in 83,818,406 changes. A tear rarer than 1 in 27 million could have escaped." */
     private static String silence(Subject cpu, Kind kind, Width width, int boundary) {
         long changes = silent(cpu.measured(), kind, width, boundary);
         if (changes == 0) {
-            return "No change was counted at this boundary itself; it follows from larger ones.";
+            return "No change was counted at this boundary. The answer follows from larger boundaries.";
         }
         double perSecond = A_SECOND * Silence.RULE_OF_THREE / changes;
-        return "No tear in " + Words.many(changes) + " changes: one rarer than 1 in "
-            + Words.many((long) (changes / Silence.RULE_OF_THREE)) + " would have escaped; at a million updates a"
+        return "No tear in " + Words.many(changes) + " changes. A tear rarer than 1 in "
+            + Words.many((long) (changes / Silence.RULE_OF_THREE)) + " could have escaped; at a million updates a"
             + " second that is " + (perSecond > 0.5 ? Words.many(Math.round(Math.ceil(perSecond))) + " a second"
-            : "one in " + Words.many((long) (1 / perSecond)) + " seconds") + ".";
+            : "one every " + Words.many((long) (1 / perSecond)) + " seconds") + ".";
     }
 
     /** Changes of all widths that the same law is about, at one boundary. */
@@ -234,6 +234,10 @@ final class Answers {
     }
 
     private String fix(Subject cpu, Pair pair, Width width, Alignment place, PairPromise here) {
+        if (here.atomic() && (place == Alignment.ACROSS_LINE || place == Alignment.ACROSS_PAGE)) {
+            return "Move it to {next}, a multiple of " + width + ": a lock across a line is a split lock, which takes"
+                + " far longer and delays the other cores.";
+        }
         if (here.atomic()) {
             return place == Alignment.ALIGNED ? "Nothing to do: it is at a multiple of " + width + "."
                 : "Nothing to do here. At {next}, a multiple of " + width + ", it is whole on other CPUs, too.";

@@ -6,8 +6,7 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 
 /**
- * The Java that makes an access, as somebody would write it with jdk.internal.misc.Unsafe; {@code ADDRESS} stands for
- * the address. Pure. Thread-safe.
+ * The Java that makes an access, with Agrona's UnsafeApi; {@code ADDRESS} is replaced by the address. Thread-safe.
  */
 final class JavaLine {
     /** A vector of {@code BITS} bits; on JDK 17 and 18 it is a ByteBuffer instead of the segment. */
@@ -23,9 +22,9 @@ final class JavaLine {
         return switch (memory) {
             case UNSAFE, MAPPED -> line;
             case HEAP -> line.replace("(null, ADDRESS", "(array, ADDRESS");
-            case DIRECT -> line.replace("unsafe.", "buffer.").replace("(null, ADDRESS", "(ADDRESS");
-            case BYTEBUFFER -> viewed(line.replace("unsafe.putLong(null, ", "buffer.putLong(")
-                .replace("unsafe.getLong(null, ", "buffer.getLong("), "buffer");
+            case DIRECT -> line.replace("UnsafeApi.", "buffer.").replace("(null, ADDRESS", "(ADDRESS");
+            case BYTEBUFFER -> viewed(line.replace("UnsafeApi.putLong(null, ", "buffer.putLong(")
+                .replace("UnsafeApi.getLong(null, ", "buffer.getLong("), "buffer");
             case HEAPVIEW -> viewed(line, "array");
             case SEGMENT -> viewed(line, "segment");
         };
@@ -33,12 +32,12 @@ final class JavaLine {
 
     /** With a VarHandle of longs. */
     private static String viewed(String line, String bytes) {
-        return line.replace("unsafe.put", "longs.set").replaceAll("unsafe\\.(get|compare)", "longs.$1")
+        return line.replace("UnsafeApi.put", "longs.set").replaceAll("UnsafeApi\\.(get|compare)", "longs.$1")
             .replaceFirst("(longs\\.\\w*?)Long", "$1").replace("(null, ADDRESS", "(" + bytes + ", ADDRESS");
     }
 
     static String of(WriteMode write) {
-        return "unsafe." + switch (write) {
+        return "UnsafeApi." + switch (write) {
             case PLAIN -> "putLong(null, ADDRESS, value)";
             case OPAQUE -> "putLongOpaque(null, ADDRESS, value)";
             case ORDERED -> "putLongRelease(null, ADDRESS, value)";
@@ -51,7 +50,7 @@ final class JavaLine {
     }
 
     static String of(ReadMode read) {
-        return "unsafe." + switch (read) {
+        return "UnsafeApi." + switch (read) {
             case PLAIN -> "getLong(null, ADDRESS)";
             case OPAQUE -> "getLongOpaque(null, ADDRESS)";
             case ACQUIRE -> "getLongAcquire(null, ADDRESS)";
