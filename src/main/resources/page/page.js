@@ -269,7 +269,8 @@ const follow = () => {
 $('search').addEventListener('input', search);
 $('search').addEventListener('change', () => { typing = undefined; });
 $('search').addEventListener('paste', () => { typing = undefined; pasted = true; });
-$('search').addEventListener('focus', () => $('search').select());
+// After the click that gave it the focus, which would undo the selection.
+$('search').addEventListener('focus', () => setTimeout(() => $('search').select()));
 const slide = (replace) => () => go({...state, offset: state.offset - state.offset % (Number($('offset').max) + 1) + Number($('offset').value)}, replace);
 let sliding = false;
 $('offset').addEventListener('input', () => { slide(sliding)(); sliding = true; });

@@ -133,7 +133,7 @@ class PageIT {
         cpu=zen-4&offset=0&width=64                  | Zen 4          | YES, IT TEARS  | measured  | a vector
         cpu=zen-5&offset=28                          | Zen 5          | NOT SEEN       | measured  | escaped
         cpu=emerald-rapids&offset=28                 | Emerald Rapids | PROMISED WHOLE | promised  | I8
-        cpu=zen-3&offset=28                          | Zen 3          | NOT PROMISED   | predicted | nearest measured
+        cpu=zen-3&offset=28                          | Zen 3          | NOT PROMISED   | unmeasured | nearest measured
         cpu=zen-3&offset=60                          | Zen 3          | YES, IT TEARS  | predicted | every measured CPU
         cpu=neoverse-v1&offset=28                    | Neoverse V1    | FAULTS         | promised  | SIGBUS
         cpu=neoverse-v1&offset=8                     | Neoverse V1    | PROMISED WHOLE | promised  | multiple of 8
@@ -171,6 +171,33 @@ class PageIT {
         waitFor(".card");
         assertThat(browser.getCurrentUrl()).isEqualTo(hash);
         assertThat(text(".card .cpu")).isEqualTo(cpu);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        Zen 4 · 8 · ordered · volatile     | a long at 8, ordered / volatile   | ''
+        Graviton4 8 cas                    | a long at 8, cas / volatile       | Assumed: volatile read.
+        Zen 4 28.5                         | a long at 28, ordered / volatile  | Not understood: 28.5. Assumed: offset 28,
+        Zen 4 0x3c setOpaque getOpaque     | a long at 60, opaque / opaque     | ''
+        Zen 4 28 60 cas                    | a long at 60, cas / volatile      | Not understood: 28.
+        Zen 4 28 read plain write volatile | a long at 28, volatile / plain    | ''
+        Zen 5 60 volatile read cas write   | a long at 60, cas / volatile      | ''
+        Zen 4 16 byte vector 20            | a vector of 16 bytes at 20        | ''
+        8 bytes at 60                      | a long at 60, ordered / volatile  | Assumed: Zen 4, ordered write, volatile read.
+        padding zen 4 58                   | a long at 58, ordered / volatile  | needs 6 bytes of padding
+        Ryzen 7 9700X 60                   | 9700X · a long at 60              | 9700X is Zen 5. The measurements are of another
+        """)
+    void shouldShowHowItReadWhatIsTyped(String typed, String what, String notice) {
+        open("");
+        type(typed);
+        assertThat(text(".card .what")).contains(what);
+        assertThat(text("#notice")).contains(notice);
+        assertThat(notice.isEmpty()).isEqualTo(text("#notice").isEmpty());
+        browser.navigate().refresh();
+        waitFor(".card");
+        String shown = browser.findElement(By.id("search")).getDomProperty("value");
+        type(shown);
+        assertThat(text(".card .what")).contains(what);
     }
 
     @Test
@@ -289,7 +316,7 @@ class PageIT {
     }
 
     private static void type(String text) {
-        browser.findElement(By.id("search")).sendKeys(text);
+        browser.findElement(By.id("search")).sendKeys(Keys.chord(Keys.CONTROL, "a"), text);
     }
 
     private static String text(String css) {
