@@ -29,6 +29,8 @@ public record AgentReport(Program process, Lines geometry, Options options, List
     /** 64 times what one JVM writes: 1,024 sites of one frame. */
     private static final int MAX_BYTES = 64 << 20;
 
+    static final String PLAIN = "plain";
+
     /** What ran. */
     public record Program(String jvm, String javaVersion, String os, String architecture) {
     }
@@ -91,15 +93,14 @@ public record AgentReport(Program process, Lines geometry, Options options, List
                 values.threadLimit, values.group, 0L, 0L, values.locked), mapping, site, frames, estimated);
         }
 
+        /** Whether other processes may map the memory. */
         public boolean seenByProcesses() {
             return mapping != null && mapping.shared;
         }
 
-        /**
-         * Whether another thread or process can see half of a value; it can, too, where the agent lost count.
-         */
-        public boolean shared() {
-            return seenByProcesses() || values.contended() || values.known == 0;
+        /** Whether another thread of the process may see half of a value. Assumed where no value was tracked. */
+        public boolean contended() {
+            return values.contended() || values.known == 0;
         }
     }
 

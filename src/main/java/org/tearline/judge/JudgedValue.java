@@ -36,11 +36,17 @@ public record JudgedValue(List<AgentReport.Site> sites, Danger danger, List<Judg
         return new JudgedValue(most, value.seen(), worst, value.remedies);
     }
 
+    /**
+     * Judges by the threads of this process. Other processes count only if one thread alone orders its accesses: that a
+     * file is mapped does not show that another process accesses the value, but the order of a single thread does.
+     */
     private Danger seen() {
-        return sites.stream().anyMatch(AgentReport.Site::shared) ? places.get(0).danger()
+        boolean ordered = sites.stream().anyMatch(site -> !site.access().mode().equals(AgentReport.PLAIN));
+        return sites.stream().anyMatch(AgentReport.Site::contended) ? places.get(0).danger()
             : most(AgentReport.Values::locked) > 0 ? Danger.LOCKED
             : most(AgentReport.Values::handedOver) > 0 ? Danger.HANDED_OVER
-            : most(AgentReport.Values::publishedOnce) > 0 ? Danger.PUBLISHED_ONCE : Danger.ONE_THREAD;
+            : most(AgentReport.Values::publishedOnce) > 0 ? Danger.PUBLISHED_ONCE
+            : seenByProcesses() && ordered ? places.get(0).danger() : Danger.ONE_THREAD;
     }
 
     public long hits() {
@@ -79,7 +85,7 @@ public record JudgedValue(List<AgentReport.Site> sites, Danger danger, List<Judg
         LOCKED("shared, and whole on x86-64 while every access locks"),
         HANDED_OVER("handed over from thread to thread, as far as seen"),
         PUBLISHED_ONCE("published once: not written after a second thread touched it, as far as seen"),
-        ONE_THREAD("touched by one thread of one process");
+        ONE_THREAD("touched by one thread, as far as seen");
 
         private final String words;
 

@@ -115,7 +115,7 @@ public final class JudgementText {
             : site.mapping() == null || site.mapping().file() == null ? ""
             : ", in " + Quoted.name(site.mapping().file());
         return plural(value.hits(), "access", "accesses") + ", " + threads + ways(value) + memory
-            + (value.seenByProcesses() ? ", which other processes can see" : "");
+            + (value.seenByProcesses() ? ", which other processes may map" : "");
     }
 
     private static String ways(JudgedValue value) {
