@@ -197,6 +197,7 @@ public final class Inspector {
      */
     public record LoopVariants(CompileRequest request, Inspector.Findings findings, List<String> alike,
                                List<Variant> others) {
+        /** How the loop of another stressor differs. */
         public record Variant(String stressor, Evidence evidence) {
         }
 

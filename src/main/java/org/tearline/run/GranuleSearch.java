@@ -50,6 +50,7 @@ public final class GranuleSearch {
         this.machine = machine;
     }
 
+    /** The granules, and the trials behind them. */
     public record Found(Granules granules, List<TrialResult> trials) {
     }
 
