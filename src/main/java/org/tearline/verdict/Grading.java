@@ -21,24 +21,22 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
 import org.tearline.verdict.WhoTore.Side;
 
-/** Turns outcomes into verdicts: a pure function, the same for a run, a sweep and a stored result. Thread-safe. */
+/** Turns outcomes into verdicts, by the same rules for a run, a sweep and a stored result. Thread-safe. */
 public final class Grading {
-    /** Two stores per cycle at 6 GHz: no core stores faster, so a loop that "does" has lost some of its stores. */
+    /** Two stores per cycle at 6 GHz. No core stores faster, so a higher rate means that stores were folded. */
     public static final double MAX_STORES_PER_NANO = 12;
 
-    /** A split lock takes up to some 10 µs natively; a kernel that punishes them sleeps 10 ms for each. */
+    /** A native split lock takes at most about 10 us; a kernel that throttles them sleeps 10 ms for each. */
     private static final long THROTTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private Grading() {
     }
 
-    /** Judges what a worker saw. */
     public static Judgement grade(TrialSpec trial, Budget budget, TrialOutcome outcome, Circumstances place) {
         boolean throttled = outcome.splitLockNanos() >= THROTTLED_NANOS;
         if (outcome.refusal() != null) {
-            return new Judgement(Verdict.REFUSED, "the API refuses this access: " + outcome.refusal(),
-                null, null, null, throttled,
-                CellReason.API_REFUSES);
+            return new Judgement(Verdict.REFUSED, "the API refuses this access: " + outcome.refusal(), null, null, null,
+                throttled, CellReason.API_REFUSES);
         }
         CellReason doubt = doubt(budget.leastChanges(place.rules().splitLockedSides(trial)), outcome);
         if (doubt != null) {
@@ -54,15 +52,15 @@ public final class Grading {
     }
 
     /**
-     * Why an outcome is neither torn nor none, or null if it is one of them.
+     * Why an outcome is neither torn nor none; null if it is one of them.
      *
-     * @param leastChanges without which no negative result is given; see {@link Budget#leastChanges(int)}
+     * @param leastChanges minimum changes for a negative result; see {@link Budget#leastChanges(int)}
      */
     public static CellReason reason(long leastChanges, TrialOutcome outcome) {
         return outcome.refusal() != null ? CellReason.API_REFUSES : doubt(leastChanges, outcome);
     }
 
-    /** The judgement of a trial that never came to count. */
+    /** The judgement of a trial that counted nothing. */
     public static Judgement without(Verdict verdict, CellReason cause, String reason) {
         return new Judgement(verdict, reason, null, null, null, false, cause);
     }
@@ -78,8 +76,7 @@ public final class Grading {
         if (counts.torn() > 0) {
             return outcome.tally().witnesses().isEmpty() ? CellReason.TEAR_WITHOUT_WITNESS : null;
         }
-        if (outcome.writerNanos() > 0
-            && (double) counts.writes() / outcome.writerNanos() > MAX_STORES_PER_NANO) {
+        if (outcome.writerNanos() > 0 && (double) counts.writes() / outcome.writerNanos() > MAX_STORES_PER_NANO) {
             return CellReason.STORES_FOLDED;
         }
         if (outcome.tierProblem() != null) {
@@ -108,8 +105,7 @@ public final class Grading {
         CellReason weakness = new Silence(place.emulationKnown(), outcome.tally().counts().changes(),
             place.rules().defaultChanges(trial), place.rules().crossing(trial), place.promised().atomic(trial),
             outcome.controls().comparableTear(), outcome.pinned(), outcome.discardedSlices() == 0).weakness();
-        return (weakness == null || weakness == CellReason.FEW_CHANGES)
-            && outcome.tally().planted().tooOften()
+        return (weakness == null || weakness == CellReason.FEW_CHANGES) && outcome.tally().planted().tooOften()
             ? CellReason.PLANTED_TOO_OFTEN : weakness;
     }
 
@@ -134,7 +130,7 @@ public final class Grading {
         return outcome.tierProblem() == null ? null : "the tier is not certain: " + outcome.tierProblem();
     }
 
-    /** What is known of each side; null where the access is of pieces, each of which is the JVM's. */
+    /** Which side tore; null if the JVM itself splits the access. */
     private static WhoTore whoTore(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
         if (outcome.piecewise() || outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
             return null;
@@ -151,19 +147,17 @@ public final class Grading {
     }
 
     /**
-     * Holds what a judge has to know of the machine. Immutable.
+     * What grading needs to know about the machine.
      *
-     * @param rules    what an access comes to there
-     * @param promised what the vendor promises; asked of negative results, and of a side that was not seen to tear
-     * @param emulationKnown whether the machine tells if it is emulated
+     * @param promised       consulted for negative results, and for a side without a tear of its own
+     * @param emulationKnown whether it is known if the machine is emulated
      */
     public record Circumstances(AccessRules rules, Promised promised, boolean emulationKnown) {
     }
 
-    /** Says for the CPU at hand whether its vendor promises that a pair of accesses does not tear. Thread-safe. */
+    /** Whether the CPU's vendor promises that neither the write nor the read of a trial tears. Thread-safe. */
     @FunctionalInterface
     public interface Promised {
-        /** Whether neither the write nor the read of this trial may tear, by the vendor's word. */
         boolean atomic(TrialSpec trial);
     }
 
@@ -181,10 +175,10 @@ public final class Grading {
      */
     public record Silence(boolean emulationKnown, long changes, long neededChanges, Crossing crossing, boolean promised,
                           boolean comparableTear, boolean pinned, boolean tierHeld) {
-        /** The rule of three: with no event in n tries, the rate is below 3/n with 95 % confidence. */
+        /** The rule of three: with no event in n trials, the rate is below 3/n with 95 % confidence. */
         public static final double RULE_OF_THREE = 3;
 
-        /** Why the negative result is weak, the gravest reason first; null if it is strong. */
+        /** Why the negative result is weak, the most serious reason first; null if it is strong. */
         public CellReason weakness() {
             if (!emulationKnown) {
                 return CellReason.EMULATION_UNKNOWN;
@@ -205,37 +199,36 @@ public final class Grading {
         }
     }
 
-    /** Tells how many changes make it improbable that a tear which is there was missed: pure functions. Thread-safe. */
+    /** Computes how many changes make it unlikely that a negative result missed a tear. Thread-safe. */
     public static final class Misses {
-        /** A miss is improbable below one in a thousand: e^-n is that for n changes' worth of tears. */
+        /** With n tears expected, none is seen with probability e^-n; this n makes it one in a thousand. */
         private static final double EXPECTED_TEARS = Math.log(1_000);
 
         private Misses() {
         }
 
         /**
-         * The changes without a tear that exclude a rate, at one miss in a thousand; 0 if there is no rate to
-         * exclude.
+         * Changes without a tear that rule out a rate, with one miss in a thousand; 0 if the rate is 0.
          *
          * @param torn    tears seen at comparable places
-         * @param changes changes seen there
+         * @param changes changes seen at comparable places
          */
         public static long neededChanges(double torn, double changes) {
             return torn == 0 ? 0 : (long) Math.ceil(EXPECTED_TEARS * changes / torn);
         }
 
         /**
-         * The silent ones among what was tried that have too few changes to exclude the rate at which comparable
-         * ones tore, each with the changes that it needs.
+         * Finds the items without a tear whose changes are too few to rule out the rate of comparable items, and maps
+         * each to the changes that it needs.
          *
-         * @param kind what makes two of them comparable
+         * @param kind items with an equal kind are comparable
          */
         public static <T> Map<T, Long> doubtful(Collection<T> tried, Function<T, ?> kind, ToLongFunction<T> torn,
                                                 ToLongFunction<T> changes) {
             Map<T, Long> doubtful = new LinkedHashMap<>();
             for (List<T> comparable : tried.stream().collect(Collectors.groupingBy(kind, LinkedHashMap::new,
                 Collectors.toList())).values()) {
-                // Sums of a hostile file may pass the range of a long.
+                // Counts in a hostile file can overflow a long.
                 long needed = neededChanges(comparable.stream().mapToDouble(torn::applyAsLong).sum(),
                     comparable.stream().mapToDouble(changes::applyAsLong).sum());
                 comparable.stream().filter(one -> torn.applyAsLong(one) == 0 && changes.applyAsLong(one) < needed)

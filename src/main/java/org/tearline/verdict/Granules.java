@@ -20,26 +20,25 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.Counts;
 
 /**
- * What is atomic on a CPU, and the law that says so: an access is made in one piece if it lies in one block of its
- * granule. Immutable.
+ * The granules of a CPU. They rest on one law: an access is atomic if it lies within one block of its granule.
  *
- * @param known  by kind of access and width
- * @param locked what was seen of two locked instructions, wherever they were tried: they have no granule on x86-64
+ * @param known  granules by kind of access and width
+ * @param locked the result of two locked instructions at all places together; on x86-64 they have no granule
  */
 public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
 
-    /** What a trial asks about. */
+    /** Which of the two accesses of a trial is an ordinary one. */
     public enum Kind {
-        /** Of an ordinary store, read by a locked instruction. */
+        /** An ordinary store, read by a locked instruction. */
         STORE,
-        /** Of an ordinary load of what a locked instruction wrote. */
+        /** An ordinary load of what a locked instruction wrote. */
         LOAD,
-        /** Of an ordinary store and an ordinary load: the smaller of the two granules. */
+        /** An ordinary store and an ordinary load: the smaller of the two granules. */
         PAIR,
-        /** Of two locked instructions. */
+        /** Two locked instructions. */
         LOCKED;
 
-        /** The kind of a trial; empty where its accesses are not one instruction each. */
+        /** The kind of a trial; empty unless each access is one instruction. */
         public static Optional<Kind> of(TrialSpec trial, AccessRules rules) {
             if (rules.piecewise(trial) || trial.write() == WriteMode.SEQLOCK || trial.read().guarded()) {
                 return Optional.empty();
@@ -50,41 +49,36 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
         }
     }
 
-    /** What the granules say of one access. */
+    /** What the granules predict for an access. */
     public enum Fate {
         WHOLE, TORN, UNKNOWN
     }
 
-    /**
-     * What one worker counted of one write and read.
-     *
-     * @param places at its boundaries, in any order
-     */
+    /** The counts of one worker for one write and read; the places may be in any order. */
     public record Asked(Kind kind, Width width, List<Place> places) {
     }
 
     /**
-     * What was counted at one place.
+     * The counts of one place.
      *
-     * @param lowNew  torn values whose lower bytes are of the newer write; it cannot be told of all
-     * @param highNew those whose upper bytes are
-     * @param sound   whether a silence counts: planted tears were found, the threads were pinned, the tier held
+     * @param lowNew  torn values whose lower bytes are from the newer write; the order is not always known
+     * @param highNew torn values whose upper bytes are from the newer write
+     * @param sound   whether a negative result counts: planted tears were found, the threads were pinned, the tier held
      */
     public record Place(int boundary, long changes, long torn, long lowNew, long highNew, boolean sound) {
     }
 
-    /** Adds up what was asked, in any order; how much it holds does not grow with that. Not thread-safe. */
+    /** Adds up trials in any order, in constant memory. Not thread-safe. */
     public static final class Sums {
         private final Map<Kind, Map<Width, SortedMap<Integer, Granule.Sum>>> sums = new EnumMap<>(Kind.class);
 
-        /** Adds the trials of one worker: a silence is compared inside one worker only. */
+        /** Adds the trials of one worker. Rates are compared only within a worker. */
         public void add(Asked asked) {
             SortedMap<Integer, Granule.Sum> all = sums.computeIfAbsent(asked.kind(), key -> new EnumMap<>(Width.class))
                 .computeIfAbsent(asked.width(), key -> new TreeMap<>());
             sums(asked.places()).forEach(sum -> all.merge(sum.boundary(), sum, Granule.Sum::plus));
         }
 
-        /** The bounds that follow so far. */
         public Granules granules() {
             Map<Kind, Map<Width, Granule>> known = new EnumMap<>(Kind.class);
             sums.forEach((kind, widths) -> {
@@ -96,7 +90,6 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
         }
     }
 
-    /** The bounds that follow from trials. */
     public static Granules of(Collection<Asked> asked) {
         Sums sums = new Sums();
         asked.forEach(sums::add);
@@ -130,22 +123,20 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
         return places.stream().mapToLong(counted).reduce(0, Counts::sum);
     }
 
-    /** The granule of the types of Java together, whose widths differ nowhere by the law. */
+    /** The common granule of Java's types: by the law it does not depend on the width. */
     public Granule of(Kind kind) {
         return Stream.of(Width.values()).filter(width -> !width.isVector()).map(width -> of(kind, width))
             .reduce(Granule.UNKNOWN, Granule::and);
     }
 
-    /** The granule of one width alone. */
     public Granule of(Kind kind, Width width) {
         return known.getOrDefault(kind, Map.of()).getOrDefault(width, Granule.UNKNOWN);
     }
 
     /**
-     * What becomes of a value across a boundary.
+     * Predicts whether a value that crosses a boundary tears.
      *
-     * @param kind     which of the two sides are ordinary accesses
-     * @param boundary of the place, as {@link org.tearline.trial.Geometry#boundary} has it
+     * @param boundary as computed by {@link org.tearline.trial.Geometry#boundary}
      */
     public Fate fate(Kind kind, Width width, int boundary) {
         return switch (kind) {
@@ -166,26 +157,25 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
     }
 
     /**
-     * The naturally aligned block, a power of two of bytes, inside which one kind of access is made in one piece. It is
-     * known where both bounds meet. Immutable.
+     * Bounds of a granule: the naturally aligned block, a power of two of bytes, within which one kind of access is
+     * atomic. It is known once both bounds are equal.
      *
-     * @param atLeast bytes that silence shows, given the law; {@link #UNKNOWN_LEAST} where nothing does
-     * @param atMost  bytes that a witnessed tear shows; {@link #UNKNOWN_MOST} where none was seen
+     * @param atLeast lower bound, from negative results and the law; {@link #UNKNOWN_LEAST} without them
+     * @param atMost  upper bound, from tears; {@link #UNKNOWN_MOST} without them
      * @param quick   whether the lower bound rests on fewer changes than a strong one needs
-     * @param sums    what was counted, by boundary; empty for a promise
+     * @param sums    the counts by boundary; empty for a promise
      */
     public record Granule(int atLeast, int atMost, boolean quick, List<Sum> sums) {
-        /** A single byte is never cut. */
+        /** A single byte never tears. */
         public static final int UNKNOWN_LEAST = 1;
         public static final int UNKNOWN_MOST = Integer.MAX_VALUE;
-        /** Nothing is known. */
         public static final Granule UNKNOWN = new Granule(UNKNOWN_LEAST, UNKNOWN_MOST, false, List.of());
 
-        /** Changes without a tear that make a strong lower bound. */
+        /** Minimum changes without a tear for a strong lower bound. */
         public static final long STRONG_CHANGES = 1_000_000;
-        /** The least for a quick one. */
+        /** Minimum changes without a tear for a quick one. */
         public static final long QUICK_CHANGES = 20_000;
-        /** Tears that these changes would have shown if this boundary were cut as the next larger one that was. */
+        /** Minimum tears that these changes would contain at the rate of the next larger boundary that tore. */
         public static final long QUICK_EXPECTED = 100;
 
         /**
@@ -201,7 +191,6 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
          */
         public record Sum(int boundary, long changes, long torn, long silent, long expected, long lowNew,
                           long highNew) {
-            /** The counts of two at one boundary. */
             public Sum plus(Sum other) {
                 return new Sum(boundary, Counts.sum(changes, other.changes), Counts.sum(torn, other.torn),
                     Counts.sum(silent, other.silent), Counts.sum(expected, other.expected),
@@ -217,31 +206,28 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
             }
         }
 
-        /** The list is copied. */
         public Granule {
             sums = List.copyOf(sums);
         }
 
-        /** The bounds that follow from counts; the order of the sums does not matter. */
         public static Granule of(Collection<Sum> counted) {
             SortedMap<Integer, Sum> byBoundary = new TreeMap<>();
             counted.forEach(sum -> byBoundary.merge(sum.boundary(), sum, Sum::plus));
             Collection<Sum> bounding = byBoundary.tailMap(Geometry.OWN_MIDDLE + 1).values();
             int atMost = bounding.stream().filter(sum -> sum.torn() > 0).mapToInt(Sum::boundary).findFirst()
                 .orElse(UNKNOWN_MOST);
-            // A tear beats any silence: what is silent at and above it is an exception and bounds nothing.
+            // A tear outweighs any negative result: those at and above its boundary are exceptions and bound nothing.
             Sum largest = bounding.stream().filter(sum -> sum.boundary() < atMost && sum.isWhole())
                 .reduce((smaller, larger) -> larger).orElse(null);
             return largest == null ? new Granule(UNKNOWN_LEAST, atMost, false, List.copyOf(byBoundary.values()))
                 : new Granule(2 * largest.boundary(), atMost, !largest.isStrong(), List.copyOf(byBoundary.values()));
         }
 
-        /** A granule that is promised: both bounds. */
         public static Granule promised(int bytes) {
             return new Granule(bytes, bytes, false, List.of());
         }
 
-        /** What both know of one CPU. */
+        /** Combines two granules of one CPU. */
         public Granule and(Granule other) {
             int most = Math.min(atMost, other.atMost);
             Granule first = atLeast <= most ? this : UNKNOWN;
@@ -252,12 +238,11 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
                 Stream.concat(sums.stream(), other.sums.stream()).toList());
         }
 
-        /** Whether both bounds meet. */
         public boolean known() {
             return atLeast == atMost;
         }
 
-        /** Boundaries without a tear in enough changes although a smaller one tears: exceptions to the law. */
+        /** Exceptions to the law: boundaries without a tear in enough changes, although a smaller one tears. */
         public List<Sum> silentAbove() {
             return sums.stream().filter(sum -> sum.boundary() >= atMost && sum.isWhole()).toList();
         }

@@ -5,40 +5,31 @@ import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Tally.Counts;
 
 /**
- * A rate of tears per change, of several samples: the slices of a run, or the memories and files of a place. Tears come
- * in bursts, so samples differ by more than chance would make them if every change were independent. The interval
- * follows from that difference. Immutable.
+ * Tears per change over several samples: the slices of a run, or the memories and files of a place. Tears come in
+ * bursts, so samples differ more than they would if changes were independent. The interval accounts for that.
  *
- * @param samples    how many with at least one change
- * @param torn       tears of all
- * @param changes    changes of all
- * @param squares    the sum of torn * torn / changes over the samples
- * @param lowest     the lowest rate that a sample had, or that it excludes at 95 % if it had no tear
- * @param highest    the highest rate that a sample had
+ * @param samples samples with at least one change
+ * @param squares the sum of torn * torn / changes over the samples
+ * @param lowest  the lowest rate of a sample; a sample without a tear counts with the rate that it excludes at 95 %
+ * @param highest the highest rate of a sample
  */
 public record Rate(int samples, long torn, long changes, double squares, double lowest, double highest) {
-    /** Of no sample. */
     public static final Rate NONE = new Rate(0, 0, 0, 0, 1, 0);
 
-    /** Of this quantile the normal distribution has 95 % within. */
+    /** The two-sided 95 % quantile of the normal distribution. */
     private static final double Z = 1.959964;
 
-    /** The same quantile of Student's distribution with 1 to 10 degrees of freedom. */
+    /** The same quantile of Student's t-distribution with 1 to 10 degrees of freedom. */
     private static final double[] STUDENT = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228};
 
-    /** From here on one number would say more than is known. */
+    /** From this spread on, a mean would be misleading. */
     private static final double TENFOLD = 10;
 
-    /**
-     * Between which rates the true one lies with 95 % confidence. Immutable.
-     *
-     * @param lower 0 to 1
-     * @param upper 0 to 1, not below the lower one
-     */
+    /** A confidence interval of a rate; both bounds are from 0 to 1. */
     public record Interval(double lower, double upper) {
     }
 
-    /** The same with another sample. */
+    /** Adds a sample. */
     public Rate plus(long moreTorn, long moreChanges) {
         if (moreChanges == 0) {
             return this;
@@ -49,25 +40,24 @@ public record Rate(int samples, long torn, long changes, double squares, double 
             squares + rate * moreTorn, Math.min(lowest, excluded), Math.max(highest, rate));
     }
 
-    /** The same with all samples of another. */
+    /** Adds all samples of another rate. */
     public Rate plus(Rate other) {
         return new Rate(samples + other.samples, Counts.sum(torn, other.torn), Counts.sum(changes, other.changes),
             squares + other.squares, Math.min(lowest, other.lowest), Math.max(highest, other.highest));
     }
 
-    /** Tears per change. */
     public double perChange() {
         return changes == 0 ? 0 : (double) torn / changes;
     }
 
-    /** Whether samples differ tenfold or more: then their range is to be shown and not a mean. */
+    /** Whether samples differ tenfold or more, so that their range is shown instead of a mean. */
     public boolean isTenfold() {
         return torn > 0 && highest >= TENFOLD * lowest;
     }
 
     /**
-     * How many times as large as of independent changes the variance of a sample's tears is: Pearson's
-     * statistic over its degrees of freedom, never less than one.
+     * The variance of the samples relative to that of independent changes: Pearson's statistic divided by its degrees
+     * of freedom, at least one.
      */
     public double overdispersion() {
         double rate = perChange();
@@ -76,8 +66,8 @@ public record Rate(int samples, long torn, long changes, double squares, double 
     }
 
     /**
-     * Wilson's score interval of so many changes as there would be if they were independent, by Student's quantile.
-     * Null if there are fewer than two samples: one says nothing of its own spread.
+     * Wilson's score interval with Student's quantile, for the changes divided by the overdispersion. Null if there are
+     * fewer than two samples, because one sample has no spread.
      */
     public Interval interval95() {
         if (samples < 2 || changes == 0) {
@@ -93,7 +83,7 @@ public record Rate(int samples, long torn, long changes, double squares, double 
             : Math.min(1, centre + half));
     }
 
-    /** Beyond the table by the first terms of its expansion, to a thousandth. */
+    /** Beyond the table, the first terms of the expansion are accurate to a thousandth. */
     private static double quantile(int degreesOfFreedom) {
         return degreesOfFreedom <= STUDENT.length ? STUDENT[degreesOfFreedom - 1]
             : Z + (Z * Z * Z + Z) / (4.0 * degreesOfFreedom)

@@ -17,26 +17,25 @@ import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * Holds what one trial of a sweep came to, as the journal keeps it. Immutable.
+ * The result of one trial of a sweep, as written to the journal.
  *
- * @param tally           what was counted; its parts are fields of the cell in the journal
- * @param reason          why it is neither torn nor none; else null
+ * @param tally           its components are fields of the cell in the journal
+ * @param reason          why the cell is neither torn nor none; null if it is one of them
  * @param nanos           counting time
  * @param firstTornNanos  counting time up to the first witness, or -1
- * @param discardedSlices slices thrown away because code was invalidated
+ * @param discardedSlices slices discarded because code was invalidated
  */
 public record SweepCell(CpuDistance placement, Memory memory, Width width, Processes processes, WriteMode write,
                         ReadMode read, Tier tier, int offset, int across, @JsonUnwrapped Tally tally, CellReason reason,
                         List<StressorUse> stressors, long nanos, long firstTornNanos, boolean pinned,
                         long discardedSlices) {
-    /** How often a cell is tried, however often the sweep is resumed: each time asks for the changes that it needs. */
+    /** Maximum trials of a cell, resumed sweeps included. */
     public static final int MOST_ASKED = 7;
 
-    /** One run of the aligned control during a sweep: it must not tear. Immutable. */
+    /** One run of the aligned control during a sweep, which must not tear. */
     public record ControlRun(CpuDistance placement, Tier tier, Control aligned) {
     }
 
-    /** What one trial came to, at a placement. */
     public static SweepCell of(CpuDistance placement, TrialSpec trial, Tally tally, CellReason reason,
                                List<StressorUse> stressors, long nanos, long firstTornNanos, boolean pinned,
                                long discardedSlices) {
@@ -45,7 +44,7 @@ public record SweepCell(CpuDistance placement, Memory memory, Width width, Proce
             discardedSlices);
     }
 
-    /** The same cell with what another trial of it came to; the later one says whether there is still a doubt. */
+    /** Adds another trial of this cell. The reason is the later one. */
     public SweepCell plus(SweepCell later) {
         return new SweepCell(placement, memory, width, processes, write, read, tier, offset, across,
             tally.plus(later.tally), later.reason,
@@ -55,7 +54,6 @@ public record SweepCell(CpuDistance placement, Memory memory, Width width, Proce
             discardedSlices + later.discardedSlices);
     }
 
-    /** The same cell with another reason. */
     public SweepCell with(CellReason newReason) {
         return new SweepCell(placement, memory, width, processes, write, read, tier, offset, across, tally, newReason,
             stressors, nanos, firstTornNanos, pinned, discardedSlices);
@@ -65,17 +63,16 @@ public record SweepCell(CpuDistance placement, Memory memory, Width width, Proce
         return new TrialSpec(memory, width, offset, write, read, 1, 1, processes, tier, seed, across);
     }
 
-    /** What distinguishes this trial from all others of its sweep. */
+    /** Identifies this trial within its sweep. */
     public String key() {
         return key(placement, trial(0));
     }
 
-    /** What distinguishes its series: all trials that differ in the offset alone. */
+    /** Identifies the series: all trials that differ only in the offset. */
     public String seriesKey() {
         return seriesKey(placement, trial(0));
     }
 
-    /** The key of the cell that a trial will make. */
     public static String key(CpuDistance placement, TrialSpec trial) {
         return seriesKey(placement, trial) + "/" + trial.offset();
     }

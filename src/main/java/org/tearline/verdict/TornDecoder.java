@@ -10,12 +10,12 @@ import org.tearline.trial.Generations;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.Witness;
 
-/** Decides what a value is that is no byte repeated: torn at a seam, planted, or alien. Pure. Thread-safe. */
+/** Classifies values that are not one byte repeated: torn at a seam, planted, or alien. Thread-safe. */
 public class TornDecoder {
-    /** The answer of {@link #seam} for a value that no mixture of writes explains. */
+    /** The {@link #seam} of a value that is not a legal mixture of writes. */
     public static final int ALIEN = 0;
 
-    /** The answer of {@link #seam} for a value that a writer stored to look torn. */
+    /** The {@link #seam} of a value that a writer stored to look torn. */
     public static final int PLANTED = -1;
 
     private static final int BYTE_MASK = 0xff;
@@ -24,20 +24,19 @@ public class TornDecoder {
     private final Width width;
     private final int bytes;
     private final int words;
-    /** How many bytes of a value are in each of its longs. */
     private final int bytesPerWord;
     private final int wordShift;
     private final BitSet legalSeams;
     private final int plantedSeam;
-    /** Says whether a value may come from three writes and more: where there are several seams. */
+    /** Whether there are several seams, so that a value may consist of more than two writes. */
     private final boolean pieces;
     private final boolean littleEndian;
 
     /**
      * Creates a decoder for one place.
      *
-     * @param legalSeams  where a value can be cut here
-     * @param plantedSeam where the planted values are cut
+     * @param legalSeams  the seams at which a value can tear there
+     * @param plantedSeam the seam of planted values
      */
     public TornDecoder(Generations generations, BitSet legalSeams, int plantedSeam, ByteOrder order) {
         this.generations = generations;
@@ -52,19 +51,17 @@ public class TornDecoder {
         this.littleEndian = order == ByteOrder.LITTLE_ENDIAN;
     }
 
-    /** {@link #seam(long[], int)} of one value. */
     public int seam(long... seen) {
         return seam(seen, 0);
     }
 
     /**
-     * The first seam of a torn value, 1 or more, or {@link #PLANTED} or {@link #ALIEN}. The reader waits for
-     * this answer with every such value, up to ten million times a second, so mixtures of two writes, which nearly all
-     * are, are told without a loop over bytes. What is planted is found in the same way as what is torn, and only then
-     * told apart: a decoder that misses a seam misses both.
+     * Returns the first seam of a torn value, 1 or more, or {@link #PLANTED} or {@link #ALIEN}. Readers call this up to
+     * ten million times a second, so mixtures of two writes, which are nearly all, need no loop over bytes. Planted and
+     * torn values share the search for the seam, so a decoder that misses tears also misses planted values.
      *
-     * @param values longs among which those of the value are
-     * @param at     the first of them
+     * @param values an array that contains the value
+     * @param at     index of its first long
      */
     public int seam(long[] values, int at) {
         int low = byteAt(values, at, 0);
@@ -89,14 +86,14 @@ public class TornDecoder {
             return PLANTED;
         }
         if (!twoWrites && first == plantedSeam && generations.plants(low, byteAt(values, at, first))) {
-            // A planted value that is torn elsewhere.
+            // A planted value that tore at another seam.
             first = nextCut(values, at, first);
         }
         boolean known = legalSeams.get(first) && generations.stores(low) && generations.stores(high);
         return known && (twoWrites || pieces && allKnown(values, at)) ? first : ALIEN;
     }
 
-    /** Whether a torn value is made of ordinary writes alone, so that it can be shown as evidence. */
+    /** Whether a torn value consists of ordinary writes only, so that it is evidence. */
     public boolean isEvidence(long[] values, int at) {
         for (int i = 0; i < bytes; i++) {
             if (!generations.contains(byteAt(values, at, i))) {
@@ -106,7 +103,7 @@ public class TornDecoder {
         return true;
     }
 
-    /** Which half of a torn value is newer: 1 its last byte's, -1 its first byte's, 0 if nothing tells. */
+    /** Which end of a torn value is newer: 1 for the last byte, -1 for the first, 0 if unknown. */
     public int newer(long[] values, int at) {
         return generations.later(byteAt(values, at, 0), byteAt(values, at, bytes - 1));
     }
@@ -131,12 +128,11 @@ public class TornDecoder {
     }
 
     /**
-     * The evidence: which two writes the value is made of, the older one first as far as it can be told. Of
-     * more than two they are those of its first byte and of its last.
+     * Returns the writes of the first and the last byte as evidence, the older one first if the order is known.
      *
-     * @param values longs among which those of the value are
-     * @param before where those of the read before begin
-     * @param at     where those of the torn value begin
+     * @param values an array that contains both values
+     * @param before index of the first long of the value read before
+     * @param at     index of the first long of the torn value
      */
     public Witness witness(long[] values, int before, int at, int seam) {
         int low = byteAt(values, at, 0);
@@ -155,7 +151,7 @@ public class TornDecoder {
         return Arrays.stream(values, at, at + words).allMatch(value -> value == word);
     }
 
-    /** The bytes of a long with the first one in memory lowest. */
+    /** Reorders the bytes so that the first in memory is the lowest. */
     private long inOrder(long word) {
         return littleEndian ? word : Long.reverseBytes(word) >>> Long.SIZE - Byte.SIZE * bytesPerWord;
     }

@@ -4,26 +4,26 @@ package org.tearline.verdict;
 import java.util.Locale;
 import org.tearline.trial.AccessRules.SplitLocks;
 
-/** The one word that a trial ends with, and that a cell of a file came to. Immutable. */
+/** The result of a trial, or of a cell of a result file. */
 public enum Verdict {
-    /** At least one torn value with a legal seam; it proves itself. */
+    /** At least one torn value with a legal seam, which is proof in itself. */
     TORN,
-    /** No tear in enough changes, by a reader that was shown to see tears. */
+    /** No tear in enough changes, by a reader that was shown to detect tears. */
     NONE,
-    /** Nothing can be said; the reason tells why. */
+    /** No conclusion; the reason explains why. */
     INCONCLUSIVE,
     /** The API does not allow the access, or the user does not allow the trial. */
     REFUSED,
-    /** The access killed or broke the JVM that made it. */
+    /** The access crashed the JVM, or made it throw an InternalError. */
     FAULT;
 
-    /** The word as result files have it. */
+    /** The name in result files. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The word as the answer to one question has it. */
+    /** The name in the output of a single trial. */
     public String answer() {
         return this == NONE ? "none-seen" : toString();
     }
@@ -35,21 +35,21 @@ public enum Verdict {
     public enum CellReason {
         TOO_FEW_CHANGES(Verdict.INCONCLUSIVE, "too few changes in the time allowed"),
         NO_CHANGE_SEEN(Verdict.INCONCLUSIVE, "the threads did not run at the same time, or the writer was suspended"),
-        ONE_CPU(Verdict.INCONCLUSIVE, "there is only one CPU to use"),
+        ONE_CPU(Verdict.INCONCLUSIVE, "only one CPU is available"),
         CONTROL_MISSING(Verdict.INCONCLUSIVE, "the controls did not run"),
         PLANTED_MISSED(Verdict.INCONCLUSIVE, "too few of the planted tears were found: this reader is blind"),
         ALIGNED_CONTROL_TORN(Verdict.INCONCLUSIVE, "an aligned value tore as well: this harness invents tears"),
-        TEAR_WITHOUT_WITNESS(Verdict.INCONCLUSIVE, "only planted stores were seen torn, of which no evidence is kept"),
+        TEAR_WITHOUT_WITNESS(Verdict.INCONCLUSIVE, "the only torn values contain planted bytes, which are no evidence"),
         MISS_NOT_EXCLUDED(Verdict.INCONCLUSIVE,
-            "the same write and read tore nearby, too rarely for these changes to exclude it here"),
+            "the same write and read tore nearby, but too rarely for this many changes to rule out a tear here"),
         PROFILE_TOO_SHORT(Verdict.INCONCLUSIVE,
-            "across a line this profile has too few changes for a pair that is not locked on both sides"),
-        TIER_NOT_REACHED(Verdict.INCONCLUSIVE, "the wanted compiler was not in force"),
-        STORES_FOLDED(Verdict.INCONCLUSIVE, "more stores than a core can make: the compiler folded them"),
-        ALIEN_VALUES(Verdict.INCONCLUSIVE, "values appeared that are no mixture of two writes"),
+            "this profile makes too few changes across a line for a pair that is not locked on both sides"),
+        TIER_NOT_REACHED(Verdict.INCONCLUSIVE, "the loops did not run in the requested tier"),
+        STORES_FOLDED(Verdict.INCONCLUSIVE, "more stores than a core can execute: the compiler folded them"),
+        ALIEN_VALUES(Verdict.INCONCLUSIVE, "some values read were not a mixture of two writes"),
         GUARDS_OVERWRITTEN(Verdict.INCONCLUSIVE, "the bytes next to the value were overwritten"),
         STOPPED(Verdict.INCONCLUSIVE, "stopped before it had enough changes"),
-        WORKER_SILENT(Verdict.INCONCLUSIVE, "the worker no longer answered"),
+        WORKER_SILENT(Verdict.INCONCLUSIVE, "the worker stopped responding"),
         API_REFUSES(Verdict.REFUSED, "the API does not allow this access"),
         SPLIT_LOCKS_NOT_ALLOWED(Verdict.REFUSED, "the user does not allow locking across a line"),
         SPLIT_LOCKS_SLOWED(Verdict.REFUSED, SplitLocks.SLOWED.cause()),
@@ -58,7 +58,7 @@ public enum Verdict {
         SIGSEGV(Verdict.FAULT, "the access raised SIGSEGV"),
         INTERNAL_ERROR(Verdict.FAULT, "the JVM threw InternalError for the access"),
         WORKER_DIED(Verdict.FAULT, "the worker died"),
-        EMULATION_UNKNOWN(Verdict.NONE, "whether an emulator ran the accesses is unknown"),
+        EMULATION_UNKNOWN(Verdict.NONE, "an emulator may have executed the accesses"),
         NOT_PROMISED(Verdict.NONE,
             "no vendor promises that this pair does not tear across a line, so tears may just be rare"),
         NOTHING_TORE(Verdict.NONE,
@@ -66,7 +66,7 @@ public enum Verdict {
         UNPINNED(Verdict.NONE, "the threads did not stay on their CPUs"),
         TIER_INTERRUPTED(Verdict.NONE, "the compiled code was invalidated for part of the time"),
         PLANTED_TOO_OFTEN(Verdict.NONE,
-            "far more planted tears were found than were to be expected, so stored values were not met evenly"),
+            "far more planted tears were found than expected, so the reader did not sample the stores evenly"),
         FEW_CHANGES(Verdict.NONE, "fewer changes than a strong negative result needs");
 
         private final Verdict state;
@@ -77,7 +77,7 @@ public enum Verdict {
             this.sentence = sentence;
         }
 
-        /** Why a trial that locks across a line was left out; null if it need not be. */
+        /** Why a trial with split locks is skipped, or null if it is allowed. */
         public static CellReason of(SplitLocks splitLocks) {
             return switch (splitLocks) {
                 case ALLOWED -> null;
@@ -87,17 +87,16 @@ public enum Verdict {
             };
         }
 
-        /** Whether it says nothing of the trial, but that something outside cut it short. */
+        /** Whether something outside the trial cut it short. */
         public boolean isInterruption() {
             return this == STOPPED || this == WORKER_SILENT;
         }
 
-        /** Whether tears of such a cell are counted, but not published: nothing vouches for them. */
+        /** Whether tears of this cell are counted but not published, because nothing proves them. */
         public boolean hidesTears() {
             return this == ALIEN_VALUES || this == GUARDS_OVERWRITTEN || this == TEAR_WITHOUT_WITNESS;
         }
 
-        /** The only state that this is a reason for. */
         public Verdict state() {
             return state;
         }
@@ -106,7 +105,6 @@ public enum Verdict {
             return sentence;
         }
 
-        /** The word as the file has it. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');

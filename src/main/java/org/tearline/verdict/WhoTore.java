@@ -4,15 +4,11 @@ package org.tearline.verdict;
 import java.util.Locale;
 import org.tearline.verdict.Grading.Silence;
 
-/** Says which side of a pair tears, by what is known of each: the same from the worker to the page. Immutable. */
+/** Which side of a pair tears, with the evidence for each side. */
 public record WhoTore(Side write, Side read) {
-    /** Neither side was asked. */
     public static final WhoTore NOT_ASKED = new WhoTore(Side.NOT_ASKED, Side.NOT_ASKED);
 
-    /**
-     * The conclusion. One side alone is the culprit only if the other is promised whole, or strongly shown to
-     * be.
-     */
+    /** Blames one side alone only if the other is promised or strongly shown to be atomic. */
     public Attribution who() {
         if (write.tears() && read.tears()) {
             return Attribution.BOTH;
@@ -26,21 +22,21 @@ public record WhoTore(Side write, Side read) {
         return equals(NOT_ASKED) ? Attribution.NOT_ASKED : Attribution.UNKNOWN;
     }
 
-    /** Names which side of a pair tears, as far as the evidence for each goes: see {@link WhoTore#who()}. Immutable. */
+    /** The conclusion of {@link WhoTore#who()}. */
     public enum Attribution {
-        /** The write alone: it was seen to tear, and the read is promised whole or strongly shown to be. */
+        /** The write tore, and the read is promised or strongly shown to be atomic. */
         WRITE,
-        /** The read alone: it was seen to tear, and the write is promised whole or strongly shown to be. */
+        /** The read tore, and the write is promised or strongly shown to be atomic. */
         READ,
-        /** Each was seen to tear while the other could not. */
+        /** Each tore while the other could not. */
         BOTH,
-        /** The write was seen to tear; of the read there is a bound, or nothing. */
+        /** The write tore; for the read there is at most a bound. */
         WRITE_AT_LEAST,
-        /** The read was seen to tear; of the write there is a bound, or nothing. */
+        /** The read tore; for the write there is at most a bound. */
         READ_AT_LEAST,
-        /** Neither was seen to tear by itself, or the access is of pieces. */
+        /** Neither tore while the other could not, or the JVM splits the access. */
         UNKNOWN,
-        /** The accesses that could tell were not made. */
+        /** Neither side was tested. */
         NOT_ASKED;
 
         @Override
@@ -50,31 +46,28 @@ public record WhoTore(Side write, Side read) {
     }
 
     /**
-     * Holds what is known about whether one side of a pair tears by itself at a place. Immutable.
+     * Whether one side of a pair tears while the other cannot.
      *
-     * @param changes changes in which the side could have been seen to tear; 0 unless it was asked
-     * @param torn    tears among them that only this side can have made
-     * @param fewest  the fewest changes at any one place, which set the bound; equals {@code changes} for a single
-     *   place
+     * @param changes changes seen while only this side could tear; 0 if it was not tested
+     * @param torn    tears among them
+     * @param fewest  the fewest changes at any one place, which determine the bound
      * @param strong  whether a negative result is strong
-     * @param nanos   time spent counting; 0 if the counts were taken from other trials
+     * @param nanos   counting time; 0 if the counts are from other trials
      */
     public record Side(State state, long changes, long torn, long fewest, boolean strong, long nanos) {
-        /** Locked, or promised by the vendor. */
         public static final Side PROMISED = new Side(State.PROMISED, 0, 0, 0, false, 0);
 
-        /** Nobody asked. */
         public static final Side NOT_ASKED = new Side(State.NOT_ASKED, 0, 0, 0, false, 0);
 
-        /** The four things that can be known. */
+        /** What is known about a side. */
         public enum State {
-            /** It was seen to tear while the other side could not: a fact. */
+            /** It tore while the other side could not, which is proof. */
             TEARS,
-            /** It was not seen to tear while the other side could not: a bound. */
+            /** It did not tear while the other side could not, which gives a bound. */
             NOT_SEEN,
-            /** A locked instruction, or one that the vendor promises to be whole at this place. */
+            /** A locked instruction, or one that the vendor promises to be atomic at this place. */
             PROMISED,
-            /** The access that could tell was not made: it locks across a line, the API has none, or it may fault. */
+            /** It was not tested: the test would need a split lock, or an access that the API lacks or may fault. */
             NOT_ASKED;
 
             @Override
@@ -83,28 +76,26 @@ public record WhoTore(Side write, Side read) {
             }
         }
 
-        /** What was counted at one place, with the other side whole. */
+        /** The counts of one place. */
         public static Side counted(long changes, long torn, long nanos) {
             return counted(changes, torn, changes, false, nanos);
         }
 
-        /** The same of several places, of which one may have had few changes. */
+        /** The counts of several places. */
         public static Side counted(long changes, long torn, long fewest, boolean strong, long nanos) {
             return torn > 0 ? new Side(State.TEARS, changes, torn, fewest, false, nanos)
                 : new Side(State.NOT_SEEN, changes, 0, fewest, strong, nanos);
         }
 
-        /** Whether it is known to tear. */
         public boolean tears() {
             return state == State.TEARS;
         }
 
-        /** Whether it may be called innocent: promised, or a strong negative result. */
         boolean whole() {
             return state == State.PROMISED || strong;
         }
 
-        /** The rate of tears per change that a negative result excludes at 95 %; null of every other state. */
+        /** The rate of tears per change that a negative result excludes at 95 %; null in every other state. */
         public Double upperBound95() {
             return state == State.NOT_SEEN && fewest > 0 ? Silence.RULE_OF_THREE / fewest : null;
         }

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.verdict.Grading.Circumstances;
+import org.tearline.verdict.Grading.Misses;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
@@ -28,7 +33,7 @@ class GradingTest {
     private final TrialSpec trial = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);
 
     @Test
-    void shouldCallATearTornWithoutControls() {
+    void shouldNotNeedControlsForATear() {
         Judgement judgement = grade(Samples.torn());
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
         assertThat(judgement.upperBound95()).isNull();
@@ -36,7 +41,7 @@ class GradingTest {
     }
 
     @Test
-    void shouldBoundASilence() {
+    void shouldBoundANegativeResult() {
         Judgement judgement = grade(Samples.silent(1_000, Samples.CONTROLS));
         assertThat(judgement.verdict()).isEqualTo(Verdict.NONE);
         assertThat(judgement.upperBound95()).isEqualTo(0.003);
@@ -44,13 +49,13 @@ class GradingTest {
     }
 
     @Test
-    void shouldNotBelieveASilenceWithTooFewChanges() {
+    void shouldRejectTooFewChanges() {
         assertInconclusive(Samples.silent(999, Samples.CONTROLS), "999 of 1,000");
         assertInconclusive(Samples.silent(0, Samples.CONTROLS), "did not run at the same time");
     }
 
     @Test
-    void shouldNotBelieveASilenceWithoutControls() {
+    void shouldRejectFailedControls() {
         assertInconclusive(Samples.silent(1_000, null), "controls did not run");
         assertInconclusive(silentWith(new Planted(62, 125), new Control(9, 0)), "62 of 125");
         assertInconclusive(silentWith(Planted.NONE, new Control(9, 0)), "this reader is blind");
@@ -59,9 +64,9 @@ class GradingTest {
     }
 
     @Test
-    void shouldNotBelieveABrokenHarness() {
+    void shouldRejectABrokenHarness() {
         assertInconclusive(Samples.outcome(new Counts(9, 9, 1_000, 0, 1, 0, 0), Samples.CONTROLS, null, null, true, 0,
-            false), "no mixture of two writes");
+            false), "not a mixture of two writes");
         assertInconclusive(Samples.outcome(ENOUGH, Samples.CONTROLS, null, null, false, 0, false), "overwritten");
         assertInconclusive(Samples.outcome(ENOUGH, Samples.CONTROLS, null, "ran interpreted", true, 0, false),
             "ran interpreted");
@@ -71,21 +76,19 @@ class GradingTest {
     }
 
     @Test
-    void shouldVoidATearBesideAnAlienValueOrABrokenGuard() {
-        TrialOutcome torn = Samples.torn();
-        assertInconclusive(with(torn, new Counts(9_000, 8_000, 700, 3, 1, 0, 0), torn.tally().witnesses(), true),
-            "no mixture of two writes");
-        assertInconclusive(with(torn, torn.tally().counts(), torn.tally().witnesses(), false), "overwritten");
-        assertInconclusive(with(torn, torn.tally().counts(), List.of(), true), "of which no evidence is kept");
+    void shouldRejectATearBesideAlienValuesOrOverwrittenGuards() {
+        Tally torn = Samples.torn().tally();
+        assertInconclusive(torn(new Counts(9_000, 8_000, 700, 3, 1, 0, 0), torn.witnesses(), true),
+            "not a mixture of two writes");
+        assertInconclusive(torn(torn.counts(), torn.witnesses(), false), "overwritten");
+        assertInconclusive(torn(torn.counts(), List.of(), true), "which are no evidence");
     }
 
     @Test
     void shouldReportARefusalWithItsException() {
-        Judgement judgement = grade(Samples.outcome(Counts.NONE, null,
-            "IllegalStateException", null, true, 0, false));
+        Judgement judgement = grade(Samples.outcome(Counts.NONE, null, "IllegalStateException", null, true, 0, false));
         assertThat(judgement.verdict()).isEqualTo(Verdict.REFUSED);
-        assertThat(judgement.reason()).isEqualTo(
-            "the API refuses this access: IllegalStateException");
+        assertThat(judgement.reason()).isEqualTo("the API refuses this access: IllegalStateException");
     }
 
     @Test
@@ -96,9 +99,9 @@ class GradingTest {
             .isFalse();
     }
 
-    /** Every state of a side beside every state of the other, with and without the vendor's word. */
+    /** Combines all states of both sides, with and without a vendor's promise. */
     @Test
-    void shouldNameASideAloneOnlyIfTheOtherIsWhole() {
+    void shouldBlameOneSideAloneOnlyIfTheOtherIsAtomic() {
         Side tears = Side.counted(604, 51, 9);
         Side notSeen = Side.counted(2_830, 0, 9);
         List<Side> states = List.of(tears, notSeen, Side.counted(20_000_000, 0, 20_000_000, true, 0), Side.PROMISED,
@@ -125,26 +128,23 @@ class GradingTest {
     }
 
     @Test
-    void shouldNotBlameTheCpuForWhatTheJvmSplits() {
-        TrialOutcome torn = Samples.torn();
-        Judgement judgement = grade(new TrialOutcome(torn.tally(), torn.rate(), 1,
-            2, 2, null, WhoTore.NOT_ASKED, torn.stressors(), null, null, 0, true, 0, true, false, true));
+    void shouldNotBlameTheCpuIfTheJvmSplitsTheAccess() {
+        Judgement judgement = grade(Samples.torn(Samples.torn().tally(), WhoTore.NOT_ASKED, true, true));
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
         assertThat(judgement.whoTore()).isNull();
         assertThat(judgement.reason()).contains("says nothing about the CPU");
     }
 
     @Test
-    void shouldNotBlameTheCpuWhereAnAlignedValueToreToo() {
+    void shouldNotBlameTheCpuIfAnAlignedValueTore() {
         Judgement judgement = grade(Samples.torn().with(new Controls(new Control(100, 7), 0, List.of())));
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
         assertThat(judgement.whoTore()).isNull();
         assertThat(judgement.reason()).contains("an aligned value tore as well");
     }
 
-    /** All that strength depends on: where it is weak, the gravest reason is given. */
     @Test
-    void shouldCallASilenceStrongOnlyWithEverything() {
+    void shouldGiveTheMostSeriousReasonOfAWeakResult() {
         Controls torn = new Controls(new Control(9, 0), 0, List.of(new StressorUse("spin", 1, 9, 2)));
         for (int offset : new int[] {0, 12, 60, 4092}) {
             TrialSpec at = Samples.trial(offset, WriteMode.ORDERED, ReadMode.VOLATILE);
@@ -164,15 +164,15 @@ class GradingTest {
     }
 
     @Test
-    void shouldCallASilenceWeakWhereAnEmulatorMayHaveRunIt() {
+    void shouldWeakenAResultThatAnEmulatorMayHaveMade() {
         assertThat(Grading.grade(Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE), Samples.BUDGET,
             Samples.silent(10_000_000, Samples.CONTROLS), new Circumstances(Samples.X86, any -> true, false))
             .weakness()).isEqualTo(CellReason.EMULATION_UNKNOWN);
     }
 
-    /** A machine whose split locks are slow makes few changes in the time allowed: the least of them still count. */
+    /** Slow split locks leave time for few changes only. */
     @Test
-    void shouldGiveAWeakNegativeResultForFewChangesOnlyWhereASideIsSplitLocked() {
+    void shouldAcceptFewChangesOnlyForSplitLocks() {
         Budget budget = new Budget(500_000_000L, 100_000, Until.SETTLED);
         for (int offset : new int[] {12, 60, 4092}) {
             for (WriteMode write : WriteMode.values()) {
@@ -195,7 +195,7 @@ class GradingTest {
     }
 
     @Test
-    void shouldCallASilenceWeakWhereFarTooManyPlantedTearsWereFound() {
+    void shouldWeakenAResultWithTooManyPlantedTears() {
         Control aligned = new Control(9, 0);
         assertThat(grade(silentWith(new Planted(90, 100), aligned)).weakness()).isNotEqualTo(
             CellReason.PLANTED_TOO_OFTEN);
@@ -207,19 +207,14 @@ class GradingTest {
     }
 
     private static WhoTore who(WhoTore seen, boolean promised) {
-        TrialOutcome torn = Samples.torn();
         return Grading.grade(Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE), Samples.BUDGET,
-            new TrialOutcome(torn.tally(), torn.rate(), 1, 2, 2, null, seen, torn.stressors(), null, null, 0, true, 0,
-                true, false, false), Samples.circumstances(promised)).whoTore();
+            Samples.torn(Samples.torn().tally(), seen, true, false), Samples.circumstances(promised)).whoTore();
     }
 
-    private static TrialOutcome with(TrialOutcome torn, Counts counts, List<Witness> witnesses, boolean guards) {
-        return new TrialOutcome(new Tally(counts, torn.tally().seams(), List.of(), List.of(), witnesses,
-            torn.tally().planted()),
-            torn.rate(), 1, 2, 2,
-            null,
-            WhoTore.NOT_ASKED,
-            torn.stressors(), null, null, 0, guards, 0, true, false, false);
+    private static TrialOutcome torn(Counts counts, List<Witness> witnesses, boolean guardsIntact) {
+        Tally torn = Samples.torn().tally();
+        return Samples.torn(new Tally(counts, torn.seams(), List.of(), List.of(), witnesses, torn.planted()),
+            WhoTore.NOT_ASKED, guardsIntact, false);
     }
 
     private Judgement grade(TrialOutcome outcome) {
@@ -234,11 +229,50 @@ class GradingTest {
     }
 
     private static TrialOutcome silentWith(Planted planted, Control aligned) {
-        TrialOutcome silent = Samples.silent(1_000, new Controls(aligned, 0, List.of()));
-        return new TrialOutcome(new Tally(silent.tally().counts(), silent.tally().seams(), List.of(), List.of(),
-            List.of(), planted),
-            silent.rate(), -1, 2,
-            2_000_000,
-            silent.controls(), WhoTore.NOT_ASKED, silent.stressors(), null, null, 0, true, 0, true, false, false);
+        return Samples.outcome(ENOUGH, planted, new Controls(aligned, 0, List.of()), null, null, true, 0, false);
+    }
+
+    /** An item of {@link Misses#doubtful}. */
+    private record Tried(String kind, long torn, long changes) {
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,5000000,0", "1,1000000,6907756", "100,1000,70", "1000,1000,7"})
+    void shouldNeedChangesThatMissATearOnceInAThousandTrials(long torn, long changes, long needed) {
+        assertThat(Misses.neededChanges(torn, changes)).isEqualTo(needed);
+        if (torn > 0 && torn < changes) {
+            assertThat(Math.pow(1 - (double) torn / changes, needed)).as("the chance of a miss").isLessThan(0.00101);
+        }
+    }
+
+    @Test
+    void shouldDoubtNegativeResultsThatAreComparableToATear() {
+        Tried torn = new Tried("a", 10, 1_000);
+        Tried few = new Tried("a", 0, 500);
+        Tried enough = new Tried("a", 0, 10_000);
+        Tried other = new Tried("b", 0, 1);
+        assertThat(Misses.doubtful(List.of(torn, few, other), Tried::kind, Tried::torn, Tried::changes))
+            .containsOnlyKeys(few).containsEntry(few, 1_037L);
+        assertThat(Misses.doubtful(List.of(torn, enough), Tried::kind, Tried::torn, Tried::changes)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(SplitLocks.class)
+    void shouldGiveAReasonForEachRefusalOfSplitLocks(SplitLocks splitLocks) {
+        CellReason reason = CellReason.of(splitLocks);
+        assertThat(reason == null).isEqualTo(splitLocks.allowed());
+        if (reason != null) {
+            assertThat(reason.state()).isEqualTo(Verdict.REFUSED);
+            assertThat(reason.toString()).startsWith("split-locks-");
+            assertThat(reason.sentence()).isNotBlank();
+        }
+    }
+
+    @Test
+    void shouldKnowInterruptionsAndReasonsThatHideTears() {
+        assertThat(CellReason.values()).filteredOn(CellReason::isInterruption).containsExactly(CellReason.STOPPED,
+            CellReason.WORKER_SILENT);
+        assertThat(CellReason.values()).filteredOn(CellReason::hidesTears).containsExactly(
+            CellReason.TEAR_WITHOUT_WITNESS, CellReason.ALIEN_VALUES, CellReason.GUARDS_OVERWRITTEN);
     }
 }

@@ -23,13 +23,13 @@ import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 import org.tearline.verdict.Granules.Place;
 
-/** Made-up CPUs, whose granules are known. */
+/** Tests with simulated CPUs whose granules are known. */
 class GranulesTest {
     private static final Geometry USUAL = new Geometry(64, 4096);
     private static final List<Kind> ONE_SIDED = List.of(Kind.STORE, Kind.LOAD);
     private static final int[] GRANULES = {8, 16, 32, 64, 128, 4096};
 
-    /** A CPU, and a worker that asks it. */
+    /** A simulated CPU and its worker. */
     private record Cpu(int store, int load, Random random) {
         static Cpu drawn(long seed) {
             Random random = new Random(seed);
@@ -46,7 +46,7 @@ class GranulesTest {
             return new Place(boundary, changes, torn, 0, 0, true);
         }
 
-        /** Every boundary of a long, in one worker. */
+        /** Tries a long at every boundary in one worker. */
         Asked sweep(Kind kind, long changes) {
             List<Place> places = new ArrayList<>();
             for (int boundary = 4; boundary <= 4096; boundary *= 2) {
@@ -66,12 +66,12 @@ class GranulesTest {
     @ParameterizedTest
     @CsvSource({"0, 8, 4", "4, 8, 8", "12, 8, 16", "28, 8, 32", "60, 8, 64", "4092, 8, 4096", "8188, 8, 4096",
         "31, 2, 32", "60, 4, 2", "63, 2, 64", "24, 16, 32", "0, 64, 32"})
-    void shouldNameTheBoundaryOfAPlace(int offset, int bytes, int boundary) {
+    void shouldComputeTheBoundaryOfAPlace(int offset, int bytes, int boundary) {
         assertThat(USUAL.boundary(offset, Width.of(bytes))).isEqualTo(boundary);
     }
 
     @RepeatedTest(100)
-    void shouldGiveBackTheGranulesOfADrawnCpu() {
+    void shouldFindTheGranulesOfARandomCpu() {
         long seed = new Random().nextLong();
         Cpu cpu = Cpu.drawn(seed);
         List<Asked> asked = new ArrayList<>(cpu.sweeps(1_000_000));
@@ -90,7 +90,7 @@ class GranulesTest {
     }
 
     @RepeatedTest(100)
-    void shouldNeverMakeABoundLessTrue() {
+    void shouldNeverExcludeTheTrueGranule() {
         long seed = new Random().nextLong();
         Cpu cpu = Cpu.drawn(seed);
         List<Asked> asked = new ArrayList<>();
@@ -108,7 +108,7 @@ class GranulesTest {
     }
 
     @Test
-    void shouldLetOneTearBeatAnySilence() {
+    void shouldLetOneTearOutweighAnyNegativeResult() {
         Cpu cpu = new Cpu(64, 64, new Random(1));
         List<Asked> asked = new ArrayList<>(cpu.sweeps(10_000_000));
         asked.add(new Asked(Kind.STORE, Width.LONG, List.of(new Place(16, 1_000_000_000, 1, 0, 0, false))));
@@ -137,7 +137,7 @@ class GranulesTest {
     }
 
     @Test
-    void shouldAddUpWorkersButCompareInsideOfOne() {
+    void shouldSumWorkersButCompareRatesWithinEach() {
         Place silent = new Place(16, 600_000, 0, 0, 0, true);
         Asked comparable = new Asked(Kind.STORE, Width.LONG, List.of(silent, new Place(32, 1000, 10, 0, 0, true)));
         Asked alone = new Asked(Kind.STORE, Width.LONG, List.of(silent));
@@ -146,12 +146,12 @@ class GranulesTest {
         assertThat(Granules.of(List.of(comparable, alone)).of(Kind.STORE).quick()).isTrue();
     }
 
-    /** Zen 4 in small: what each pair can be seen to do at each place. */
+    /** A simulated Zen 4. */
     @ParameterizedTest
     @CsvSource({"0, STORE, WHOLE", "12, STORE, WHOLE", "28, STORE, TORN", "60, STORE, TORN", "28, LOAD, WHOLE",
         "60, LOAD, TORN", "12, PAIR, WHOLE", "28, PAIR, TORN", "31, PAIR, TORN", "32, PAIR, WHOLE",
         "60, LOCKED, WHOLE"})
-    void shouldJudgeAPlaceByArithmetic(int offset, Kind kind, Fate fate) {
+    void shouldPredictTearsFromGranules(int offset, Kind kind, Fate fate) {
         Cpu cpu = new Cpu(32, 64, new Random(1));
         List<Asked> asked = new ArrayList<>(cpu.sweeps(1_000_000));
         asked.add(new Asked(Kind.LOCKED, Width.LONG, List.of(new Place(64, 2_000, 0, 0, 0, true))));
@@ -159,7 +159,7 @@ class GranulesTest {
     }
 
     @Test
-    void shouldKnowNothingOfWhatWasNotAsked() {
+    void shouldKnowNothingWithoutTrials() {
         Granules none = Granules.of(List.of());
         assertThat(none.of(Kind.STORE)).isEqualTo(Granule.UNKNOWN);
         assertThat(none.locked()).isEqualTo(Fate.UNKNOWN);
@@ -170,13 +170,13 @@ class GranulesTest {
     @CsvSource(nullValues = "-", value = {"ORDERED, EXCHANGE, STORE", "CAS, VOLATILE, LOAD", "PLAIN, VOLATILE, PAIR",
         "VOLATILE, CAS, STORE", "GETANDADD, GETANDADD, LOCKED", "SEQLOCK, SEQLOCK, -", "ORDERED, AGREE, -",
         "CAS, MASKED, -"})
-    void shouldClassATrialByWhoLocks(WriteMode write, ReadMode read, Kind kind) {
+    void shouldClassifyATrialByItsLockedSides(WriteMode write, ReadMode read, Kind kind) {
         assertThat(Kind.of(Samples.trial(28, write, read), Samples.X86)).isEqualTo(Optional.ofNullable(kind));
     }
 
     @ParameterizedTest
     @CsvSource({"32, 64, 16, 64, 32, 64", "16, 32, 64, 128, 16, 32", "1, 64, 64, 2147483647, 64, 64"})
-    void shouldKnowOfTwoWidthsWhatEitherKnows(int least, int most, int otherLeast, int otherMost, int bothLeast,
+    void shouldCombineTheBoundsOfTwoWidths(int least, int most, int otherLeast, int otherMost, int bothLeast,
                                               int bothMost) {
         Granule one = new Granule(least, most, false, List.of());
         Granule other = new Granule(otherLeast, otherMost, true, List.of());
@@ -189,7 +189,7 @@ class GranulesTest {
     }
 
     @Test
-    void shouldCallLockedInstructionsTornWhereOneWidthTears() {
+    void shouldCallLockedInstructionsTornIfOneWidthTears() {
         Asked whole = new Asked(Kind.LOCKED, Width.INT, List.of(new Place(64, 2_000, 0, 0, 0, true)));
         Asked torn = new Asked(Kind.LOCKED, Width.LONG, List.of(new Place(64, 2_000, 1, 0, 0, true)));
         Asked never = new Asked(Kind.LOCKED, Width.LONG, List.of(new Place(64, 0, 0, 0, 0, true)));

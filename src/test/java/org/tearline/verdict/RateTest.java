@@ -13,27 +13,26 @@ class RateTest {
     private static final int SLICES = 40;
     private static final int CHANGES = 500;
 
-    /** Of so many equal samples with the same counts nothing is known but what one large sample would tell. */
     @Test
-    void shouldBeWilsonsIntervalWhereSamplesDoNotDiffer() {
+    void shouldEqualWilsonsIntervalForEqualSamples() {
         Rate rate = Rate.NONE;
         for (int i = 0; i < 1_000; i++) {
             rate = rate.plus(5, 10);
         }
-        // Wilson's score interval of 5,000 of 10,000: any table.
+        // Wilson's score interval for 5,000 of 10,000.
         assertThat(rate.overdispersion()).isOne();
         assertThat(rate.interval95().lower()).isCloseTo(0.4902, Offset.offset(1e-4));
         assertThat(rate.interval95().upper()).isCloseTo(0.5098, Offset.offset(1e-4));
     }
 
     @Test
-    void shouldHoldTheTrueRateNineteenTimesOfTwenty() {
-        assertThat(held(1, false)).as("independent").isBetween(0.93, 0.985);
-        assertThat(held(50, false)).as("bursts of 50").isBetween(0.91, 0.985);
+    void shouldContainTheTrueRateIn95Percent() {
+        assertThat(coverage(1)).as("independent").isBetween(0.93, 0.985);
+        assertThat(coverage(50)).as("bursts of 50").isBetween(0.91, 0.985);
     }
 
     @Test
-    void shouldTellClusteredCountsFromSpreadOnes() {
+    void shouldWidenTheIntervalOfClusteredTears() {
         Rate spread = Rate.NONE;
         Rate clustered = Rate.NONE;
         for (int i = 0; i < 10; i++) {
@@ -49,29 +48,29 @@ class RateTest {
     }
 
     @Test
-    void shouldHaveNoIntervalOfOneSample() {
+    void shouldHaveNoIntervalForOneSample() {
         assertThat(Rate.NONE.interval95()).isNull();
         assertThat(Rate.NONE.plus(3, 10).interval95()).isNull();
         assertThat(Rate.NONE.plus(3, 10).plus(0, 0).samples()).isOne();
     }
 
     @Test
-    void shouldNotTakeAShortSilenceForALowRate() {
+    void shouldNotMistakeAShortNegativeResultForALowRate() {
         assertThat(Rate.NONE.plus(500, 1_000).plus(0, 10).isTenfold()).as("excludes 0.3").isFalse();
         assertThat(Rate.NONE.plus(500, 1_000).plus(0, 1_000).isTenfold()).as("excludes 0.003").isTrue();
     }
 
     @Test
-    void shouldAddUpAsIfCountedTogether() {
+    void shouldAddSamplesOfTwoRates() {
         Rate a = Rate.NONE.plus(1, 10).plus(4, 10);
         Rate b = Rate.NONE.plus(2, 10);
         assertThat(a.plus(b)).isEqualTo(Rate.NONE.plus(1, 10).plus(4, 10).plus(2, 10));
     }
 
-    /** How often the interval holds the rate of changes that tear in bursts of one fate. */
-    private static double held(int burst, boolean takenForIndependent) {
+    /** How often the interval contains the true rate if tears come in bursts. */
+    private static double coverage(int burst) {
         SplittableRandom random = new SplittableRandom(7);
-        int held = 0;
+        int covered = 0;
         int trials = 600;
         for (int trial = 0; trial < trials; trial++) {
             Rate rate = Rate.NONE;
@@ -82,9 +81,8 @@ class RateTest {
                 }
                 rate = rate.plus(torn, CHANGES);
             }
-            Rate asked = takenForIndependent ? new Rate(rate.samples(), rate.torn(), rate.changes(), 0, 1, 1) : rate;
-            held += asked.interval95().lower() <= TRUE_RATE && TRUE_RATE <= asked.interval95().upper() ? 1 : 0;
+            covered += rate.interval95().lower() <= TRUE_RATE && TRUE_RATE <= rate.interval95().upper() ? 1 : 0;
         }
-        return (double) held / trials;
+        return (double) covered / trials;
     }
 }

@@ -26,7 +26,7 @@ import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 
-/** Trials and outcomes for tests to start from. */
+/** Example trials and outcomes. */
 public final class Samples {
     public static final Budget BUDGET = new Budget(10_000_000_000L, 1_000, Until.FIRST);
     public static final Controls CONTROLS = new Controls(new Control(100_000, 0), 0, List.of());
@@ -43,12 +43,15 @@ public final class Samples {
 
     public static TrialOutcome torn() {
         Witness witness = new Witness(Width.LONG, 0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
-        return new TrialOutcome(new Tally(new Counts(9_000, 8_000, 700, 3, 0, 0, 0),
-            List.of(0L, 0L, 0L, 0L, 3L, 0L, 0L, 0L), List.of(0L, 0L, 0L, 0L, 2L), List.of(),
-            List.of(witness), Planted.of(80, 697)),
-            Rate.NONE.plus(3, 700), 1_500_000, 3_000_000,
-            3_000_000, null, WhoTore.NOT_ASKED,
-            List.of(new StressorUse("none", 3_000_000, 700, 3)), null, null, 0, true, 0, true, false, false);
+        return torn(new Tally(new Counts(9_000, 8_000, 700, 3, 0, 0, 0), List.of(0L, 0L, 0L, 0L, 3L, 0L, 0L, 0L),
+            List.of(0L, 0L, 0L, 0L, 2L), List.of(), List.of(witness), Planted.of(80, 697)), WhoTore.NOT_ASKED, true,
+            false);
+    }
+
+    static TrialOutcome torn(Tally tally, WhoTore whoTore, boolean guardsIntact, boolean piecewise) {
+        return new TrialOutcome(tally, Rate.NONE.plus(3, 700), 1_500_000, 3_000_000, 3_000_000, null, whoTore,
+            List.of(new StressorUse("none", 3_000_000, 700, 3)), null, null, 0, guardsIntact, 0, true, false,
+            piecewise);
     }
 
     public static TrialOutcome silent(long changes, Controls controls) {
@@ -57,12 +60,16 @@ public final class Samples {
 
     public static TrialOutcome outcome(Counts counts, Controls controls, String refusal, String tierProblem,
                                        boolean guardsIntact, long splitLockNanos, boolean stopped) {
+        return outcome(counts, Planted.of(counts.changes() / 8, counts.changes()), controls, refusal, tierProblem,
+            guardsIntact, splitLockNanos, stopped);
+    }
+
+    static TrialOutcome outcome(Counts counts, Planted planted, Controls controls, String refusal, String tierProblem,
+                                boolean guardsIntact, long splitLockNanos, boolean stopped) {
         return new TrialOutcome(new Tally(counts, List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L), List.of(), List.of(),
-            List.of(),
-            Planted.of(counts.changes() / 8, counts.changes())), Rate.NONE.plus(counts.torn(), counts.changes()), -1,
-            2_000_000, 2_000_000, controls, WhoTore.NOT_ASKED,
-            List.of(new StressorUse("none", 2_000_000, counts.changes(), 0)), refusal, tierProblem, 0, guardsIntact,
-            splitLockNanos, true, stopped, false);
+            List.of(), planted), Rate.NONE.plus(counts.torn(), counts.changes()), -1, 2_000_000, 2_000_000, controls,
+            WhoTore.NOT_ASKED, List.of(new StressorUse("none", 2_000_000, counts.changes(), 0)), refusal, tierProblem,
+            0, guardsIntact, splitLockNanos, true, stopped, false);
     }
 
     public static TrialResult result(TrialSpec trial, TrialOutcome outcome) {

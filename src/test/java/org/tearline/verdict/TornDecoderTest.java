@@ -48,12 +48,12 @@ class TornDecoderTest {
         assertThat(witness(decoder, older, seen, seam))
             .isEqualTo(new Witness(width, list(older), list(newer), list(seen), seam));
         assertThat(witness(decoder, value(generations, 0, 0), seen, seam).before())
-            .as("the order of the generations tells where the read before does not").isEqualTo(list(older));
+            .as("older by the order of generations").isEqualTo(list(older));
     }
 
     @ParameterizedTest
     @MethodSource("seams")
-    void shouldTellPlantedFromTornAtEveryPlace(Width width, int seam, ByteOrder order) {
+    void shouldDistinguishPlantedFromTorn(Width width, int seam, ByteOrder order) {
         for (int writers = 1; writers <= 32; writers += width.isVector() ? 31 : 1) {
             Generations generations = Generations.cycling(writers, 3, seam, width, order);
             for (boolean pieces : new boolean[] {false, true}) {
@@ -75,19 +75,19 @@ class TornDecoderTest {
 
     @ParameterizedTest
     @MethodSource("seams")
-    void shouldFindThePlantedOfAnAlignedValueAndNothingElse(Width width, int seam, ByteOrder order) {
+    void shouldFindOnlyPlantedTearsInAnAlignedValue(Width width, int seam, ByteOrder order) {
         Generations generations = Generations.cycling(1, 1, width.bytes() / 2, width, order);
         TornDecoder decoder = new TornDecoder(generations, new BitSet(), width.bytes() / 2, order);
         assertThat(decoder.seam(planted(generations, 0))).isEqualTo(TornDecoder.PLANTED);
         assertThat(decoder.seam(mix(value(generations, 0, 1), value(generations, 0, 9), seam, width, order)))
             .isEqualTo(TornDecoder.ALIEN);
         assertThat(decoder.seam(mix(planted(generations, 0), value(generations, 0, 9), seam, width, order)))
-            .as("a planted store that is torn where nothing may tear").isEqualTo(TornDecoder.ALIEN);
+            .as("a planted value torn at an illegal seam").isEqualTo(TornDecoder.ALIEN);
     }
 
     @ParameterizedTest
     @MethodSource("seams")
-    void shouldCallForeignSeamsAndForeignBytesAlien(Width width, int seam, ByteOrder order) {
+    void shouldCallIllegalSeamsAndUnknownBytesAlien(Width width, int seam, ByteOrder order) {
         for (int place = 1; place < width.bytes(); place++) {
             Generations generations = Generations.cycling(1, 1, place, width, order);
             TornDecoder decoder = decoder(generations, 64 - place, false, order);
@@ -96,14 +96,13 @@ class TornDecoderTest {
                 .isEqualTo(legal(width, place, seam) ? seam : TornDecoder.ALIEN);
             assertThat(decoder.seam(mix(some, new long[width.words()], seam, width, order)))
                 .isEqualTo(TornDecoder.ALIEN);
-            assertThat(decoder.seam(mix(whole(1, width), some, seam, width,
-                order))).isEqualTo(TornDecoder.ALIEN);
+            assertThat(decoder.seam(mix(whole(1, width), some, seam, width, order))).isEqualTo(TornDecoder.ALIEN);
         }
     }
 
     @ParameterizedTest
     @MethodSource("seams")
-    void shouldTellWhichHalfIsNewer(Width width, int seam, ByteOrder order) {
+    void shouldFindTheNewerEnd(Width width, int seam, ByteOrder order) {
         Generations generations = Generations.cycling(1, 1, seam, width, order);
         TornDecoder decoder = decoder(generations, 64 - seam, false, order);
         long[] older = value(generations, 0, 1);
@@ -111,11 +110,11 @@ class TornDecoderTest {
         assertThat(decoder.newer(mix(newer, older, seam, width, order), 0)).isNegative();
         assertThat(decoder.newer(mix(older, newer, seam, width, order), 0)).isPositive();
         assertThat(decoder.newer(mix(planted(generations, 0), newer, seam, width, order), 0))
-            .as("a planted value has no place among the others").isZero();
+            .as("a planted value has no age").isZero();
     }
 
     @Test
-    void shouldAllowThreeWritesInPiecesOnly() {
+    void shouldAllowThreeWritesOnlyIfSplit() {
         Width width = Width.LONG;
         Generations generations = Generations.cycling(1, 1, 4, width, ByteOrder.LITTLE_ENDIAN);
         long two = Seams.mix(generations.table(0)[1], generations.table(0)[9], 4, width, ByteOrder.LITTLE_ENDIAN);
@@ -125,7 +124,7 @@ class TornDecoderTest {
     }
 
     @Test
-    void shouldNotTakeThePlantedCutForTheTear() {
+    void shouldNotMistakeThePlantedSeamForTheTear() {
         Generations generations = Generations.cycling(1, 1, 4, Width.LONG, ByteOrder.LITTLE_ENDIAN);
         BitSet legal = new BitSet();
         legal.set(4);
@@ -135,7 +134,7 @@ class TornDecoderTest {
             ByteOrder.LITTLE_ENDIAN))).isEqualTo(6);
     }
 
-    /** A vector of the CPU at every cut of its register and of its address: some of one write between two others. */
+    /** A vector can tear at several seams, so a third write may lie between two others. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = "VECTOR_.*")
     void shouldAllowThreeWritesInAVector(Width width) {
@@ -149,11 +148,11 @@ class TornDecoderTest {
                 .isEqualTo(TornDecoder.ALIEN);
             long[] foreign = mix(whole(1, width), value(generations, 0, 9), 8, width, order);
             assertThat(decoder.seam(mix(value(generations, 0, 1), foreign, 4, width, order)))
-                .as("a byte in the middle that nobody stored").isEqualTo(TornDecoder.ALIEN);
+                .as("a byte in the middle that no writer stored").isEqualTo(TornDecoder.ALIEN);
         }
     }
 
-    /** Where a misaligned value is cut: where the next aligned one begins, a vector between all longs, too. */
+    /** A misaligned value can tear where the next aligned one starts; a vector can also tear between its longs. */
     private static boolean legal(Width width, int place, int seam) {
         return seam == place || width.isVector() && (seam % 8 == 0 || (seam - place) % 8 == 0);
     }
@@ -179,7 +178,7 @@ class TornDecoderTest {
         return value;
     }
 
-    /** The first bytes of one value in memory and the others of another. */
+    /** The bytes of one value before the seam, and of the other from there on. */
     private static long[] mix(long[] low, long[] high, int seam, Width width, ByteOrder order) {
         if (!width.isVector()) {
             return new long[] {Seams.mix(low[0], high[0], seam, width, order)};
@@ -188,9 +187,8 @@ class TornDecoderTest {
         memory.asLongBuffer().put(high);
         ByteBuffer first = ByteBuffer.allocate(width.bytes()).order(order);
         first.asLongBuffer().put(low);
-        memory.put(first.array(), 0, seam);
+        memory.put(0, first.array(), 0, seam);
         long[] mixed = new long[width.words()];
-        memory.rewind();
         memory.asLongBuffer().get(mixed);
         return mixed;
     }

@@ -3,6 +3,7 @@ package org.tearline.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteOrder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,14 +11,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Tally.MemoryOrder;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** What several trials of one cell come to together. */
-class AddingUpTest {
+class TallyTest {
     private static final Witness FIRST = Samples.torn().tally().witnesses().get(0);
     private static final Tally ONE = new Tally(new Counts(1, 2, 3, 4, 5, 6, 7), List.of(0L, 4L), List.of(0L, 3L),
         List.of(), List.of(), new Planted(10, 20));
@@ -35,20 +37,20 @@ class AddingUpTest {
         assertThat(both.witnesses()).containsExactly(FIRST, FIRST);
         assertThat(both.withOneWitness()).isEqualTo(ONE.plus(new Tally(OTHER.counts(), OTHER.seams(), OTHER.lowNew(),
             OTHER.highNew(), List.of(FIRST), OTHER.planted())));
-        assertThat(OTHER.withOneWitness().plus(OTHER).witnesses()).as("of whichever had some first")
+        assertThat(OTHER.withOneWitness().plus(OTHER).witnesses()).as("the earlier witness")
             .containsExactly(FIRST);
     }
 
     @ParameterizedTest
     @CsvSource({"1, 2, 3", "9007199254740990, 1, 9007199254740991", "9007199254740991, 1, 9007199254740991",
         "9223372036854775807, 9223372036854775807, 9007199254740991"})
-    void shouldNeverWrapRound(long a, long b, long sum) {
+    void shouldNotOverflow(long a, long b, long sum) {
         assertThat(Counts.sum(a, b)).isEqualTo(sum);
         assertThat(Counts.sum(List.of(a, b))).isEqualTo(sum);
     }
 
     @Test
-    void shouldKeepPlantedSumsBelowALong() {
+    void shouldNotOverflowSumsOfPlantedTears() {
         Planted most = new Planted(Long.MAX_VALUE / 2, Long.MAX_VALUE / 2);
         assertThat(most.plus(most)).isEqualTo(most);
     }
@@ -56,14 +58,13 @@ class AddingUpTest {
     @ParameterizedTest
     @CsvSource({"0, 0, false, false", "49, 100, false, false", "50, 100, true, false", "150, 100, true, false",
         "151, 100, true, true"})
-    void shouldBelieveAReaderThatMeetsPlantedValuesAsOftenAsOthers(long found, long expected, boolean held,
-                                                                   boolean tooOften) {
+    void shouldTrustReadersThatFindPlantedTears(long found, long expected, boolean held, boolean tooOften) {
         assertThat(new Planted(found, expected).held()).isEqualTo(held);
         assertThat(new Planted(found, expected).tooOften()).isEqualTo(tooOften);
     }
 
     @Test
-    void shouldAddUpStressorsByName() {
+    void shouldSumStressorsByName() {
         List<StressorUse> uses = List.of(new StressorUse("a", 5, 10, 1), new StressorUse("b", 7, 4, 4),
             new StressorUse("a", 3, 20, 2));
         assertThat(StressorUse.sum(uses)).containsExactly(new StressorUse("a", 8, 30, 3),
@@ -76,25 +77,34 @@ class AddingUpTest {
     }
 
     @Test
-    void shouldAddTheSecondTrialOfACellToTheFirst() {
+    void shouldAddTrialsOfACell() {
         SweepCell silent = cell(ONE, CellReason.FEW_CHANGES, 100, -1, true, 1);
         SweepCell torn = cell(OTHER, null, 1_000, 40, false, 2);
 
         SweepCell both = silent.plus(torn);
         assertThat(both).isEqualTo(cell(ONE.plus(OTHER), null, 1_100, 140, false, 3));
         assertThat(torn.plus(silent).firstTornNanos()).isEqualTo(40);
-        assertThat(torn.plus(silent).reason()).as("the later one says").isEqualTo(CellReason.FEW_CHANGES);
+        assertThat(torn.plus(silent).reason()).as("the later reason").isEqualTo(CellReason.FEW_CHANGES);
         assertThat(silent.plus(silent).firstTornNanos()).isEqualTo(-1);
         assertThat(silent.with(null).reason()).isNull();
     }
 
     @Test
-    void shouldTellCellsApartByEverythingAndSeriesByAllButTheOffset() {
+    void shouldOmitTheOffsetFromTheKeyOfASeries() {
         SweepCell cell = cell(ONE, null, 1, -1, true, 0);
         assertThat(cell.key()).isEqualTo("same-l3/unsafe/8/1/ordered/exchange/c2/0/60")
             .isEqualTo(SweepCell.key(CpuDistance.SAME_L3, cell.trial(5)));
         assertThat(cell.seriesKey()).isEqualTo("same-l3/unsafe/8/1/ordered/exchange/c2/0");
         assertThat(cell.trial(1)).isEqualTo(Samples.trial(60, WriteMode.ORDERED, ReadMode.EXCHANGE));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"LONG, 0102030405060708, 0, 0x0807060504030201", "LONG, 0102030405060708, 3, 0x080706|0504030201",
+        "INT, 01020304, 2, 0x0403|0201", "SHORT, 0a0b, 0, 0x0b0a"})
+    void shouldPrintBytesInMemoryOrder(Width width, String value, int seam, String littleEndian) {
+        if (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN) {
+            assertThat(MemoryOrder.hex(List.of(Long.parseLong(value, 16)), width, seam)).isEqualTo(littleEndian);
+        }
     }
 
     private static SweepCell cell(Tally tally, CellReason reason, long nanos, long first, boolean pinned,
