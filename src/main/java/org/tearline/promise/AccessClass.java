@@ -8,22 +8,22 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
-/** The kinds of instruction that vendors promise about. */
+/** The kinds of instruction that vendors' promises distinguish. */
 public enum AccessClass {
     /** An ordinary load or store. */
     PLAIN,
-    /** A load or store that orders: LDAR and STLR on Arm, an ordinary one elsewhere. */
+    /** A load or store with ordering: LDAR and STLR on Arm, an ordinary one elsewhere. */
     ORDERED,
     /**
-     * A read-modify-write: locked on x86, CAS, LDADD, SWP or exclusives on Arm, AMO on RISC-V, a pair that reserves on
-     * POWER and LoongArch, COMPARE AND SWAP on s390x.
+     * A read-modify-write: locked on x86; CAS, LDADD, SWP or exclusives on Arm; AMO on RISC-V; load-reserve and
+     * store-conditional on POWER and LoongArch; COMPARE AND SWAP on s390x.
      */
     LOCKED,
-    /** RISC-V's compare-and-set: LR/SC, or AMOCAS where HotSpot uses it, which is promised at least as much. */
+    /** RISC-V's compare-and-set: LR/SC, or AMOCAS if HotSpot uses it, which has at least the same promises. */
     RESERVED,
-    /** A load or store of a vector that takes any address, such as VMOVDQU: the one that the JVM's loops make. */
+    /** A vector load or store that allows any address, such as VMOVDQU; HotSpot uses these. */
     VECTOR,
-    /** An access of 16 bytes that faults on a misaligned address, such as VMOVDQA; some promises cover only these. */
+    /** A 16-byte access that faults on a misaligned address, such as VMOVDQA; some promises cover only these. */
     VECTOR_ALIGNED;
 
     public static AccessClass of(WriteMode mode, Width width, Tier tier, Architecture architecture) {
@@ -34,12 +34,12 @@ public enum AccessClass {
         return width.isVector() ? VECTOR : of(mode, architecture);
     }
 
-    /** What HotSpot makes of a write of at most eight bytes. */
+    /** The class of the instruction that HotSpot uses for a write of at most eight bytes. */
     public static AccessClass of(WriteMode mode, Tier tier, Architecture architecture) {
         boolean locked = architecture.locks(mode, tier);
         return switch (mode) {
             case PLAIN, SEQLOCK -> PLAIN;
-            // Elsewhere a barrier and an ordinary store.
+            // Where it is not locked, it is an ordinary store with a barrier.
             case OPAQUE, ORDERED -> locked ? LOCKED : PLAIN;
             case VOLATILE -> locked ? LOCKED : ORDERED;
             case CAS -> compareAndSet(architecture);
@@ -47,10 +47,10 @@ public enum AccessClass {
         };
     }
 
-    /** What HotSpot makes of a read of at most eight bytes, in every tier. */
+    /** The class of the instruction that HotSpot uses for a read of at most eight bytes, in every tier. */
     public static AccessClass of(ReadMode mode, Architecture architecture) {
         return switch (mode) {
-            // A vendor promises nothing of a guard, so its reads are all that counts.
+            // No vendor promises anything about a seqlock, so only its plain reads count.
             case PLAIN, OPAQUE, SEQLOCK -> PLAIN;
             case ACQUIRE, VOLATILE, AGREE, MASKED -> ORDERED;
             case CAS, EXCHANGE -> compareAndSet(architecture);
@@ -71,7 +71,7 @@ public enum AccessClass {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Kinds of write and read that behave alike: which side is a read-modify-write. */
+    /** Pairs of a write and a read, by which sides are a read-modify-write. */
     public enum PairClass {
         ORDINARY("load and store", "ordinary stores and loads, plain to volatile"),
         LOCKED_READ("locked read", "an ordinary store, read by a compare-and-set or another read-modify-write"),

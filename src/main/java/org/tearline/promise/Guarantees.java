@@ -20,9 +20,9 @@ import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 
-/** The registry of promises, with a cache of answers. Thread-safe. */
+/** The registry of promises, with a cache. Thread-safe. */
 public final class Guarantees {
-    /** Bounds the cache against files that invent CPUs; a real CPU needs some hundred. */
+    /** Limits the cache in case a file invents CPUs; a real CPU needs a few hundred entries. */
     private static final int MAX_ANSWERS = 20_000;
 
     private final RegistryFile file;
@@ -48,17 +48,15 @@ public final class Guarantees {
         return file.rules();
     }
 
-    /** What the JDK promises, whatever the CPU. */
     public List<JavaRule> javaRules() {
         return file.javaRules();
     }
 
-    /** What others saw and published. */
     public List<Observation> observations() {
         return file.observations();
     }
 
-    /** The kinds of CPU that vendors tell apart, measured or not. */
+    /** The kinds of CPU that promises distinguish, measured or not. */
     public List<CpuFamily> families() {
         return file.families();
     }
@@ -76,10 +74,10 @@ public final class Guarantees {
                 continue;
             }
             for (Rule.Case one : rule.cases()) {
-                if (!one.speaksOf(widthBytes, placement, access)) {
+                if (!one.covers(widthBytes, placement, access)) {
                     continue;
                 }
-                if (one.holds(cpu.features())) {
+                if (one.appliesTo(cpu.features())) {
                     promise = promise == null ? one.promise() : Promise.weaker(promise, one.promise());
                     because.add(rule);
                 } else if (cpu.features() == null) {
@@ -91,7 +89,7 @@ public final class Guarantees {
         return new PairPromise(promise == null ? Promise.NO_RULE : promise, List.copyOf(because), Set.copyOf(asked));
     }
 
-    /** What is promised of a write and a read of the same bytes: the weaker of the two. */
+    /** The promise for a write and a read of the same bytes: the weaker of the two. */
     public PairPromise pair(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass write, AccessClass read) {
         if (answers.size() > MAX_ANSWERS) {
             answers.clear();
@@ -114,14 +112,14 @@ public final class Guarantees {
         return new PairPromise(weaker, List.copyOf(because), Set.copyOf(features));
     }
 
-    /** Whether a trial's write and read are promised to be whole; nobody promises anything of an emulator. */
+    /** Whether a trial's write and read are promised to be atomic. No vendor's promise covers an emulator. */
     public boolean atomic(boolean emulated, CpuTraits cpu, TrialSpec trial, AccessRules rules) {
         return !emulated && pair(cpu, trial, rules).atomic();
     }
 
     /**
-     * What is promised of a trial's write and read: nothing where the JVM makes an access of pieces. Not for emulators,
-     * which no vendor covers.
+     * The promise for a trial's write and read: none if the JVM splits an access. Not valid for emulators, which no
+     * vendor's promise covers.
      */
     public PairPromise pair(CpuTraits cpu, TrialSpec trial, AccessRules rules) {
         return rules.piecewise(trial) ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())
@@ -130,30 +128,29 @@ public final class Guarantees {
                 AccessClass.of(trial.read(), trial.width(), cpu.architecture()));
     }
 
-    /** What the JDK's documentation promises of an API, whatever the CPU. */
+    /** A promise of the JDK's documentation, which does not depend on the CPU. */
     public record JavaRule(String id, String appliesTo, String access, List<Integer> widths, String placement,
                            String promise, String sentence, String source, String url, String confidence) {
     }
 
-    /** CPUs that are promised the same, by a name that people know. */
+    /** CPUs with the same promises, under a common name. */
     public record CpuFamily(String name, String alsoCalled, CpuTraits traits) {
     }
 
     /**
-     * What others saw and published: no promise, and never mixed with our counts.
+     * A report published by others: not a promise, and not part of our counts.
      *
-     * @param how        by what test, or that there was none
-     * @param confidence read: it was read there; quoted: it was read elsewhere
-     * @param cells      what was seen of a misaligned 8-byte value; empty for another width or address, or without a
-     *   test
+     * @param how        the test, or that there was none
+     * @param confidence "read" if the source itself was read, "quoted" if a quotation was
+     * @param cells      results for misaligned 8-byte values; empty for other values, or without a test
      */
     public record Observation(String id, String cpu, String observed, String how, String by, String source, String url,
                               String confidence, List<Cell> cells) {
-        /** A claim about some writes and reads at some places. */
+        /** A result for these pairs at these placements. */
         public record Cell(List<PairClass> pairs, List<Alignment> placements, Reported seen) {
         }
 
-        /** What somebody reports, without counts. */
+        /** A result without counts. */
         public enum Reported {
             TORN, NONE, FAULTS;
 
@@ -163,7 +160,7 @@ public final class Guarantees {
             }
         }
 
-        /** The report on one kind of pair at one place, or null. */
+        /** The result for a pair at a placement, or null. */
         public Reported at(PairClass pair, Alignment placement) {
             return cells.stream().filter(cell -> cell.pairs().contains(pair) && cell.placements().contains(placement))
                 .map(Cell::seen).findFirst().orElse(null);
@@ -171,13 +168,12 @@ public final class Guarantees {
     }
 
     /**
-     * What is promised of one access, or of a write and a read together.
+     * The promise for an access, or for a write and a read together.
      *
-     * @param rules that decide: of both sides, or of those that deny it; empty where no document says anything
-     * @param asked features that would decide, and of which it is unknown whether the CPU has them
+     * @param rules the rules that decide: those of both sides, or only those that deny atomicity
+     * @param asked features that would decide, but are not known
      */
     public record PairPromise(Promise promise, List<Rule> rules, Set<CpuFeature> asked) {
-        /** Whether both sides are promised never to be seen half done. */
         public boolean atomic() {
             return promise == Promise.ATOMIC;
         }
@@ -187,18 +183,18 @@ public final class Guarantees {
         }
     }
 
-    /** What promises depend on. A null is not known, and no rule that asks for it applies. */
+    /** What promises depend on. Null is unknown; a rule that depends on it does not apply. */
     public record CpuTraits(Architecture architecture, String vendor, Integer family, Set<CpuFeature> features) {
         public CpuTraits {
             features = features == null ? null : Set.copyOf(features);
         }
 
         public static CpuTraits of(Architecture architecture, CpuModel cpu) {
-            return new CpuTraits(architecture, cpu.vendor(), cpu.family(), cpu.features() == null ? null
-                : Set.copyOf(cpu.features()));
+            return new CpuTraits(architecture, cpu.vendor(), cpu.family(),
+                cpu.features() == null ? null : Set.copyOf(cpu.features()));
         }
 
-        /** The same CPU with another look's features: a hypervisor can hide one but not add one. */
+        /** Adds the features from another source: a hypervisor can hide a feature but not add one. */
         public CpuTraits with(Set<CpuFeature> found) {
             if (features == null || found == null) {
                 return new CpuTraits(architecture, vendor, family, features == null ? found : features);
@@ -211,12 +207,11 @@ public final class Guarantees {
     }
 
     /**
-     * The block inside which a CPU's vendor promises that an access is whole, comparable with a measured granule.
+     * The aligned block within which a vendor promises that an access is atomic; the counterpart of a measured granule.
      *
-     * @param bytes a power of two; 0 where not even an aligned access is promised
+     * @param bytes a power of two; 0 if not even aligned accesses are promised
      */
     public record PromisedGranule(int bytes, Set<Rule> rules) {
-        /** The promised granule of one kind of access of one width, inside a line. */
         public static PromisedGranule of(Guarantees registry, CpuTraits cpu, Width width, AccessClass access,
                                          Geometry geometry) {
             Set<Rule> because = new LinkedHashSet<>();

@@ -25,13 +25,13 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry.Alignment;
 
 /**
- * The file with the registry of promises. Parsed by one pattern: a run reads it before it ends, and loading Jackson's
- * classes took 105 of its 690 ms.
+ * The file with the registry of promises. Parsed with one pattern because every run reads it, and loading Jackson took
+ * 105 of its 690 ms.
  */
 record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation> observations,
                     List<CpuFamily> families) {
     private static final String FILE = "/promise/guarantees.json";
-    /** All tokens of the file; its only escapes are quotes. */
+    /** All tokens of the file; quotes are its only escapes. */
     private static final Pattern TOKEN = Pattern.compile("[{}\\[\\]]|\"(?:[^\"\\\\]++|\\\\\")*+\"|[0-9]++");
 
     static RegistryFile read() {
@@ -107,7 +107,7 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
 
     private static <T> T named(String word, T[] values) {
         return Arrays.stream(values).filter(value -> value.toString().equals(word)).findFirst()
-            .orElseThrow(() -> new IllegalStateException(FILE + " has the unknown word " + word));
+            .orElseThrow(() -> new IllegalStateException(FILE + " contains the unknown name " + word));
     }
 
     private record Entry(Map<String, Object> fields) {

@@ -11,32 +11,28 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry.Alignment;
 
 /**
- * One promise of one vendor, as the registry has it; an empty list or null in its condition holds for all.
+ * A vendor's promise in the registry. An empty list or null in a condition matches all CPUs.
  *
- * @param sources    where it stands; empty where nothing was found
- * @param confidence read: the vendor's text was read; quoted: somebody quotes it; inferred
- * @param cases      what is promised where; all cases of a rule differ in width, access, placement or condition
+ * @param sources    documents; empty if none was found
+ * @param confidence "read" if the vendor's text was read, "quoted" if a quotation was, or "inferred"
+ * @param cases      the promises; the cases of a rule differ in width, access, placement or features
  */
 public record Rule(String id, String vendor, String appliesTo, String access, String sentence,
                    List<Architecture> architectures, List<String> vendorIds, Integer minFamily, Integer maxFamily,
                    List<Source> sources, String confidence, List<Case> cases) {
-    /** The title of a document with its section, and its public page. */
+    /** A document and section, with its URL. */
     public record Source(String title, String url) {
     }
 
-    /** One line of a rule; widths in bytes, with and without: features that the CPU must or must not have. */
+    /** A case of a rule: widths in bytes, and features that the CPU must have or must lack. */
     record Case(List<Integer> widths, List<AccessClass> accesses, List<Alignment> placements, Promise promise,
                 List<CpuFeature> with, List<CpuFeature> without) {
-        boolean speaksOf(int widthBytes, Alignment placement, AccessClass access) {
+        boolean covers(int widthBytes, Alignment placement, AccessClass access) {
             return widths.contains(widthBytes) && accesses.contains(access) && placements.contains(placement);
         }
 
-        boolean asksForFeatures() {
-            return !with.isEmpty() || !without.isEmpty();
-        }
-
-        boolean holds(Set<CpuFeature> features) {
-            return !asksForFeatures() || features != null && features.containsAll(with)
+        boolean appliesTo(Set<CpuFeature> features) {
+            return with.isEmpty() && without.isEmpty() || features != null && features.containsAll(with)
                 && without.stream().noneMatch(features::contains);
         }
     }
@@ -46,12 +42,11 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
             : sources.stream().map(Source::title).collect(Collectors.joining("; "));
     }
 
-    /** Whether any case is about values of this width. */
-    public boolean speaksOf(int widthBytes) {
+    public boolean covers(int widthBytes) {
         return cases.stream().anyMatch(one -> one.widths().contains(widthBytes));
     }
 
-    /** Whether the rule is about this CPU at all, whatever its features. */
+    /** Whether the rule covers this CPU with some set of features. */
     boolean concerns(CpuTraits cpu) {
         return architectures.contains(cpu.architecture())
             && (vendorIds.isEmpty() || vendorIds.contains(cpu.vendor()))
@@ -60,23 +55,23 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
     }
 
     List<Case> casesFor(CpuTraits cpu) {
-        return concerns(cpu) ? cases.stream().filter(one -> one.holds(cpu.features())).toList() : List.of();
+        return concerns(cpu) ? cases.stream().filter(one -> one.appliesTo(cpu.features())).toList() : List.of();
     }
 
-    /** A promise about an access, from the strongest to the weakest. */
+    /** Promises from the strongest to the weakest. */
     public enum Promise {
-        /** No reader ever sees half of it. */
+        /** No reader ever sees part of the access. */
         ATOMIC,
-        /** No document says anything. */
+        /** No document covers the access. */
         NO_RULE,
-        /** It may tear; it need not. */
+        /** The access may tear. */
         NOT_GUARANTEED,
-        /** It may tear, or the machine may refuse it. */
+        /** The access may tear or trap. */
         NOT_GUARANTEED_OR_TRAPS,
-        /** The machine refuses it: a signal, or an exception of the JVM. */
+        /** The access faults: a signal, or an exception of the JVM. */
         FAULTS;
 
-        /** Whether a document says that it may tear or be refused. */
+        /** Whether a document says that the access may tear or fault. */
         public boolean denies() {
             return compareTo(NO_RULE) > 0;
         }

@@ -15,7 +15,7 @@ import org.tearline.trial.TrialSpec.WriteMode;
 
 class AccessClassTest {
     @Test
-    void shouldKnowWhatHotSpotMakesOfAMode() {
+    void shouldClassifyTheInstructionsOfAMode() {
         assertThat(AccessClass.of(WriteMode.VOLATILE, Tier.C2, Architecture.X86_64)).isEqualTo(ORDERED);
         assertThat(AccessClass.of(WriteMode.ORDERED, Tier.INTERPRETER, Architecture.X86_64)).isEqualTo(LOCKED);
         assertThat(AccessClass.of(WriteMode.ORDERED, Tier.C2, Architecture.AARCH64)).isEqualTo(PLAIN);

@@ -50,9 +50,9 @@ class GuaranteesTest {
 
     private final Guarantees guarantees = Guarantees.load();
 
-    /** A vector's trial is asked for as such: AMD alone promises 16 aligned bytes whatever the instruction. */
+    /** Only AMD promises aligned 16-byte accesses for every instruction. */
     @Test
-    void shouldPromiseAnAlignedVectorOfSixteenBytesAlone() {
+    void shouldPromiseVectorsOnlyIfAlignedAndOf16Bytes() {
         AccessRules rules = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);
         for (CpuTraits cpu : List.of(SKYLAKE, ZEN)) {
             for (Width width : Width.vectors()) {
@@ -67,7 +67,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void shouldNotGuessWhereFeaturesAreUnknownButNameThem() {
+    void shouldNameUnknownFeaturesThatWouldDecide() {
         PairPromise unknown = pair(UNKNOWN_ARM, Alignment.ACROSS_8, PLAIN, LOCKED);
 
         assertThat(unknown.promise()).isEqualTo(Promise.NO_RULE);
@@ -78,7 +78,7 @@ class GuaranteesTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = {"X86_64", "OTHER"})
-    void shouldPromiseEveryAlignedPairOfWhateverHotSpotMakesElsewhere(Architecture architecture) {
+    void shouldPromiseEveryAlignedPairExceptOnX86(Architecture architecture) {
         for (Set<CpuFeature> features : FEATURES) {
             for (WriteMode write : WriteMode.values()) {
                 for (ReadMode read : ReadMode.values()) {
@@ -93,7 +93,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void shouldPromiseNothingOfAnAccessThatTheJvmMakesOfPieces() {
+    void shouldPromiseNothingIfTheJvmSplitsTheAccess() {
         TrialSpec pieces = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
             Processes.ONE, Tier.INTERPRETER, 0);
         AccessRules rules = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);
@@ -107,10 +107,10 @@ class GuaranteesTest {
         assertThat(guarantees.pair(SKYLAKE, compiled, without).promise()).isEqualTo(Promise.NO_RULE);
     }
 
-    /** Every CPU that a rule can tell from another, every width, access and place. */
+    /** Covers every CPU that a rule distinguishes, and every width, access and placement. */
     @ParameterizedTest
     @EnumSource
-    void shouldAnswerWithExactlyTheRuleOfTheTableOrNone(Architecture architecture) {
+    void shouldAgreeWithTheTable(Architecture architecture) {
         everyCpu().filter(cpu -> cpu.architecture() == architecture).forEach(cpu -> {
             for (int width : WIDTHS) {
                 for (AccessClass access : AccessClass.values()) {
@@ -125,9 +125,8 @@ class GuaranteesTest {
         });
     }
 
-    /** Both sides' rules where both are promised, else those of the side that denies most. */
     @Test
-    void shouldPromiseOfAPairWhatIsPromisedOfItsWeakerSide() {
+    void shouldPromiseAPairWhatItsWeakerSidePromises() {
         everyCpu().forEach(cpu -> {
             for (Alignment placement : Alignment.values()) {
                 for (AccessClass write : AccessClass.values()) {
@@ -162,7 +161,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void shouldTakeAFeatureThatAnyLookFound() {
+    void shouldCombineFeaturesOfTwoSources() {
         assertThat(UNKNOWN_ARM.with(null).features()).isNull();
         assertThat(UNKNOWN_ARM.with(Set.of(USCAT)).features()).containsExactly(USCAT);
         assertThat(GRAVITON_3.with(null).features()).containsExactly(USCAT);

@@ -6,10 +6,7 @@ import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.trial.Geometry.Alignment;
 
-/**
- * What the registry must answer, written down once more by hand and from the other side: by CPU and access instead of
- * by rule. Stateless.
- */
+/** The expected answers of the registry, written by hand: by CPU and access instead of by rule. */
 final class PromiseTable {
     private static final String NONE = " no-rule";
     private static final Set<Integer> UP_TO_8 = Set.of(2, 4, 8);

@@ -40,26 +40,26 @@ class PromisesPageTest {
         <!-- Made from src/main/resources/promise/guarantees.json: change that, then run the tests with
              -Dgolden.regenerate=true. -->
 
-        A promise says that no reader ever sees half of an access. It is the vendor's word and no measurement; what was
-        measured is in [reports](../reports/README.md). Where nothing is promised, an access may tear. It need not.
+        A promise means that no reader ever sees part of an access. It is a vendor's statement, not a measurement; for
+        measurements see [reports](../reports/README.md). Without a promise, an access may or may not tear.
 
-        A promise for a write says nothing of the read. A pair is promised atomic only if both sides are: a locked write
-        does not make an ordinary read of it whole.
+        A promise for a write says nothing about the read. A pair is promised to be atomic only if both sides are: a
+        locked write does not make an ordinary read of it atomic.
 
         Every rule has an id. `tester probe` prints the rules for your CPU, and the page of results cites them.
 
-        How sure we are: *read*, we read the vendor's text or the source code; *quoted*, we read a quotation of it;
-        *inferred*, we conclude it.
+        Our basis for a rule: *read*, we read the vendor's text or the source code; *quoted*, we read a quotation of it;
+        *inferred*, we concluded it.
 
-        I4 and I21 are about CPUs that no 64-bit JVM runs on; so the page of results has no row for a 486 or a Pentium.
+        I4 and I21 concern CPUs that no 64-bit JVM runs on, so the page of results has no row for a 486 or a Pentium.
 
         """;
 
     private static final String GRANULES = """
         ## The promised granules
 
-        An access is promised to be whole if all of its bytes lie in one aligned block of so many bytes. *Its width*:
-        only at a multiple of its size. *Anywhere*: across lines and pages, too. *Line*: the cache line, 64 bytes here.
+        An access is promised to be atomic if all of its bytes lie in one aligned block of this size. *Its width*: only
+        at a multiple of its size. *Anywhere*: even across lines and pages. *Line*: the cache line, 64 bytes here.
 
         | CPU | plain store, load | volatile store, load | locked |
         |---|---|---|---|
@@ -99,18 +99,19 @@ class PromisesPageTest {
                 .append(rule.appliesTo()).append(". *Source:* [").append(rule.source()).append("](")
                 .append(rule.url()).append("), ").append(rule.confidence()).append(".\n");
         }
-        text.append("\n## Features that rules ask for\n\n"
-            + "A result file names those that the CPU has, in the words of /proc/cpuinfo, and `amx_tile`.\n"
-            + "Where a file does not say, no rule that asks for one applies.\n\n");
+        text.append("\n## Features that rules depend on\n\n"
+            + "A result file lists those that the CPU has, under their names in /proc/cpuinfo, and `amx_tile`.\n"
+            + "If a file has no such list, no rule that depends on a feature applies.\n\n");
         for (CpuFeature feature : List.of(CpuFeature.AVX, CpuFeature.USCAT, CpuFeature.ZAMA16B)) {
-            text.append("- `").append(feature).append("`: asked for by ").append(guarantees.rules().stream()
+            text.append("- `").append(feature).append("`: used by ").append(guarantees.rules().stream()
                 .filter(rule -> rule.cases().stream().flatMap(one -> Stream.concat(one.with().stream(),
                     one.without().stream())).anyMatch(feature::equals)).map(Rule::id).collect(Collectors.joining(", ")))
                 .append(".\n");
         }
-        text.append("\n## Seen elsewhere, by others\n\n"
-            + "Published by others, not checked here and in no count of ours. What was argued, inferred or not tested\n"
-            + "for tears, or is about another width than 8 bytes, has no cell on the page of results.\n\n");
+        text.append("\n## Reported by others\n\n"
+            + "Published by others, not verified here, and not part of our counts. Reports that were argued, inferred\n"
+            + "or not tested for tears, or that concern other widths than 8 bytes, have no cell on the page of\n"
+            + "results.\n\n");
         guarantees.observations().forEach(seen -> text.append("- ").append(seen.id()).append(", ").append(seen.cpu())
             .append(": ").append(seen.observed()).append(". How: ").append(seen.how()).append(". By: ")
             .append(seen.by()).append(". Source: [").append(seen.source()).append("](").append(seen.url())
@@ -118,7 +119,7 @@ class PromisesPageTest {
         return text.toString();
     }
 
-    /** The granule of each width, said once where all have the same. */
+    /** The granules of all widths, or one if they are equal. */
     private String granule(CpuFamily family, AccessClass access) {
         Map<String, List<String>> widths = new LinkedHashMap<>();
         Set<String> rules = new TreeSet<>();
@@ -153,12 +154,8 @@ class PromisesPageTest {
     private static String cells(Observation seen) {
         return seen.cells().isEmpty() ? "No cell" : "Cells: " + seen.cells().stream().map(cell -> cell.pairs().stream()
             .map(PairClass::title).collect(Collectors.joining(", ")) + " " + cell.placements().stream()
-            .map(PromisesPageTest::words).collect(Collectors.joining(", ")) + " " + cell.seen())
+            .map(Words::place).collect(Collectors.joining(", ")) + " " + cell.seen())
             .collect(Collectors.joining("; "));
-    }
-
-    private static String words(Alignment placement) {
-        return Words.place(placement);
     }
 
     private static String title(Architecture architecture) {

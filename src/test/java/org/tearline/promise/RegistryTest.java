@@ -17,12 +17,11 @@ import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.Geometry.Alignment;
 
-/** What the registry has to say of every rule and every report, so that each can be cited and is used. */
 class RegistryTest {
     private final Guarantees guarantees = Guarantees.load();
 
     @Test
-    void shouldUseEveryRuleAndGiveEachASentenceASourceAndANameOfItsOwn() {
+    void shouldUseEveryRuleAndCiteItsSource() {
         Set<String> used = GuaranteesTest.everyCpu().flatMap(cpu -> guarantees.rulesFor(cpu).stream()).map(Rule::id)
             .collect(Collectors.toCollection(TreeSet::new));
         List<String> ids = Stream.of(guarantees.rules().stream().map(Rule::id),
@@ -38,7 +37,7 @@ class RegistryTest {
                 assertThat(source.title()).isNotBlank();
                 assertThat(source.url()).matches("https://[a-z.-]+/[A-Za-z0-9@./_-]*");
             });
-            assertThat(rule.sources().isEmpty()).as("only where nothing was found").isEqualTo(rule.cases().stream()
+            assertThat(rule.sources().isEmpty()).as("no source if none was found").isEqualTo(rule.cases().stream()
                 .allMatch(one -> one.promise() == Promise.NO_RULE));
         });
         assertThat(guarantees.javaRules()).allSatisfy(rule -> {
@@ -49,7 +48,7 @@ class RegistryTest {
     }
 
     @Test
-    void shouldSayOfEveryReportFromElsewhereHowItWasFoundByWhomAndWhere() {
+    void shouldCiteEveryReportByOthers() {
         assertThat(guarantees.observations()).allSatisfy(seen -> {
             assertThat(seen.observed()).matches("[^ .].*[^.]");
             assertThat(seen.how()).matches("[^ .].*[^.]");
@@ -66,7 +65,7 @@ class RegistryTest {
             for (PairClass pair : PairClass.values()) {
                 for (Alignment placement : Alignment.values()) {
                     assertThat(seen.cells().stream().filter(cell -> cell.pairs().contains(pair)
-                        && cell.placements().contains(placement))).as("said once").hasSizeLessThan(2);
+                        && cell.placements().contains(placement))).as("one report per cell").hasSizeLessThan(2);
                 }
             }
         });
@@ -74,17 +73,17 @@ class RegistryTest {
 
     @Test
     void shouldHaveAFamilyForEveryRuleAboutEightBytes() {
-        Set<String> spoken = guarantees.families().stream().flatMap(family ->
+        Set<String> covered = guarantees.families().stream().flatMap(family ->
             guarantees.rulesFor(family.traits()).stream()).map(Rule::id).collect(Collectors.toSet());
 
         assertThat(guarantees.families()).extracting(CpuFamily::name).doesNotHaveDuplicates()
             .noneMatch(name -> name.matches(".*(486|Pentium).*"));
-        assertThat(spoken).as("all but those of CPUs that no 64-bit JVM runs on").containsAll(guarantees.rules()
-            .stream().filter(rule -> rule.speaksOf(Long.BYTES) && !rule.id().equals("I4")).map(Rule::id).toList());
+        assertThat(covered).as("all but those for CPUs that no 64-bit JVM runs on").containsAll(guarantees.rules()
+            .stream().filter(rule -> rule.covers(Long.BYTES) && !rule.id().equals("I4")).map(Rule::id).toList());
     }
 
     @Test
-    void shouldAskForEveryFeatureThatIsPublishedButAmxWhichTellsADesign() {
+    void shouldUseEveryPublishedFeatureExceptAmx() {
         assertThat(guarantees.rules().stream().flatMap(rule -> rule.cases().stream())
             .flatMap(one -> Stream.concat(one.with().stream(), one.without().stream())).collect(Collectors.toSet()))
             .containsExactlyInAnyOrder(CpuFeature.AVX, CpuFeature.USCAT, CpuFeature.ZAMA16B);
