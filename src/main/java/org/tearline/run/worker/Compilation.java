@@ -18,7 +18,7 @@ import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
-/** Compiles the loops of a {@link CompileRequest} as a trial does. Not thread-safe. */
+/** Compiles the loops of a {@link CompileRequest} as a trial would. Not thread-safe. */
 final class Compilation {
     private final CompileRequest request;
     private final Region region;
@@ -33,8 +33,8 @@ final class Compilation {
     }
 
     /**
-     * Keep takes what must stay reachable until the JVM's print has been read: the name of a hidden class is its
-     * address, which another one may get once it is unloaded.
+     * Compiles the loops. Keep receives an object that must stay reachable until the JVM's output has been read: the
+     * name of a hidden class contains its address, which may be reused after unloading.
      */
     static List<CompiledLoop> of(CompileRequest request, JitLog log, Consumer<Object> keep) throws IOException {
         try (Region region = Region.open(request.memory(), request.geometry().pageBytes())) {

@@ -24,17 +24,20 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.Side;
 
-/** The controls of a trial, in separate memory: an aligned value, and the same pair across a line. */
+/**
+ * Runs the controls of a trial in separate memory: an aligned value, a ping-pong, and the same pair across a line. Not
+ * thread-safe.
+ */
 final class ControlRuns {
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    /** For each stressor: time enough for some thousand changes. */
+    /** Per stressor; enough for some thousand changes. */
     private static final long CALIBRATION_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
-    /** A second at most: if a writer is starved for longer, its negative result is not believed. */
+    /** A second in total. A writer that starves for longer gets no negative result. */
     private static final int MAX_SLICES = 50;
-    /** Enough changes of an aligned value for a harness that invents tears to be caught. */
+    /** Enough changes of an aligned value to expose a harness that invents tears. */
     private static final long ALIGNED_CHANGES = 100_000;
     /**
-     * With fewer the threads hardly ran at the same time, and a harness that invents tears had no chance to show it. An
+     * With fewer changes the threads hardly overlapped, so a harness that invents tears might not have done so. An
      * undisturbed slice has ten times as many.
      */
     private static final long CHANGES_AFTER_TEAR = 1_000;
@@ -45,27 +48,26 @@ final class ControlRuns {
         this.bench = bench;
     }
 
-    /** The controls of a negative result. */
+    /** Runs the controls of a negative result. */
     Controls run(TrialSpec trial, List<StressorUse> calibration) throws IOException, InterruptedException {
         return new Controls(aligned(trial, ALIGNED_CHANGES), roundTripsPerSecond(trial), calibration);
     }
 
-    /** A quick look, after a tear, whether the same write and read tear an aligned value too. */
+    /** Checks briefly, after a tear, whether the same write and read also tear an aligned value. */
     Controls alignedOnly(TrialSpec trial) throws IOException, InterruptedException {
         return new Controls(aligned(trial, CHANGES_AFTER_TEAR), 0, List.of());
     }
 
-    /** How often the same write and read tear across a line, per stressor; empty if that may not be tried. */
+    /** Counts for each stressor how often the same pair tears across a line; empty if that is not allowed. */
     List<StressorUse> calibrate(TrialSpec trial) throws IOException, InterruptedException {
         TrialSpec across = trial.at(bench.rules().geometry().lineCrossingOffset(trial.width()));
-        boolean known = bench.rules().crosses(trial);
-        if (known || bench.rules().refused(across) || !bench.allowed(across)) {
+        if (bench.rules().crosses(trial) || bench.rules().refused(across) || !bench.allowed(across)) {
             return List.of();
         }
         List<Place> places = bench.places(Where.APART, across);
         List<StressorUse> uses = new ArrayList<>();
         for (Stressor stressor : bench.stressors(across)) {
-            RoundTally slice = bench.hammer(places.get(uses.size() % places.size()), bench.pair(across, stressor),
+            RoundTally slice = bench.count(places.get(uses.size() % places.size()), bench.pair(across, stressor),
                 CALIBRATION_NANOS, Long.MAX_VALUE, false);
             uses.add(new StressorUse(stressor.toString(), slice.nanos(), slice.counts().changes(),
                 slice.counts().torn()));
@@ -75,7 +77,7 @@ final class ControlRuns {
 
     private long roundTripsPerSecond(TrialSpec trial) throws IOException, InterruptedException {
         Place place = bench.places(Where.PING_PONG, trial.at(0).of(Width.LONG)).get(0);
-        RoundTally slice = bench.hammer(place, bench.pingPong(), SLICE_NANOS, Long.MAX_VALUE, false);
+        RoundTally slice = bench.count(place, bench.pingPong(), SLICE_NANOS, Long.MAX_VALUE, false);
         return slice.counts().changes() * TimeUnit.SECONDS.toNanos(1) / Math.max(1, slice.nanos());
     }
 
@@ -85,58 +87,56 @@ final class ControlRuns {
         KernelPair pair = bench.pair(aligned, Stressor.NONE);
         RoundTally sum = new RoundTally();
         for (int i = 0; i < MAX_SLICES && sum.counts().changes() < enough; i++) {
-            sum.follow(bench.hammer(place, pair, SLICE_NANOS, ALIGNED_CHANGES, false));
+            sum.follow(bench.count(place, pair, SLICE_NANOS, ALIGNED_CHANGES, false));
         }
         return new Control(sum.counts().changes(), sum.counts().torn() + sum.counts().alien());
     }
 
-    /** Asks after a tear which side of the pair tears by itself: tries each with the other side locked. */
-    static final class SideAsks {
-        /**
-         * One side locks, which others on the host feel across a line: an ask without a tear gets no more than this.
-         */
-        private static final long MAX_ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
+    /** Finds out after a tear which side tears, by trying each with the other side locked. Not thread-safe. */
+    static final class SideTrials {
+        /** Limit for a trial without a tear: its locked side slows other cores if it crosses a line. */
+        private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
         private final TrialRequest request;
         private final TrialSpec trial;
         private final Workbench bench;
         private final AccessRules rules;
 
-        SideAsks(TrialRequest request, Workbench bench) {
+        SideTrials(TrialRequest request, Workbench bench) {
             this.request = request;
             this.trial = request.trial();
             this.bench = bench;
             this.rules = bench.rules();
         }
 
-        /** If one side is locked, all tears are the other's. */
+        /** The answer that the trial itself gives: if one side is locked, the other one tore. */
         WhoTore known(TrialOutcome own) {
             boolean writeLocked = rules.locked(trial.write(), trial.tier());
             boolean readLocked = rules.locked(trial.read());
             if (rules.piecewise(trial) || !writeLocked && !readLocked) {
                 return WhoTore.NOT_ASKED;
             }
-            Side other = counted(own);
+            Side other = side(own);
             return new WhoTore(writeLocked ? Side.PROMISED : other, readLocked ? Side.PROMISED : other);
         }
 
-        WhoTore ask() throws IOException, InterruptedException {
-            return new WhoTore(ask(trial.withLockedRead()), ask(trial.withLockedWrite()));
+        WhoTore run() throws IOException, InterruptedException {
+            return new WhoTore(run(trial.withLockedRead()), run(trial.withLockedWrite()));
         }
 
-        private Side ask(TrialSpec locked) throws IOException, InterruptedException {
-            // Without its other half a seqlock's read or write is another one.
+        private Side run(TrialSpec locked) throws IOException, InterruptedException {
+            // One side of a seqlock means nothing without the other.
             if (trial.read() == ReadMode.SEQLOCK || rules.piecewise(trial) || rules.lockedSides(locked) == 0
                 || rules.refused(locked) || !bench.allowed(locked)) {
                 return Side.NOT_ASKED;
             }
-            TrialRequest probe = new TrialRequest(locked, new Budget(MAX_ASK_NANOS, Long.MAX_VALUE, Until.SETTLED),
+            TrialRequest side = new TrialRequest(locked, new Budget(MAX_NANOS, Long.MAX_VALUE, Until.SETTLED),
                 request.threadCpus(), request.rules(), Stressor.AUTO, request.splitLocks(), request.file(), false);
-            TrialOutcome outcome = new TrialRunner(probe, bench, TrialRunner.Events.SILENT).run();
-            return outcome.tierProblem() == null && outcome.guardsIntact() ? counted(outcome) : Side.NOT_ASKED;
+            TrialOutcome outcome = new TrialRunner(side, bench, TrialRunner.Events.SILENT).run();
+            return outcome.tierProblem() == null && outcome.guardsIntact() ? side(outcome) : Side.NOT_ASKED;
         }
 
-        private static Side counted(TrialOutcome outcome) {
+        private static Side side(TrialOutcome outcome) {
             Counts counts = outcome.tally().counts();
             return counts.alien() > 0 ? Side.NOT_ASKED
                 : Side.counted(counts.changes(), counts.torn(), outcome.elapsedNanos());

@@ -11,21 +11,20 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads from the JVM's own log at which level a loop's code is, whether its accesses are part of it, and whether the
- * code was left or thrown away meanwhile. The log has HotSpot's tags jit+compilation, jit+inlining and, from JDK 21 on,
- * deoptimization, each line with the thread that wrote it. HotSpot writes every line whole: that of a compilation
- * before it starts, what it inlines while it runs, the end of code when it is invalidated, a trap before its thread
- * goes on in the interpreter. With BackgroundCompilation off a call of a loop returns only after its compilation has
- * ended. Checked on JDK 17 and 25, where hidden classes appear as {@code Name/0x…::method}. Not thread-safe.
+ * Parses the JVM's log to find the level of a loop's code, whether its accesses were inlined, and whether the code was
+ * invalidated or left through a trap. The log has HotSpot's tags jit+compilation, jit+inlining and, since JDK 21,
+ * deoptimization; each line names its thread. HotSpot writes every line as a whole: a compilation before it starts,
+ * inlining while it runs, invalidated code when it is invalidated, a trap before the thread continues in the
+ * interpreter. Without BackgroundCompilation a call of a loop returns only after its compilation has ended. Checked on
+ * JDK 17 and 25, where hidden classes appear as {@code Name/0x...::method}. Not thread-safe.
  *
- * <p>On JDK 17 a trap is seen if the code is thrown away for it, as it is for a branch never taken before or a class
- * that breaks an assumption; not seen are the first few traps of a failed type check, and those of an exception.
+ * <p>On JDK 17 a trap appears only if it invalidates the code, as does a branch never taken before or a class that
+ * breaks an assumption. The first few traps of a failed type check and those of an exception do not appear.
  */
 final class JitLog {
     private static final Pattern EVENT = Pattern.compile(
@@ -34,20 +33,20 @@ final class JitLog {
         " @ \\d+\\s+(?<method>\\S+::\\S+) \\((?<size>[^)]*)\\)\\s+(?:failed to inline: )?(?<why>.*)");
     private static final Pattern TRAP = Pattern.compile("\\bcid=\\s*(?<id>\\d+)\\s.*? trap_bci=(?<what>\\S+ \\S+)");
     private static final List<String> OUT_OF_USE = List.of("made not entrant", "made zombie", "COMPILE SKIPPED");
-    /** What HotSpot says of a call that became part of its caller, on either JDK and in either compiler. */
+    /** HotSpot's remarks about an inlined call, in both JDKs and both compilers. */
     private static final Pattern INLINED = Pattern.compile("inline.*|\\(?intrinsic\\)?.*|accessor.*|force .*inline.*"
         + "|late inline.*");
-    /** C2 makes a trap of a call that it has never seen executed: no access, or the trap is seen. */
+    /** Calls that were never executed: C2 compiles them to a trap, which the log shows. */
     private static final Pattern NOT_EXECUTED = Pattern.compile("never executed.*|call site not reached.*"
         + "|(too few|executed).*times.*|not inlineable.*");
-    /** The classes between a loop and the instruction of its access. */
+    /** The classes between a loop and its access. */
     private static final List<String> ACCESS_CLASSES = List.of("org.tearline.loop.", "org.agrona.",
         "java.nio.ByteBuffer::", "java.nio.DirectByteBuffer::", "jdk.internal.misc.ScopedMemoryAccess::",
         "jdk.internal.misc.Unsafe::", "java.lang.invoke.VarHandle", "java.lang.invoke.LambdaForm",
         "java.lang.invoke.Invokers", "jdk.incubator.vector.", "jdk.internal.vm.vector.VectorSupport::");
     /**
-     * As an intrinsic it is one load or store of the whole vector; without a register of this size, or of a species
-     * that C2 does not know, it is Java code that goes lane by lane.
+     * The access of a vector: as an intrinsic one instruction, otherwise Java code that accesses lane by lane, if the
+     * CPU lacks a register of this size or C2 does not know the species.
      */
     private static final Pattern VECTOR_ACCESS = Pattern.compile(
         "jdk\\.internal\\.vm\\.vector\\.VectorSupport::(?:load|store)");
@@ -63,54 +62,52 @@ final class JitLog {
     private long read;
 
     /**
-     * The code that calls of one method run.
+     * The current code of a method.
      *
-     * @param outside the calls on the way to an access that are no part of it
+     * @param outside calls on the way to an access that were not inlined
      */
     private record Code(String id, int level, List<Call> outside) {
     }
 
-    /** A call that the compiler left in its caller, and why. */
+    /** A call that was not inlined, and why. */
     private record Call(String method, String why) {
-        /** The only buffers here are direct ones. */
+        /** The called method, given that all buffers here are direct. */
         String target() {
             return method.replace("java.nio.ByteBuffer::", "java.nio.DirectByteBuffer::");
         }
     }
 
-    /** Something that took a method's code away from under it. */
+    /** An event that invalidated a method's code or left it. */
     private record Disturbance(String method, String what) {
     }
 
-    /** Reads from this byte on. */
+    /** Starts reading at this byte. */
     JitLog(Path file, long from) {
         this.file = file;
         this.read = from;
     }
 
     /**
-     * Why a loop or one of its accesses is not at this level just now, or null. An access that is no part of its loop
-     * runs at a level of its own, which must be the same.
+     * Why the current code of a loop or one of its accesses is not at this level, or null. An access that was not
+     * inlined has its own level, which must be the same.
      *
-     * @param type the class as {@link Class#getName} has it
+     * @param type the class, in the form of {@link Class#getName}
      */
     String problem(String type, String method, int wanted) throws IOException {
         readOn();
         String loop = type + "::" + method;
-        if (!level(loop).equals(OptionalInt.of(wanted))) {
-            return "the loop ran " + words(level(loop));
-        }
-        return outside(loop, wanted, new ArrayList<>(List.of(loop)));
+        return level(loop) == wanted ? outside(loop, wanted, new HashSet<>(Set.of(loop)))
+            : "the loop ran " + words(level(loop));
     }
 
-    /** How many disturbances there were. */
+    /** The number of disturbances so far. */
     int mark() throws IOException {
         readOn();
         return disturbances.size();
     }
 
     /**
-     * What happened since a mark to the code of these loops or of the accesses that they call, or null. Takes a
+     * What disturbed these loops, or the accesses that they call, since a mark; null if nothing did. Takes a
      * microsecond or two if the JVM has written nothing.
      */
     String disturbance(int mark, Collection<String> loops, String method) throws IOException {
@@ -135,37 +132,37 @@ final class JitLog {
             || targets.stream().anyMatch(target -> seen.add(target) && calls(target, method, seen));
     }
 
-    private OptionalInt level(String method) {
+    /** The level of a method's code, or 0 if it is interpreted. */
+    private int level(String method) {
         Code code = codeOfMethod.get(method);
-        return code == null ? OptionalInt.empty() : OptionalInt.of(code.level());
+        return code == null ? 0 : code.level();
     }
 
-    private String outside(String caller, int wanted, List<String> seen) {
+    private String outside(String caller, int wanted, Set<String> seen) {
         for (Call call : codeOfMethod.get(caller).outside()) {
             String target = call.target();
             if (VECTOR_ACCESS.matcher(target).matches()) {
-                return target + " was not made one instruction (" + call.why() + ")";
+                return target + " was not compiled to one instruction (" + call.why() + ")";
             }
-            if (seen.contains(target)) {
-                continue;
-            }
-            seen.add(target);
-            if (!level(target).equals(OptionalInt.of(wanted))) {
-                return target + " was not part of the loop (" + call.why() + ") and ran " + words(level(target));
-            }
-            String deeper = outside(target, wanted, seen);
-            if (deeper != null) {
-                return deeper;
+            if (seen.add(target)) {
+                if (level(target) != wanted) {
+                    return target + " was not inlined into the loop (" + call.why() + ") and ran "
+                        + words(level(target));
+                }
+                String deeper = outside(target, wanted, seen);
+                if (deeper != null) {
+                    return deeper;
+                }
             }
         }
         return null;
     }
 
-    private static String words(OptionalInt level) {
-        return level.isPresent() ? "at compilation level " + level.getAsInt() : "interpreted";
+    private static String words(int level) {
+        return level == 0 ? "interpreted" : "at compilation level " + level;
     }
 
-    /** Takes in the whole lines that have come since the last time. */
+    /** Parses the complete lines written since the last call. */
     private void readOn() throws IOException {
         if (log == null) {
             log = new RandomAccessFile(file.toFile(), "r");
@@ -233,7 +230,7 @@ final class JitLog {
         String method = call.group("method");
         String shortName = method.substring(method.indexOf("::") + 2);
         String why = call.group("why").strip();
-        // What makes an exception ends the loop, and native code has one form in every tier.
+        // Creating an exception ends the loop, and native code is the same in every tier.
         boolean exception = shortName.equals("<init>") || shortName.startsWith("new");
         boolean lanes = VECTOR_ACCESS.matcher(method).matches() && !why.startsWith(INTRINSIC);
         if (lanes || !exception && !why.startsWith("native method") && !INLINED.matcher(why).matches()

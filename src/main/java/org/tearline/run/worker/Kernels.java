@@ -20,7 +20,7 @@ import org.tearline.loop.PingPong;
 import org.tearline.loop.Region;
 import org.tearline.loop.Specialization;
 import org.tearline.loop.Stress;
-import org.tearline.run.link.WorkerProcess;
+import org.tearline.run.link.WorkerCommand;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.trial.Generations;
 import org.tearline.trial.Generations.Seams;
@@ -33,19 +33,19 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
 /**
- * The compiled loops for one kind of memory. Each is made once, and warmed up until its code is at the wanted tier. Not
- * thread-safe.
+ * The compiled loops for one kind of memory. Each is created once and warmed up until its code reaches the requested
+ * tier. Not thread-safe.
  */
 final class Kernels {
     /**
-     * Short batches, because HotSpot wants calls and loop turns before it compiles for good: 60 calls and 1,500 turns
-     * at the compile thresholds that {@link WorkerProcess} sets for the loops.
+     * Short, because HotSpot counts calls as well as iterations before the final compilation: 60 calls and 1,500
+     * iterations with the thresholds that {@link WorkerCommand} sets.
      */
     private static final int WARM_UP_BATCH = 30;
     private static final int WARM_UP_CALLS = 100;
     private static final int WARM_UP_ROUNDS = 200;
     private static final String LOOP = "run";
-    /** A locked long inside a vector: a ByteBuffer has no misaligned one. */
+    /** For a locked long inside a vector, since a ByteBuffer has no misaligned locked access. */
     private static final Accesses BY_ADDRESS = Accesses.of(Memory.UNSAFE);
     private static final Operand LONGS = new Operand(null, Width.LONG);
     private static final int C1_LEVEL = 1;
@@ -102,8 +102,8 @@ final class Kernels {
     }
 
     /**
-     * What the API says if it refuses the accesses of a trial, or null. They are tried outside any loop; if they are
-     * refused there, the compiled loops are asked: C2 has an instruction for some accesses that the Java code refuses.
+     * The API's exception if it refuses the accesses of a trial, or null. They are tried outside a loop first, then in
+     * the compiled loops: C2 has an instruction for some accesses that the Java code refuses.
      */
     String refusal(TrialSpec trial, Target target) throws IOException {
         if (trial.width().isVector()) {
@@ -120,7 +120,7 @@ final class Kernels {
     private String refusalOfLoops(TrialSpec trial, Target target) throws IOException {
         try {
             writer(trial, List.of()).run(target, new long[1], 1, new WriteTally());
-            // A reader by questions asks none about a zero, which stands for nothing found.
+            // The candidate is not zero, because a CAS reader skips zeros.
             reader(trial, List.of()).run(target, new long[] {1}, 1, new ReadTally(1, trial.width()));
             return null;
         } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
@@ -128,7 +128,7 @@ final class Kernels {
         }
     }
 
-    /** One side of a ping-pong at an aligned place. */
+    /** Returns one side of a ping-pong at an aligned place; {@link #pong} returns the other. */
     WriteKernel ping(TrialSpec ordered) throws IOException {
         return (WriteKernel) compiled(List.of("ping"), () -> new PingPong.Ping(accesses.read(ordered.read()),
             accesses.write(ordered.write()), region.object()), Width.LONG, 0, false);
@@ -139,7 +139,7 @@ final class Kernels {
             accesses.write(ordered.write()), region.object()), Width.LONG, 0, false);
     }
 
-    /** Why a loop's code, or that of its access, is not at the wanted tier just now, or null. */
+    /** Why the current code of a loop or its access is not of the requested tier, or null. */
     String tierProblem(Object kernel) throws IOException {
         String problem = switch (tier) {
             case C2 -> log.problem(kernel.getClass().getName(), LOOP, C2_LEVEL);
@@ -150,9 +150,9 @@ final class Kernels {
     }
 
     /**
-     * Where the log of compilations stands before a slice is counted.
+     * The state of the compilation log before a slice.
      *
-     * @param problem why the loops are not in the wanted tier as the slice begins, or null
+     * @param problem why the loops are not in the requested tier at the start of the slice, or null
      */
     record Mark(int disturbances, String problem) {
     }
@@ -170,8 +170,8 @@ final class Kernels {
     }
 
     /**
-     * Why some of what was counted since a mark did not run in the wanted tier, or null: a loop's code was thrown away
-     * or left through a trap meanwhile, even if it is there again. Costs some microseconds if the JVM compiles nothing.
+     * Why some accesses since a mark may not have run in the requested tier, or null. This includes code that was
+     * invalidated or left through a trap and has been compiled again. Takes a few microseconds if nothing was compiled.
      */
     String tierProblemSince(Mark mark, KernelPair pair) throws IOException {
         if (tier == Tier.INTERPRETER || mark.problem() != null) {
@@ -196,7 +196,7 @@ final class Kernels {
         return new Operand(region.object(), width);
     }
 
-    /** How far from a multiple of the width: the Java code of the JDK's APIs branches on the alignment. */
+    /** The misalignment to warm up with, because the JDK's checked APIs branch on the alignment. */
     private int misaligned(TrialSpec trial) {
         return trial.width().isVector() || !memory.checkedByJdk() || trial.aligned() ? 0 : trial.width().bytes() / 2;
     }
@@ -212,7 +212,7 @@ final class Kernels {
         return kernel;
     }
 
-    /** Behind the pages of a slot that no trial uses, inside one line, misaligned where the tested value is. */
+    /** Runs the loop beyond the pages of an unused slot, inside a line, at the misalignment of the tested value. */
     private void warmUp(Object kernel, Width width, int misaligned, boolean byAddress) throws IOException {
         int inSlot = 2 * geometry.pageBytes() + geometry.lineBytes() + Width.LONG.bytes() + misaligned;
         long address = region.base() + region.slot(Region.CONTROL_SLOT) + inSlot;
@@ -226,7 +226,7 @@ final class Kernels {
         ReadTally reads = new ReadTally(WARM_UP_BATCH, width);
         for (int round = 0; round < WARM_UP_ROUNDS; round++) {
             for (int call = 0; call < WARM_UP_CALLS; call++) {
-                // Every branch of the loops is taken now and then, or C2 would compile it as a trap.
+                // Takes every branch of the loops now and then, or C2 would compile it as a trap.
                 long planted = call % 3 == 0 ? TORN_SOMEWHERE + call : call % 3 == 1 ? candidates[call % 2]
                     : generations.table(0)[call % generations.table(0).length];
                 Region.put(address, width, planted);

@@ -12,27 +12,26 @@ import net.openhft.affinity.Affinity;
 import org.tearline.machine.Machine.Os;
 
 /**
- * Pins the calling thread to one CPU, and looks whether that worked. On Linux two calls of libc do it; loading what
- * makes them takes some 60 ms, once. Elsewhere the affinity library does it, which takes more than twice as long.
- * Thread-safe.
+ * Pins the calling thread to one CPU and verifies it. On Linux this takes two libc calls, after loading JNA for about
+ * 60 ms. Elsewhere the affinity library does it and takes more than twice as long. Thread-safe.
  */
 final class Pinning {
-    /** QOS_CLASS_USER_INTERACTIVE of sys/qos.h, whose threads efficiency cores get only if no other is free. */
+    /** QOS_CLASS_USER_INTERACTIVE in sys/qos.h. Its threads run on efficiency cores only if no other core is free. */
     private static final int USER_INTERACTIVE = 0x21;
 
     private Pinning() {
     }
 
-    /** Loads the native library, so that the first {@link #pin} is quick. */
+    /** Loads the native library, so that the first {@link #pin} is fast. */
     static void load() {
         if (Os.WINDOWS) {
-            // Windows deletes no library that is loaded, and the parent deletes this worker's folder.
+            // Windows cannot delete a loaded library, but the parent later deletes this worker's folder.
             System.setProperty("jna.tmpdir", Path.of("").toAbsolutePath().toString());
         }
         holds(0);
     }
 
-    /** Whether the calling thread now runs on this CPU and no other. */
+    /** Pins the calling thread; returns whether it now runs on this CPU only. */
     static boolean pin(int cpu) {
         BitSet wanted = only(cpu);
         try {
@@ -42,13 +41,13 @@ final class Pinning {
             Affinity.setAffinity(wanted);
             return holds(cpu);
         } catch (RuntimeException | LinkageError e) {
-            // The library has no more precise type for "the kernel said no". A link error says that its native part
-            // cannot be loaded: where it would be unpacked, say, nothing may be executed.
+            // The library throws a plain RuntimeException if the kernel refuses, and a LinkageError if its native part
+            // cannot be loaded, for example from a file system without execute permission.
             return false;
         }
     }
 
-    /** Asks macOS, which pins nothing, for a performance core for the calling thread; elsewhere does nothing. */
+    /** On macOS, which cannot pin threads, requests a performance core for the calling thread. */
     static void preferPerformanceCore() {
         try {
             if (Os.MACOS) {
@@ -57,11 +56,11 @@ final class Pinning {
                     .invokeInt(new Object[] {USER_INTERACTIVE, 0});
             }
         } catch (LinkageError e) {
-            // It then runs wherever it would have run.
+            // Only a preference.
         }
     }
 
-    /** Whether the calling thread may still run on this CPU alone: a cpuset may have changed. */
+    /** Whether the calling thread is still pinned to this CPU; a cpuset may have changed. */
     static boolean holds(int cpu) {
         try {
             return only(cpu).equals(Os.LINUX ? Libc.affinity() : Affinity.getAffinity())
@@ -77,16 +76,16 @@ final class Pinning {
         return cpus;
     }
 
-    /** The library remembers what it asked for, and not whether Windows did it. */
+    /** The affinity library returns the requested mask, whether or not Windows applied it. */
     private static int currentOnWindows() {
         return NativeLibrary.getInstance("kernel32").getFunction("GetCurrentProcessorNumber").invokeInt(new Object[0]);
     }
 
-    /** The two calls, sched_getaffinity(2), of the C library that is in every process already. */
+    /** The affinity calls of the C library, which every process has loaded; see sched_setaffinity(2). */
     private static final class Libc {
-        /** Room for 8,192 CPUs, the most that a kernel is built for. */
+        /** For 8,192 CPUs, the most that the kernel supports. */
         private static final int MASK_LONGS = 128;
-        /** What the calls take for the thread that makes them. */
+        /** The pid that means the calling thread. */
         private static final int CALLER = 0;
         private static final Function SET = NativeLibrary.getProcess().getFunction("sched_setaffinity");
         private static final Function GET = NativeLibrary.getProcess().getFunction("sched_getaffinity");

@@ -10,20 +10,20 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * The readers of a trial in two processes, seen from the process of its writers: another worker, which has mapped the
- * same file. It dies with this one. One orchestrating thread; {@link #stop()} may be called by any.
+ * The readers of a two-process trial: another worker, which maps the same file and dies with this one. Used by one
+ * thread; any thread may call {@link #stop()}.
  */
 final class RemoteReaders implements AutoCloseable {
     private final WorkerProcess process;
     private boolean placed = true;
     private String problem;
 
-    /** The process boots while the loops of the writers are compiled. */
+    /** Starts the process, which boots while the writers' loops are compiled. */
     RemoteReaders(Tier tier) throws RoundFailed {
         try {
             this.process = WorkerProcess.startWithin(tier);
         } catch (IOException e) {
-            throw new RoundFailed("no process for the readers: " + e.getMessage(), CellReason.STOPPED);
+            throw new RoundFailed("cannot start a process for the readers: " + e.getMessage(), CellReason.STOPPED);
         }
     }
 
@@ -31,11 +31,11 @@ final class RemoteReaders implements AutoCloseable {
         try {
             process.send(order);
         } catch (IOException e) {
-            // It is dead already; how it died is found out when the round ends.
+            // The process is dead; finish() finds out why.
         }
     }
 
-    /** Waits for the end of the round, which the readers decide. */
+    /** Waits until the readers end the round. */
     RoundTally finish() throws IOException, InterruptedException {
         try {
             Message answer = process.receive();
@@ -46,23 +46,22 @@ final class RemoteReaders implements AutoCloseable {
             }
             throw answer instanceof Message.Failed failed
                 ? new RoundFailed("the reading process: " + failed.words(), failed.reason())
-                : new RoundFailed("the reading process said " + answer, CellReason.WORKER_DIED);
+                : new RoundFailed("unexpected answer of the reading process: " + answer, CellReason.WORKER_DIED);
         } catch (WorkerDied e) {
             throw new RoundFailed("the reading process: " + e.getMessage(), e.reason());
         }
     }
 
-    /** Whether all readers had their CPUs in the last round. */
+    /** Whether all readers stayed on their CPUs in the last round. */
     boolean placed() {
         return placed;
     }
 
-    /** Why the last round did not run in the wanted tier, or null. */
+    /** Why the last round did not run in the requested tier, or null. */
     String problem() {
         return problem;
     }
 
-    /** Ends the running round early and makes every later one end at once. */
     void stop() {
         process.stop();
     }

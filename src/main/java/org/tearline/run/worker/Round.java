@@ -28,7 +28,9 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.TornDecoder;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** A stretch of hammering at one place with one pair of loops; ends when a reader says so. */
+/**
+ * A period of counting at one place with one pair of loops, until a reader ends it. Shared by the threads of a trial.
+ */
 final class Round {
     final KernelPair kernels;
     final Place place;
@@ -45,7 +47,7 @@ final class Round {
         this.finished = new CountDownLatch(threads);
     }
 
-    /** When a round ends, whichever comes first; batches are limited so that a stop is heard in time. */
+    /** When a round ends, whichever comes first. A batch is limited because a stop takes effect after it. */
     record Limits(long nanos, long changes, boolean atFirstTear, int maxBatch) {
     }
 
@@ -59,21 +61,17 @@ final class Round {
     /**
      * The two compiled loops of a trial and stressor.
      *
-     * @param writer   null in the process of the readers
-     * @param reader   null in the process of the writers
-     * @param stressor whose actions are in them; null for the ping-pong
+     * @param writer   null in the readers' process
+     * @param reader   null in the writers' process
+     * @param stressor null for the ping-pong
      */
     record KernelPair(WriteKernel writer, ReadKernel reader, Stressor stressor) {
-        /** Those in this process. */
         List<Object> loops() {
             return Stream.of(writer, reader).filter(Objects::nonNull).map(Object.class::cast).toList();
         }
     }
 
-    /**
-     * An access threw, or something that a trial needs is gone: its memory, or the process of its readers. Nothing that
-     * was counted in that round may be used.
-     */
+    /** An access threw, or the trial lost its memory or its readers' process. The round's counts are invalid. */
     static final class RoundFailed extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -86,46 +84,59 @@ final class Round {
 
         static RoundFailed of(Throwable thrown) {
             if (thrown instanceof OutOfMemoryError) {
-                // Of heap, of native memory or of threads, which the system limits: no access takes any of them.
-                return new RoundFailed("the worker could get no more memory or threads: " + thrown.getMessage(),
+                // Heap, native memory or threads: no access needs any of them.
+                return new RoundFailed("the worker ran out of memory or threads: " + thrown.getMessage(),
                     CellReason.STOPPED);
             }
             return new RoundFailed(thrown.toString(), accessFaulted(thrown) ? CellReason.INTERNAL_ERROR
                 : CellReason.WORKER_DIED);
         }
 
-        /** HotSpot's way to say that an access to mapped memory raised SIGBUS. */
+        /** HotSpot throws an InternalError if an access to mapped memory raised SIGBUS. */
         private static boolean accessFaulted(Throwable thrown) {
             return thrown instanceof InternalError || thrown.getCause() != null && accessFaulted(thrown.getCause());
         }
 
-        /** What it means for the trial, which may run again after an interruption. */
         CellReason reason() {
             return reason;
         }
     }
 
     /**
-     * Where a trial hammers, what is stored there, and how a torn value is recognised.
+     * Where a trial accesses memory, the stored values, and the decoder for torn ones. Thread-safe.
      *
-     * @param candidates the torn values that a CAS reader compares with; empty for any other reader
+     * @param candidates the torn values that a CAS reader compares with, or the two values of a ping-pong; else empty
      */
     record Place(TrialSpec trial, Where where, int slot, long address, Target target, Generations generations,
                  long[] candidates, TornDecoder decoder) {
 
-        /** One in each slot. */
+        /** Returns the place in each slot. */
         static List<Place> all(Where where, TrialSpec trial, Region region, AccessRules rules) {
-            List<Place> places = in(where, region, rules, trial);
-            return where == Where.PING_PONG ? places.stream().map(Place::handingOver).toList() : places;
+            int firstSlot = where == Where.TESTED ? 0 : Region.CONTROL_SLOT;
+            ByteOrder order = ByteOrder.nativeOrder();
+            int seam = rules.plantedSeam(trial);
+            BitSet legal = rules.legalSeams(trial);
+            boolean compares = trial.read() == ReadMode.CAS;
+            Width width = trial.seenWidth();
+            boolean storesVector = trial.oneSided() && trial.write() == WriteMode.PLAIN;
+            return IntStream.range(firstSlot, firstSlot + Region.SLOTS).mapToObj(slot -> {
+                // One seed per slot, because the threads' rhythm may match one table's planted entries.
+                long seed = trial.seed() + slot;
+                Generations pairs = Generations.alternating(trial.writers(), seed, width);
+                Generations generations = !compares ? Generations.cycling(trial.writers(), seed, seam, width, order)
+                    : where != Where.PLANTED ? pairs
+                    : Generations.alternatingWithPlanted(trial.writers(), seed, seam, width, order);
+                TornDecoder decoder = new TornDecoder(generations, legal, seam, order);
+                long[] candidates = where == Where.PING_PONG ? Arrays.copyOf(generations.table(0), 2)
+                    : compares ? Seams.candidates(pairs, seamsToCompare(legal, seam), order) : new long[0];
+                return new Place(trial, where, slot - firstSlot, region.base() + region.slot(slot) + trial.offset(),
+                    Target.of(region, slot, trial.offset(), trial.width(), rules.geometry()), storesVector
+                    ? Generations.cycling(trial.writers(), seed, trial.cut(), trial.width(), order) : generations,
+                    compares && where == Where.PLANTED ? planted(candidates, decoder) : candidates, decoder);
+            }).toList();
         }
 
-        /** With the two values that are handed back and forth. */
-        private Place handingOver() {
-            long[] table = generations.table(0);
-            return new Place(trial, where, slot, address, target, generations, Arrays.copyOf(table, 2), decoder);
-        }
-
-        /** What the loop of one side works on: of a one-sided trial the vector, or the locked long inside it. */
+        /** What the loop of one side accesses: in a one-sided trial the vector or the locked long inside it. */
         Target target(Side side) {
             return locks(side) ? target.at(address + trial.inside()) : target;
         }
@@ -134,7 +145,7 @@ final class Round {
             return trial.oneSided() && (trial.write() == WriteMode.PLAIN) == (side == Side.READ);
         }
 
-        /** Stores what the first write will find; a vector's load looks at a long among zeros. */
+        /** Stores the initial value; around a locked long the vector is zero. */
         void prepare() {
             long first = generations.table(0)[0];
             Region.put(address, trial.width(), locks(Side.WRITE) ? 0 : first);
@@ -143,46 +154,15 @@ final class Round {
             }
         }
 
-        private static List<Place> in(Where where, Region region, AccessRules rules, TrialSpec trial) {
-            int firstSlot = where == Where.TESTED ? 0 : Region.CONTROL_SLOT;
-            ByteOrder order = ByteOrder.nativeOrder();
-            int seam = rules.plantedSeam(trial);
-            BitSet legal = rules.legalSeams(trial);
-            boolean asks = trial.read() == ReadMode.CAS;
-            Width width = trial.seenWidth();
-            boolean storesVector = trial.oneSided() && trial.write() == WriteMode.PLAIN;
-            return IntStream.range(firstSlot, firstSlot + Region.SLOTS).mapToObj(slot -> {
-                // One seed per slot, because the threads' rhythm may match one table's planted entries.
-                long seed = trial.seed() + slot;
-                Generations pairs = Generations.alternating(trial.writers(), seed, width);
-                Generations generations = !asks ? Generations.cycling(trial.writers(), seed, seam, width, order)
-                    : where != Where.PLANTED ? pairs
-                    : Generations.alternatingWithPlanted(trial.writers(), seed, seam, width, order);
-                TornDecoder decoder = new TornDecoder(generations, legal, seam, order);
-                long[] candidates = asks ? Seams.candidates(pairs, asked(legal, seam), order) : new long[0];
-                return new Place(trial, where, slot - firstSlot, region.base() + region.slot(slot) + trial.offset(),
-                    Target.of(region, slot, trial.offset(), trial.width(), rules.geometry()), storesVector
-                    ? Generations.cycling(trial.writers(), seed, trial.cut(), trial.width(), order) : generations,
-                    asks && where == Where.PLANTED ? planted(candidates, decoder) : candidates, decoder);
-            }).toList();
-        }
-
-        /**
-         * If the reader asked for others in turn, how many planted ones it finds would depend on how long each stays.
-         */
+        /** The planted candidate alone: with others in turn, the number found would depend on how long each stays. */
         private static long[] planted(long[] candidates, TornDecoder decoder) {
             return Arrays.stream(candidates).filter(value -> decoder.seam(new long[] {value}, 0) == TornDecoder.PLANTED)
                 .toArray();
         }
 
-        /** An aligned value is asked for a cut in its middle, which is not to be found unless planted. */
-        private static BitSet asked(BitSet legal, int seam) {
-            if (!legal.isEmpty()) {
-                return legal;
-            }
-            BitSet middle = new BitSet();
-            middle.set(seam);
-            return middle;
+        /** An aligned value has no legal seam; its reader compares with one that occurs only if planted. */
+        private static BitSet seamsToCompare(BitSet legal, int seam) {
+            return legal.isEmpty() ? BitSet.valueOf(new long[] {1L << seam}) : legal;
         }
     }
 }

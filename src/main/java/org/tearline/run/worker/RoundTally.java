@@ -16,9 +16,9 @@ import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TornDecoder;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 
-/** What a thread counted in a round; later added up. Not thread-safe. */
+/** The counts of a thread in a round, or a sum of these. Not thread-safe. */
 final class RoundTally {
-    /** A value of the largest width has one fewer. */
+    /** The largest width; its values have one seam fewer. */
     private static final int MOST_SEAMS = Width.VECTOR_64.bytes();
 
     private Counts counts = Counts.NONE;
@@ -32,7 +32,7 @@ final class RoundTally {
     private long planted;
     private Rate rate = Rate.NONE;
 
-    /** What another process has read. */
+    /** Returns the counts of another process. */
     static RoundTally of(Message.HasRead read) {
         RoundTally tally = new RoundTally();
         tally.counts = read.tally().counts();
@@ -75,7 +75,7 @@ final class RoundTally {
         counts = counts.plus(new Counts(0, 0, 0, torn, alien, 0, 0));
     }
 
-    /** Comes after all torn values: what was planted is no change. */
+    /** Called after the last {@link #addTorn}: planted values are not changes. */
     void addReads(ReadTally tally, long roundNanos) {
         counts = counts.plus(new Counts(0, tally.reads, tally.changes - planted, 0, 0, tally.confirmed, 0));
         nanos = Math.max(nanos, roundNanos);
@@ -92,7 +92,7 @@ final class RoundTally {
         nanos = Math.max(nanos, other.nanos);
     }
 
-    /** Adds the tally of a later round, which is a sample of its own. */
+    /** Adds a later round, as a separate sample of the rate. */
     void follow(RoundTally later) {
         append(later, nanos);
         rate = rate.plus(later.counts.torn(), later.counts.changes());
@@ -119,7 +119,7 @@ final class RoundTally {
         return counts;
     }
 
-    /** Planted values found, and how many were to be expected among these changes. */
+    /** The planted values found, and the number expected for these changes. */
     Planted planted() {
         return Planted.of(planted, counts.changes() - counts.torn() - counts.alien());
     }
@@ -143,7 +143,6 @@ final class RoundTally {
         }
     }
 
-    /** Of the rounds that followed each other. */
     Rate rate() {
         return rate;
     }
@@ -156,7 +155,7 @@ final class RoundTally {
         return nanos;
     }
 
-    /** Of all writers together. */
+    /** The sum over all writers. */
     long writerNanos() {
         return writerNanos;
     }

@@ -9,7 +9,7 @@ import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
-import org.tearline.run.worker.ControlRuns.SideAsks;
+import org.tearline.run.worker.ControlRuns.SideTrials;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
 import org.tearline.trial.Generations;
@@ -25,20 +25,18 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.WhoTore;
 
 /**
- * Runs one trial inside the worker: hammers slice by slice until it is torn or has had its changes, then asks who tore
- * or runs the controls. One orchestrating thread.
+ * Runs one trial in the worker: counts slice by slice until a tear or until the budget is used up, then finds out which
+ * side tore or runs the controls. Not thread-safe.
  */
 final class TrialRunner {
-    /** A stressor whose slices are disturbed so often in a row has had its turn. */
+    /** Consecutive disturbed slices after which the next stressor gets its turn. */
     private static final int MAX_DISCARDED_IN_A_ROW = 5;
 
-    /** A slice takes 10 ms, on an overloaded machine some 100 more; one that took so much longer was interrupted. */
-    private static final long HALTED_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    /** If more slices than this are too long, the cause is no terminal, and they count. */
-    private static final int MAX_HALTED = 20;
-
-    /** A cas reader's planted rounds are apart from its counted ones; so much of the counting time is theirs. */
+    /** A slice takes 10 ms, or up to about 110 ms on an overloaded machine. Beyond this the process was suspended. */
+    private static final long SUSPENDED_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** More overlong slices than this are not caused by a terminal, so they count. */
+    private static final int MAX_SUSPENDED = 20;
+    /** A CAS reader has separate rounds for planted values, for a tenth of the counting time. */
     private static final int PLANTED_SHARE = 10;
 
     private final TrialRequest request;
@@ -46,30 +44,30 @@ final class TrialRunner {
     private final Workbench bench;
     private final Events events;
     private final List<Place> places;
-    /** Where a cas reader is shown mixtures; null for every other reader, which meets them as it counts. */
+    /** Places with planted values for a CAS reader; null for any other reader, which meets them while it counts. */
     private final List<Place> plantedPlaces;
     private final StressorPolicy policy;
     private RoundTally total = new RoundTally();
-    /** A slice that tore in whichever tier, by one instruction in each; shown only if no clean slice tears. */
+    /** A disturbed slice with a tear, which is one instruction in any tier. Used only if no clean slice tears. */
     private RoundTally uncertain;
     private String disturbance;
     private long discardedSlices;
     private long discardedNanos;
     private int discardedInARow;
     private Planted plantedControl = Planted.NONE;
-    private int halted;
+    private int suspended;
     private boolean calibrated;
     private List<StressorUse> calibration = List.of();
     private WhoTore whoTore = WhoTore.NOT_ASKED;
 
-    /** Called while a trial runs, by the orchestrating thread. */
+    /** Called during a trial, by the thread that runs it. */
     interface Events {
         Events SILENT = new Events() { };
 
         default void firstTear(RoundTally soFar) throws IOException {
         }
 
-        /** The outcome so far has a tear, which stands whatever becomes of the worker. */
+        /** The outcome so far has a tear, which stands whatever happens to the worker. */
         default void witnessed(TrialOutcome outcome) throws IOException {
         }
 
@@ -83,11 +81,10 @@ final class TrialRunner {
         this.bench = bench;
         this.events = events;
         this.places = bench.places(Where.TESTED, trial);
-        this.plantedPlaces = trial.read() == ReadMode.CAS ? bench.places(Where.PLANTED, trial)
-            : null;
-        // Where both sides lock, nothing but changes is to be had, and every one delays other cores for a while.
-        boolean silent = !bench.rules().crosses(trial) || bench.rules().lockedSides(trial) == 2;
-        StressorPolicy.Mode mode = silent ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
+        this.plantedPlaces = trial.read() == ReadMode.CAS ? bench.places(Where.PLANTED, trial) : null;
+        // With two locked sides no tear is expected, and each change delays other cores.
+        boolean forChanges = !bench.rules().crosses(trial) || bench.rules().lockedSides(trial) == 2;
+        StressorPolicy.Mode mode = forChanges ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
         this.policy = switch (request.stressor()) {
             case Stressor.AUTO -> new StressorPolicy(bench.stressors(trial), bench.likeliest(trial), mode);
             case Stressor.EACH -> new StressorPolicy(bench.stressors(trial), List.of(), StressorPolicy.Mode.EACH);
@@ -103,7 +100,7 @@ final class TrialRunner {
         if (refusal != null) {
             return outcome(null, refusal, true, false);
         }
-        // Compiled while the threads go to their CPUs, for which a native library is loaded first.
+        // Compiles while the threads pin themselves, which requires loading a native library.
         Stressor first = policy.next().stressor();
         bench.kernels().writer(trial, first.writer());
         if (trial.processes() == Processes.ONE) {
@@ -112,7 +109,7 @@ final class TrialRunner {
         bench.placed();
         Budget budget = request.budget();
         while (!finished(budget)) {
-            hammerOnce(budget);
+            countSlice(budget);
         }
         if (total.counts().torn() == 0 && uncertain != null) {
             total = uncertain;
@@ -120,16 +117,16 @@ final class TrialRunner {
         } else if (total.counts().reads() > 0) {
             disturbance = null;
         }
-        // Checked before anything else runs, so that nothing else can be the cause.
+        // Checked before controls and side trials, so that these cannot be the cause.
         boolean guardsIntact = guardsIntact();
         Controls controls = null;
         if (total.counts().torn() > 0) {
             if (budget.until() != Until.SETTLED && !bench.stopped()) {
-                SideAsks sides = new SideAsks(request, bench);
+                SideTrials sides = new SideTrials(request, bench);
                 whoTore = sides.known(outcome(null, guardsIntact));
                 events.witnessed(outcome(null, guardsIntact));
                 controls = new ControlRuns(bench).alignedOnly(trial);
-                whoTore = whoTore.equals(WhoTore.NOT_ASKED) ? sides.ask() : whoTore;
+                whoTore = whoTore.equals(WhoTore.NOT_ASKED) ? sides.run() : whoTore;
             }
         } else if (request.controls()
             && total.counts().changes() >= budget.leastChanges(bench.rules().splitLockedSides(trial))) {
@@ -148,7 +145,7 @@ final class TrialRunner {
             bench.region().guardsIntact(bench.region().slot(slot) + trial.offset(), trial.width()));
     }
 
-    /** A tear without a witness, of a planted store, ends nothing. */
+    /** Whether the trial is over. A tear without a witness, as of a planted value, does not end it. */
     private boolean finished(Budget budget) {
         if (bench.stopped() || total.nanos() + discardedNanos >= budget.nanos()) {
             return true;
@@ -160,7 +157,7 @@ final class TrialRunner {
         return !total.witnesses().isEmpty();
     }
 
-    private void hammerOnce(Budget budget) throws IOException, InterruptedException {
+    private void countSlice(Budget budget) throws IOException, InterruptedException {
         if (policy.hasTriedAll() && total.counts().torn() == 0 && request.controls()) {
             calibrate();
         }
@@ -171,11 +168,10 @@ final class TrialRunner {
         int slot = next.turn() % places.size();
         Kernels.Mark mark = bench.kernels().mark(pair);
         long nanos = Math.min(next.nanos(), budget.nanos() - total.nanos() - discardedNanos);
-        RoundTally slice = bench.hammer(places.get(slot), pair, nanos,
+        RoundTally slice = bench.count(places.get(slot), pair, nanos,
             withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
-        if (slice.nanos() > nanos + HALTED_NANOS && slice.witnesses().isEmpty() && halted++ < MAX_HALTED) {
-            // Stopped by a terminal and continued: its time is not counting time, and its changes are of two times.
-            // A tear stands whenever it came.
+        if (slice.nanos() > nanos + SUSPENDED_NANOS && slice.witnesses().isEmpty() && suspended++ < MAX_SUSPENDED) {
+            // A terminal stopped and continued the process, so the slice's duration is wrong. A tear would stand.
             return;
         }
         String problem = bench.problemSince(mark, pair);
@@ -187,7 +183,7 @@ final class TrialRunner {
         policy.learn(stressor, slice.nanos(), slice.counts().changes(), slice.counts().torn());
         total.follow(slice);
         if (plantedPlaces != null && slice.counts().torn() == 0) {
-            RoundTally planted = bench.hammer(plantedPlaces.get(slot), pair, slice.nanos() / PLANTED_SHARE,
+            RoundTally planted = bench.count(plantedPlaces.get(slot), pair, slice.nanos() / PLANTED_SHARE,
                 Long.MAX_VALUE, false);
             plantedControl = plantedControl.plus(planted.planted());
         }
@@ -198,7 +194,7 @@ final class TrialRunner {
         events.slice(total, stressor);
     }
 
-    /** Some of the accesses of this slice were perhaps not those that were asked for: none of it counts. */
+    /** Drops a slice in which some accesses may have run in another tier. */
     private void discard(RoundTally slice, Stressor stressor, String problem) {
         disturbance = problem;
         discardedSlices++;
@@ -212,7 +208,7 @@ final class TrialRunner {
         }
     }
 
-    /** How often a reader's value changes while so many of the changes are not to planted values. */
+    /** The number of changes, including those to planted values, for this many ordinary ones. */
     private static long withPlanted(long ordinary) {
         return ordinary <= 0 || ordinary > Long.MAX_VALUE / Generations.PLANTED_BLOCK ? Long.MAX_VALUE
             : ordinary * Generations.PLANTED_BLOCK / (Generations.PLANTED_BLOCK - 1) + Generations.PLANTED_BLOCK;

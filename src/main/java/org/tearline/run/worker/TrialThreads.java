@@ -14,12 +14,11 @@ import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec.Side;
 
 /**
- * The writer and reader threads of a trial, pinned once and kept for all its rounds. The threads park between rounds;
- * within one they look at nothing but their own tally until a batch is done. Used by one orchestrating thread, except
- * {@link #stop()}, which any thread may call.
+ * The writer and reader threads of a trial, pinned once and used for all rounds. The threads park between rounds;
+ * within a batch they access only their own tally. Used by one thread; any thread may call {@link #stop()}.
  */
 final class TrialThreads implements AutoCloseable {
-    /** The largest batch: a few microseconds of bare reads, so that reading the clock does not dominate. */
+    /** A few microseconds of bare reads, so that reading the clock does not dominate. */
     static final int MAX_BATCH = 8_192;
 
     private static final int FIRST_BATCH = 64;
@@ -57,7 +56,7 @@ final class TrialThreads implements AutoCloseable {
         thread.start();
     }
 
-    /** Waits until every thread has tried to pin itself; returns whether all have kept their CPUs so far. */
+    /** Waits until every thread has tried to pin itself; returns whether all are still on their CPUs. */
     boolean placed() throws InterruptedException {
         placed.await();
         return !misplaced;
@@ -85,7 +84,7 @@ final class TrialThreads implements AutoCloseable {
         return finish(round);
     }
 
-    /** Begins a round; without readers, the writers store until told that it is over. */
+    /** Starts a round. Without readers in this process, the writers run until {@link Round#over} is set. */
     void begin(Round round) {
         for (int i = 0; i < roundTallies.size(); i++) {
             roundTallies.set(i, new RoundTally());
@@ -94,7 +93,7 @@ final class TrialThreads implements AutoCloseable {
         threads.forEach(LockSupport::unpark);
     }
 
-    /** Fails if an access threw. */
+    /** Waits for the end of a round; fails if an access threw. */
     RoundTally finish(Round round) throws InterruptedException, RoundFailed {
         round.finished.await();
         current = null;
@@ -135,7 +134,7 @@ final class TrialThreads implements AutoCloseable {
                     read(round, index);
                 }
             } catch (Throwable thrown) {
-                // An InternalError is how HotSpot reports a SIGBUS in compiled code: the orchestrator must hear of it.
+                // Includes the InternalError that HotSpot throws after a SIGBUS in compiled code.
                 round.fail(thrown);
             }
             if (cpu >= 0 && !Pinning.holds(cpu)) {

@@ -32,14 +32,15 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * The memory, compiled loops and pinned threads of a trial, its controls and its calibration, so that all of them
- * happen in the same memory and on the same CPUs. One orchestrating thread.
+ * The memory, compiled loops and pinned threads that a trial shares with its controls and calibration. In a two-process
+ * trial the writers' process and the readers' process have one each. Used by one thread; any thread may call
+ * {@link #stop()}.
  */
 class Workbench implements AutoCloseable {
     /**
-     * How long a batch of split-locked operations may take where only one thread makes them. On an Emerald Rapids they
-     * take 15 us alone and 70 against another thread, so batches of a millisecond took 4, and so did each first look at
-     * a stressor: 100 ms of a quarter of a second.
+     * Limits a batch of split-locked operations, by their cost without contention. On Emerald Rapids one takes 15 us,
+     * or 70 us against another thread. Batches of a millisecond thus took 4 ms, and the first slices of all stressors
+     * took 100 ms of a quarter of a second.
      */
     private static final long SPLIT_LOCKED_BATCH_NANOS = 100_000;
 
@@ -57,35 +58,34 @@ class Workbench implements AutoCloseable {
     private boolean onTrial;
 
     /**
-     * Takes the threads and the memory; the threads go to their CPUs while the first loops are compiled.
+     * Starts the threads, which pin themselves while the first loops are compiled.
      *
-     * @param trying hears of each stressor before it is used for the first time, and of null when it has survived
+     * @param trying receives each stressor before its first use, and null after it did no harm
      */
     Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying) throws IOException {
         this(assignment, log, trying, accesses -> accesses);
     }
 
-    /** With the region's accesses replaced. */
+    /** For tests, with other accesses. */
     Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying, UnaryOperator<Accesses> accesses)
         throws IOException {
         this(assignment, log, trying, accesses, assignment.request().trial().processes() == Processes.ONE ? Role.BOTH
             : Role.WRITERS);
     }
 
-    /** The readers alone, in a process of their own. */
+    /** For the readers' process of a two-process trial. */
     static Workbench ofReaders(Message.Assignment assignment, JitLog log) throws IOException {
         return new Workbench(assignment, log, stressor -> { }, accesses -> accesses, Role.READERS);
     }
 
     private Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying,
                       UnaryOperator<Accesses> accesses, Role role) throws IOException {
-        // Boots while this one gets ready.
+        // Boots in parallel.
         this.remote = role == Role.WRITERS ? new RemoteReaders(assignment.request().trial().tier()) : null;
         this.trying = trying;
         TrialRequest request = assignment.request();
         TrialSpec trial = request.trial();
         this.made = assignment;
-        // Those of this very JVM, which cost nothing to read.
         this.rules = request.rules().in(UnsafeApi.unalignedAccess(), Runtime.version().feature());
         this.threads = new TrialThreads(role == Role.READERS ? 0 : trial.writers(),
             role == Role.WRITERS ? 0 : trial.readers(), request.threadCpus());
@@ -109,12 +109,12 @@ class Workbench implements AutoCloseable {
             : Region.open(memory, pageBytes, Path.of(file));
     }
 
-    /** Which of a trial's threads are in this process. */
+    /** Which threads of the trial are in this process. */
     private enum Role {
         BOTH, WRITERS, READERS
     }
 
-    /** Not once a collection has moved its array: guards and zeros are stored by the address. */
+    /** Whether a trial can use this bench. Not after a garbage collection has moved the array. */
     boolean serves(Message.Assignment next) {
         TrialSpec mine = made.request().trial();
         TrialSpec other = next.request().trial();
@@ -127,7 +127,7 @@ class Workbench implements AutoCloseable {
             && !threads.stopped() && region.inPlace();
     }
 
-    /** What an access comes to on this machine, in this JVM. */
+    /** The rules for this machine and JVM. */
     AccessRules rules() {
         return rules;
     }
@@ -157,7 +157,7 @@ class Workbench implements AutoCloseable {
         return threads.stopped();
     }
 
-    /** Of one operation, or 0 if none may be made; timed when it is first asked for. */
+    /** The cost of a split lock, or 0 if none is allowed; timed at the first call. */
     long splitLockNanos() throws InterruptedException {
         if (splitLocks.allowed() && splitLockNanos == 0) {
             splitLockNanos = SplitLock.time(rules.geometry());
@@ -169,19 +169,19 @@ class Workbench implements AutoCloseable {
         return places.computeIfAbsent(List.of(where, trial), key -> Place.all(where, trial, region, rules));
     }
 
-    /** Whether a trial that nobody asked for, such as a calibration, may be run here. */
+    /** Whether a trial that the user did not request, such as a calibration, may run. */
     boolean allowed(TrialSpec trial) {
         return rules.mayRunUnasked(trial, splitLocks);
     }
 
-    /** Those that this JVM and CPU can do beside the value of a trial. */
+    /** The stressors that this JVM, CPU and trial allow. */
     List<Stressor> stressors(TrialSpec trial) {
         return Stressor.likeliestFirst(rules.locked(trial.write(), trial.tier()), rules.locked(trial.read())).stream()
             .filter(stressor -> stressor.problem(made.request().trial().tier()) == null
                 && stressor.fits(trial, rules.geometry()) && !made.without().contains(stressor)).toList();
     }
 
-    /** Whether or not they can be used here. */
+    /** The stressors most likely to tear this pair, including unusable ones. */
     List<Stressor> likeliest(TrialSpec trial) {
         return Stressor.likeliest(rules.locked(trial.write(), trial.tier()), rules.locked(trial.read()));
     }
@@ -208,27 +208,27 @@ class Workbench implements AutoCloseable {
     }
 
     /**
-     * Fails if an access threw, if the process of the readers is gone, or if a collection has moved the array: zeros,
-     * guards and stressors go by its address, and a value lies at another offset.
+     * Runs one round. Fails if an access threw, the readers' process died, or a garbage collection moved the array,
+     * since guards, stressors and the offset depend on its address.
      */
-    RoundTally hammer(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
+    RoundTally count(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
         throws IOException, InterruptedException {
         requireInPlace();
         place.prepare();
         Round.Limits limits = new Round.Limits(nanos, changes, atFirstTear, maxBatch(place.trial()));
         Round round = new Round(pair, place, limits, threads.size());
-        RoundTally tally = remote == null ? threads.run(round) : hammerWithRemoteReaders(round);
+        RoundTally tally = remote == null ? threads.run(round) : countWithRemoteReaders(round);
         requireInPlace();
         return tally;
     }
 
     private void requireInPlace() throws RoundFailed {
         if (!region.inPlace()) {
-            throw new RoundFailed("a collection moved the array", CellReason.STOPPED);
+            throw new RoundFailed("a garbage collection moved the array", CellReason.STOPPED);
         }
     }
 
-    private RoundTally hammerWithRemoteReaders(Round round) throws IOException, InterruptedException {
+    private RoundTally countWithRemoteReaders(Round round) throws IOException, InterruptedException {
         Place place = round.place;
         Round.Limits limits = round.limits;
         remote.begin(new Message.Read(made, place.trial(), place.where(), place.slot(), round.kernels.stressor(),
@@ -245,7 +245,7 @@ class Workbench implements AutoCloseable {
         return all;
     }
 
-    /** The readers' part of a round, in a process of their own. */
+    /** Runs the readers' part of a round. */
     Message.HasRead read(Message.Read order) throws IOException, InterruptedException {
         KernelPair reader = new KernelPair(null, order.where() == Where.PING_PONG ? kernels.pong(ordered())
             : kernels.reader(order.trial(), order.stressor().reader()), null);
@@ -273,7 +273,7 @@ class Workbench implements AutoCloseable {
 
     private int maxBatch(TrialSpec trial) throws InterruptedException {
         if (!rules.splitLocked(trial)) {
-            // The torn values of a batch have to fit into the caches, whatever their width.
+            // The torn values of a batch must fit into the caches.
             return TrialThreads.MAX_BATCH / trial.width().words();
         }
         return (int) Math.max(1, Math.min(TrialThreads.MAX_BATCH, SPLIT_LOCKED_BATCH_NANOS / splitLockNanos()));

@@ -24,8 +24,8 @@ import org.tearline.trial.Memory;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /**
- * The forked JVM's program: takes assignments on standard input, reports on standard output, and dies with its parent.
- * Its main thread orchestrates, one thread listens, and the trial's threads hammer.
+ * The main class of the forked JVM. It receives tasks on standard input, reports on standard output, and exits with its
+ * parent. The main thread runs the tasks, one thread reads the input, and each trial has threads of its own.
  */
 public final class Worker {
     private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -45,17 +45,17 @@ public final class Worker {
         this.log = log;
     }
 
-    /** Runs assignments until standard input ends; the one argument is the file of the JVM's compilation log. */
+    /** Runs tasks until standard input ends. The argument is the path of the JVM's compilation log. */
     public static void main(String[] args) throws InterruptedException {
         Thread loader = new Thread(Pinning::load, "affinity-loader");
         loader.setDaemon(true);
         loader.start();
         DataOutputStream out = new DataOutputStream(new BufferedOutputStream(System.out));
         ParentsSignals.ignore();
-        // Nothing but frames may reach the parent's end of standard output.
+        // Standard output is for frames only.
         System.setOut(System.err);
         Worker worker = new Worker(new DataInputStream(System.in), out,
-            // What the JVM compiled while it started concerns no loop.
+            // Skips what the JVM compiled while it started.
             new JitLog(Path.of(args[0]), new File(args[0]).length()));
         Thread listener = new Thread(worker::listen, "listener");
         listener.setDaemon(true);
@@ -82,7 +82,7 @@ public final class Worker {
                 }
             }
         } catch (IOException e) {
-            // The parent is gone, whether it said so or not: nobody will hear anything that is still found.
+            // The parent is gone, so there is no one to report to.
             Runtime.getRuntime().halt(0);
         }
     }
@@ -95,20 +95,20 @@ public final class Worker {
             } else if (task instanceof Message.AskFlags) {
                 send(new Message.Flags(flags()));
             } else {
-                hammer(task);
+                run(task);
             }
         }
     }
 
-    private void hammer(Message task) throws InterruptedException {
+    private void run(Message task) throws InterruptedException {
         try {
             if (task instanceof Message.Assignment assignment) {
                 send(new Message.Finished(run(assignment)));
             } else if (task instanceof Message.RunControls controls) {
-                send(new Message.ControlsDone(new ControlRuns(benchFor(controls.like()))
+                send(new Message.ControlsDone(new ControlRuns(bench(controls.like(), false))
                     .run(controls.like().request().trial(), List.of())));
             } else if (task instanceof Message.Read order) {
-                send(benchOfReaders(order.like()).read(order));
+                send(bench(order.like(), true).read(order));
             } else if (task instanceof Message.Compile compile) {
                 send(new Message.Compiled(Compilation.of(compile.request(), log, compiled::add)));
             }
@@ -118,37 +118,28 @@ public final class Worker {
         }
     }
 
-    /** A memory that this JVM does not have is one that its API refuses. */
+    /** Refuses a memory that this JVM lacks. */
     private TrialOutcome run(Message.Assignment assignment) throws IOException, InterruptedException {
         Memory memory = assignment.request().trial().memory();
         String lacking = memory.problem(Runtime.version().feature());
         if (lacking != null) {
             return TrialOutcome.refused(memory + " memory " + lacking);
         }
-        return new TrialRunner(assignment.request(), benchFor(assignment), new Reporting()).run();
+        return new TrialRunner(assignment.request(), bench(assignment, false), new Reporting()).run();
     }
 
-    /** Compiling loops takes long, so the bench stays until a trial needs another one. */
-    private Workbench benchFor(Message.Assignment assignment) throws IOException {
+    /** Returns a bench for this trial. It is reused while possible, because compiling loops is slow. */
+    private Workbench bench(Message.Assignment assignment, boolean forReaders) throws IOException {
         if (bench == null || !bench.serves(assignment)) {
-            replaceBench(new Workbench(assignment, log, stressor -> send(new Message.Trying(stressor))));
-        }
-        return bench;
-    }
-
-    private void replaceBench(Workbench next) {
-        if (bench != null) {
-            bench.close();
-        }
-        bench = next;
-        if (stopped) {
-            bench.stop();
-        }
-    }
-
-    private Workbench benchOfReaders(Message.Assignment assignment) throws IOException {
-        if (bench == null || !bench.serves(assignment)) {
-            replaceBench(Workbench.ofReaders(assignment, log));
+            Workbench next = forReaders ? Workbench.ofReaders(assignment, log)
+                : new Workbench(assignment, log, stressor -> send(new Message.Trying(stressor)));
+            if (bench != null) {
+                bench.close();
+            }
+            bench = next;
+            if (stopped) {
+                bench.stop();
+            }
         }
         return bench;
     }
@@ -183,7 +174,7 @@ public final class Worker {
         }
     }
 
-    /** Takes some 50 ms, so nobody asks before a trial. */
+    /** Takes about 50 ms, so it is not part of a trial. */
     private static List<Message.FlagValue> flags() {
         HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
         List<Message.FlagValue> flags = new ArrayList<>();
@@ -191,18 +182,18 @@ public final class Worker {
             try {
                 flags.add(new Message.FlagValue(flag, bean.getVMOption(flag.toString()).getValue()));
             } catch (IllegalArgumentException | NullPointerException e) {
-                // Another JVM, or another CPU's flag: an absent fact.
+                // Another JVM, or the flag of another CPU.
             }
         }
         return flags;
     }
 
     /**
-     * Leaves to the parent what a terminal sends to all of its processes: the parent stops the trial and closes the
-     * worker, and a worker whose parent died sees its standard input end.
+     * Ignores the signals that a terminal sends to all of its processes. The parent handles them and closes the worker;
+     * if the parent dies, the worker's standard input ends.
      *
-     * <p>Claim: the handlers of {@code sun.misc.Signal}, which do nothing, replace HotSpot's own. Reached by reflection
-     * because javac warns of the name and cannot be told not to. Checked with signals to workers of JDK 17 and 25.
+     * <p>Claim: empty handlers set through {@code sun.misc.Signal} replace HotSpot's. Called by reflection because
+     * javac's warning about the class cannot be suppressed. Checked with signals to workers on JDK 17 and 25.
      */
     static final class ParentsSignals {
         private static final List<String> NAMES = List.of("INT", "HUP", "TERM");
@@ -220,7 +211,7 @@ public final class Worker {
                     ignore(signal, handler, nothing, name);
                 }
             } catch (ReflectiveOperationException e) {
-                // A JVM without that class.
+                // This JVM lacks the class.
             }
         }
 
@@ -230,7 +221,7 @@ public final class Worker {
                 signal.getMethod("handle", signal, handler).invoke(null,
                     signal.getConstructor(String.class).newInstance(name), nothing);
             } catch (InvocationTargetException e) {
-                // Such as -Xrs, or Windows, which has no HUP: whoever sends it then means this process, too.
+                // -Xrs, or Windows, which has no HUP: the signal then ends this process.
             }
         }
     }

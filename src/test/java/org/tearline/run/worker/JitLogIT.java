@@ -61,7 +61,7 @@ class JitLogIT {
             List.of("-XX:CompileCommand=exclude,org.tearline.loop." + callee));
         assertThat(loops).filteredOn(loop -> loop.problem() != null).singleElement().satisfies(loop -> {
             assertThat(loop.mode()).isEqualTo(mode);
-            assertThat(loop.problem()).contains(callee + " was not part of the loop").contains(
+            assertThat(loop.problem()).contains(callee + " was not inlined into the loop").contains(
                 "interpreted, not in " + tier);
         });
     }

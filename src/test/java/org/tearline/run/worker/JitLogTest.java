@@ -44,9 +44,9 @@ class JitLogTest {
 
     /** Even where Java code that goes lane by lane is compiled at the same level. */
     @ParameterizedTest
-    @CsvSource({"(intrinsic),", "inline (hot),VectorSupport::load was not made one instruction (inline (hot))",
-        "failed to inline: failed to inline (intrinsic),VectorSupport::load was not made one instruction (failed to"
-            + " inline (intrinsic))"})
+    @CsvSource({"(intrinsic),", "inline (hot),VectorSupport::load was not compiled to one instruction (inline (hot))",
+        "failed to inline: failed to inline (intrinsic),VectorSupport::load was not compiled to one instruction"
+            + " (failed to inline (intrinsic))"})
     void shouldTakeAVectorForOneInstructionOnlyAsAnIntrinsic(String how, String problem) throws IOException {
         Path file = folder.resolve("log");
         Files.writeString(file, "[7]  820    b  4       jdk.internal.vm.vector.VectorSupport::load (38 bytes)\n"
@@ -62,7 +62,7 @@ class JitLogTest {
     void shouldNameAnAccessThatIsNoPartOfItsLoop(String jdk) throws IOException {
         Path file = resource("outside-" + jdk + ".txt");
         assertThat(new JitLog(file, 0).problem(loop(file), "run", 4))
-            .isEqualTo("org.tearline.loop.Accesses$CompilerBarrier::afterPlainStore was not part of the loop"
+            .isEqualTo("org.tearline.loop.Accesses$CompilerBarrier::afterPlainStore was not inlined into the loop"
                 + " (disallowed by CompileCommand) and ran interpreted");
     }
 

@@ -29,7 +29,7 @@ import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
-import org.tearline.run.worker.ControlRuns.SideAsks;
+import org.tearline.run.worker.ControlRuns.SideTrials;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
 import org.tearline.run.worker.Round.RoundFailed;
@@ -174,12 +174,12 @@ class MutationTest {
         try (Workbench bench = bench(trial, accesses -> accesses)) {
             Place place = bench.places(Where.TESTED, trial).get(0);
             KernelPair pair = bench.pair(trial, Stressor.NONE);
-            assertThat(bench.hammer(place, pair, 1_000_000, Long.MAX_VALUE, false).counts().reads()).isPositive();
+            assertThat(bench.count(place, pair, 1_000_000, Long.MAX_VALUE, false).counts().reads()).isPositive();
             for (int i = 0; i < 4 && bench.region().inPlace(); i++) {
                 below[0] = null;
                 System.gc();
             }
-            assertThatThrownBy(() -> bench.hammer(place, pair, 1_000_000, Long.MAX_VALUE, false))
+            assertThatThrownBy(() -> bench.count(place, pair, 1_000_000, Long.MAX_VALUE, false))
                 .isInstanceOf(RoundFailed.class).hasMessageContaining("moved the array")
                 .matches(gone -> ((RoundFailed) gone).reason().isInterruption(), "the trial may be run again");
         }
@@ -222,7 +222,7 @@ class MutationTest {
     @ValueSource(ints = {12, 36})
     void shouldAskEachSideAndBlameNoneAlone(int offset) throws Exception {
         try (Workbench bench = bench(trial(offset), Mutants::inTwoReads)) {
-            WhoTore who = new SideAsks(request(trial(offset), BUDGET), bench).ask();
+            WhoTore who = new SideTrials(request(trial(offset), BUDGET), bench).run();
             for (Side side : List.of(who.write(), who.read())) {
                 assertThat(side.state()).isEqualTo(side.torn() > 0 ? Side.State.TEARS : Side.State.NOT_SEEN);
                 assertThat(side.upperBound95()).isEqualTo(side.torn() > 0 || side.changes() == 0 ? null
