@@ -14,28 +14,27 @@ import java.util.stream.Collectors;
 import org.tearline.machine.Machine.Found;
 
 /**
- * The model of a CPU, from /proc/cpuinfo to the result file. An absent fact is null.
+ * The model of a CPU, as read from /proc/cpuinfo and written to result files. Unknown facts are null.
  *
  * @param key               {@code genuineintel-06-55-07} (hex), {@code arm-41-d40-r1p1}, {@code ibm-power9-4e-22},
  *                          {@code ibm-8561}; without numbers the vendor and the first words of the name
- * @param vendor            as the CPU gives it; Arm: the implementer's name or number; POWER and s390x: IBM
+ * @param vendor            as reported by the CPU; Arm: the implementer's name or number; POWER and s390x: IBM
  * @param family            x86: family; POWER: generation
- * @param model             x86: model; POWER: version; s390x: machine type, its digits taken as hex; RISC-V: marchid;
- *                          LoongArch: number of the chip, if it is one in hex
+ * @param model             x86: model; POWER: version; s390x: machine type, read as hex; RISC-V: marchid; LoongArch:
+ *                          number of the chip, if it is a hex number
  * @param stepping          x86: stepping; POWER and LoongArch: revision
  * @param implementer       Arm's implementer code
  * @param part              Arm's part number
  * @param variant           Arm's variant, the r of r1p2
  * @param revision          Arm's revision, the p of r1p2
- * @param brand             the CPU's own name for itself
- * @param microarchitecture the name that the field uses, such as Cascade Lake
+ * @param brand             the name that the CPU reports
+ * @param microarchitecture the common name of the design, such as Cascade Lake
  * @param microcode         the microcode revision in hex
- * @param features          those that promises ask for and that it has; empty if it has none of them
+ * @param features          the features that promises depend on and that the CPU has
  */
 public record CpuModel(String key, String vendor, Integer family, Integer model, Integer stepping,
     Integer implementer, Integer part, Integer variant, Integer revision, String brand, String microarchitecture,
     String microcode, @JsonInclude(JsonInclude.Include.NON_NULL) List<CpuFeature> features) {
-    /** A CPU of which nothing is known. */
     public static final CpuModel UNKNOWN = new CpuModel("unknown", "unknown", null, null, null, null, null, null, null,
         null, null, null, null);
 
@@ -45,30 +44,30 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     private static final Pattern POWER_NAME = Pattern.compile("^POWER(\\d{1,2})");
     private static final Pattern LOONGSON = Pattern.compile("(?i)Loongson-(\\d[A-F]\\d{4})(?![0-9]).*");
     private static final Pattern MICROCODE = Pattern.compile("0x[0-9a-f]{1,16}");
-    /** Maker and design, as device trees name them. */
+    /** Vendor and design as in device trees. */
     private static final Pattern DEVICE_TREE_NAME = Pattern.compile("[a-z]+,[a-z0-9-]+");
     private static final int HEX = 16;
-    /** Characters that markup, terminals and spreadsheets act upon, and that no vendor uses. */
+    /** Characters that are special in markup, terminals or spreadsheets; no vendor uses them. */
     private static final Pattern NOT_PUBLISHED = Pattern.compile("[^A-Za-z0-9 ()@.,+_/:#®™-]");
     private static final Pattern NOT_VENDOR = Pattern.compile("[^A-Za-z0-9 ._-]");
-    /** Text that a forge turns into a link, which the validator refuses. */
+    /** Text that a code-hosting site turns into a link, which the validator rejects. */
     private static final Pattern LINKING = Pattern.compile(
         "(?i)(?<=[a-z0-9-])\\.(?=[a-z]{2})|#(?=[0-9])|(?<![a-z0-9])@(?=[a-z])|\\bwww\\.");
 
-    // Lengths that the schema allows, and of a key.
+    // Maximum lengths in the schema and in a key.
     private static final int MOST_VENDOR = 32;
     private static final int MOST_BRAND = 96;
     private static final int MOST_KEY_VENDOR = 24;
     private static final int MOST_KEY_WORDS = 3;
     private static final int MOST_KEY_WORD = 12;
-    /** Twelve bits, also of an Arm part. */
+    /** Twelve bits, as for an Arm part. */
     private static final int MOST_FAMILY = 0xfff;
     private static final int MOST_STEPPING = 0xff;
-    /** The versions of the register that says what it is, arch/powerpc/include/asm/reg.h of Linux. */
+    /** Versions in the processor version register, from arch/powerpc/include/asm/reg.h of Linux. */
     private static final Map<Integer, Integer> POWER_GENERATIONS = Map.of(0x3f, 7, 0x4a, 7, 0x4b, 8, 0x4c, 8, 0x4d, 8,
         0x4e, 9, 0x80, 10, 0x82, 11);
 
-    /** JEDEC numbers as the register has them, arch/riscv/include/asm/vendorid_list.h of Linux. */
+    /** Values of mvendorid, from arch/riscv/include/asm/vendorid_list.h of Linux. */
     private static final Map<String, String> RISCV_VENDORS = Map.of("0x489", "SiFive", "0x31e", "Andes", "0x5b7",
         "T-Head", "0x710", "SpacemiT");
 
@@ -76,7 +75,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         features = features == null ? null : List.copyOf(features);
     }
 
-    /** The model of one CPU; empty if the form of the file is unknown. */
+    /** The model of one CPU; empty if the file's format is unknown. */
     static Optional<CpuModel> of(Cpuinfo info, int cpu) {
         return info.architecture().map(architecture -> {
             String brand = info.get(cpu, "model name");
@@ -96,7 +95,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         });
     }
 
-    /** A model by the numbers that all but Arm's have. */
+    /** A model identified by the numbers that all CPUs but Arm's have. */
     public static CpuModel numbered(String vendor, Integer family, Integer model, Integer stepping, String brand) {
         return new CpuModel(null, vendor(vendor), family, model, stepping, null, null, null, null,
             published(brand, MOST_BRAND), null, null, null).withComputedKey();
@@ -117,7 +116,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         return numbered(vendor, null, architectureNumber(info.get(cpu, "marchid")), null, design);
     }
 
-    /** Drops the highest bit, which marks a number that the vendor assigned itself; zero means none. */
+    /** Clears the highest bit, which marks numbers assigned by the vendor itself; null for zero. */
     private static Integer architectureNumber(String marchid) {
         try {
             long number = marchid == null ? 0 : Long.parseUnsignedLong(marchid.replaceFirst("^0[xX]", ""), HEX)
@@ -136,7 +135,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         }
         int version = Integer.parseInt(pvr.group(1), HEX);
         int revision = Integer.parseInt(pvr.group(2), HEX);
-        // The kernel's name may be that of an older CPU whose mode this one is in; the register tells the truth.
+        // In a compatibility mode, the kernel reports the name of an older CPU. The register has the real version.
         Matcher called = POWER_NAME.matcher(name == null ? "" : name);
         Integer generation = POWER_GENERATIONS.getOrDefault(version, called.find() ? Integer.valueOf(called.group(1))
             : null);
@@ -173,7 +172,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
             brand, microarchitecture, microcode, features);
     }
 
-    /** This CPU with the name of its design, or none; loads a table. */
+    /** Looks up the microarchitecture, which loads OSHI's table. */
     public CpuModel withDesign() {
         return new CpuModel(key, vendor, family, model, stepping, implementer, part, variant, revision, brand,
             Microarchitecture.of(this).map(Found::value).orElse(null), microcode, features);
@@ -184,7 +183,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
             microarchitecture, code, found);
     }
 
-    /** Its own name with its numbers, or its numbers alone, or the fallback. */
+    /** The brand with numbers, or the numbers alone, or the fallback. */
     public String name(String fallback) {
         String named = brand != null ? brand : implementer != null && part != null
             ? String.format(Locale.ROOT, "implementer 0x%02x part 0x%03x", implementer, part)
@@ -193,13 +192,13 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
             : named + " (family " + family + " model " + model + " stepping " + stepping + ")";
     }
 
-    /** Whether Apple made it, or a translator of Apple's says so. */
+    /** Whether it is an Apple CPU, or Rosetta reports one. */
     boolean isApple() {
         return implementer != null && implementer == APPLE || vendor.contains("Apple")
             || brand != null && brand.contains("Apple");
     }
 
-    /** The name without the characters that a result file rejects; null if nothing is left. */
+    /** Removes characters that result files reject; null if nothing remains. */
     public static String published(String text, int most) {
         String clean = text == null ? "" : clean(text, NOT_PUBLISHED, most);
         return clean.chars().anyMatch(Character::isLetterOrDigit) ? clean : null;
@@ -233,20 +232,20 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     }
 
     /**
-     * The CPU features that a promise may ask for, or that show a made-up model number, in the words of /proc/cpuinfo.
-     * No other feature is published: a longer list could identify a machine.
+     * The features that promises depend on, or that reveal a masked model number, as named in /proc/cpuinfo. No others
+     * are published, because a longer list could identify a machine.
      */
     public enum CpuFeature {
-        /** x86: AVX, to which the promises for 16 bytes are tied. */
+        /** x86: AVX, on which the promises for 16 bytes depend. */
         AVX,
-        /** x86: AMX, which Intel has had since Sapphire Rapids: beside an older number, a host hides the model. */
+        /** x86: AMX, introduced with Sapphire Rapids. With an older model number, a host masks the model. */
         AMX_TILE,
-        /** Arm: FEAT_LSE2, misaligned accesses are single-copy atomic inside 16 bytes. */
+        /** Arm: FEAT_LSE2, which makes misaligned accesses atomic within 16 bytes. */
         USCAT,
-        /** RISC-V: misaligned loads, stores and AMOs are atomic inside 16 bytes. */
+        /** RISC-V: makes misaligned loads, stores and AMOs atomic within 16 bytes. */
         ZAMA16B;
 
-        /** The features that these words name, always in the same order. */
+        /** The features among these words, in the order of the constants. */
         public static List<CpuFeature> among(Collection<String> words) {
             return Arrays.stream(values()).filter(feature -> words.contains(feature.toString())).toList();
         }

@@ -14,15 +14,15 @@ import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.trial.Architecture;
 
 /**
- * /proc/cpuinfo: what it says of each CPU, and what it says once for all of them. The keys differ from one instruction
- * set to the next and are kept as they are. Thread-safe.
+ * The contents of /proc/cpuinfo: fields of each CPU, and fields common to all. The keys depend on the architecture.
+ * Thread-safe.
  */
 final class Cpuinfo {
     static final String FILE = "/proc/cpuinfo";
     /** s390x has one line per CPU instead of a paragraph. */
     private static final Pattern ONE_LINE = Pattern.compile("processor (\\d{1,5})");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
-    /** The last version of Arm without AArch64. */
+    /** The last Arm architecture without AArch64. */
     private static final String ARMV7 = "7";
 
     private final Map<Integer, Map<String, String>> cpus = new TreeMap<>();
@@ -54,12 +54,12 @@ final class Cpuinfo {
         return info;
     }
 
-    /** The CPUs in the file, which are those online. */
+    /** The CPUs in the file, which lists only those online. */
     List<Integer> cpus() {
         return new ArrayList<>(cpus.keySet());
     }
 
-    /** The value for one CPU, or the one for all. */
+    /** The value for one CPU, or else the common value. */
     Optional<String> value(int cpu, String key) {
         return Optional.ofNullable(cpus.getOrDefault(cpu, Map.of()).getOrDefault(key, common.get(key)));
     }
@@ -77,7 +77,7 @@ final class Cpuinfo {
         return value(cpu, key).orElse(null);
     }
 
-    /** The instruction set, by the form of the file; OTHER for Arm without AArch64. */
+    /** The architecture, detected by the keys of the file; OTHER for Arm without AArch64. */
     Optional<Architecture> architecture() {
         if (value("CPU implementer").isPresent()) {
             return Optional.of(value("CPU architecture").filter(ARMV7::equals).isPresent() ? Architecture.OTHER
@@ -99,7 +99,7 @@ final class Cpuinfo {
             .map(family -> Architecture.LOONGARCH64);
     }
 
-    /** Whether the file is of the JVM's own instruction set, or one of the two is unknown. */
+    /** Whether the file matches the JVM's architecture, or either is unknown. */
     static boolean fits(Optional<Cpuinfo> cpuinfo, Architecture jvm) {
         return jvm == null || jvm == Architecture.OTHER || cpuinfo.flatMap(Cpuinfo::architecture)
             .filter(shown -> shown != jvm && shown != Architecture.OTHER).isEmpty();
@@ -110,7 +110,7 @@ final class Cpuinfo {
             .map(flags -> Arrays.asList(flags.split("\\s+")));
     }
 
-    /** The features that promises ask for; null if the file lists none at all. */
+    /** The features that promises depend on; null if the file has no list of features. */
     List<CpuFeature> features() {
         return value("flags").or(() -> value("Features")).or(() -> value("features")).or(() -> value("isa")
             .map(isa -> isa.replace('_', ' '))).map(text -> CpuFeature.among(Arrays.asList(text.split(" +"))))

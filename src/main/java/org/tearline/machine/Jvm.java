@@ -6,14 +6,14 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import org.agrona.UnsafeApi;
 
-/** A JVM by the names it gives itself. */
+/** The name and version of a JVM, from its system properties. */
 public record Jvm(String name, String vmVersion, String vendor, String version, String arch) {
     /**
-     * How this JVM compiles and which instructions it has. A flag that it lacks is null.
+     * Settings of the JIT compilers. Null if the JVM lacks the flag.
      *
      * @param compilers         such as HotSpot 64-Bit Tiered Compilers, or none
-     * @param unalignedAccesses whether it makes a misaligned access of one instruction
-     * @param writeback         whether it can write back a line (JEP 352)
+     * @param unalignedAccesses whether it uses one instruction for a misaligned access
+     * @param writeback         whether it can write back cache lines (JEP 352)
      */
     public record Settings(String compilers, Boolean tieredCompilation, Integer tieredStopAtLevel,
                            Boolean onStackReplacement, boolean unalignedAccesses, boolean writeback) {
@@ -31,7 +31,7 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
         String stopAtLevel = flag("TieredStopAtLevel");
         return new Settings(compilers(), yes(flag("TieredCompilation")),
             stopAtLevel == null ? null : Integer.valueOf(stopAtLevel), yes(flag("UseOnStackReplacement")),
-            // The flag behind it is a diagnostic one, which the bean denies to know unless they are unlocked.
+            // The bean hides the underlying flag, because it is a diagnostic one.
             UnsafeApi.unalignedAccess(), UnsafeApi.isWritebackEnabled());
     }
 
@@ -45,7 +45,7 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
             CompilationMXBean compilation = ManagementFactory.getCompilationMXBean();
             return compilation == null ? "none" : compilation.getName();
         } catch (LinkageError e) {
-            // The beans of JDK 17 do not load in a folder whose name its locale cannot write.
+            // The beans of JDK 17 fail to load in a folder whose name the locale cannot encode.
             return null;
         }
     }
@@ -59,14 +59,14 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
             HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
             return bean == null ? null : bean.getVMOption(option).getValue();
         } catch (IllegalArgumentException | LinkageError e) {
-            // This JVM has no such option, or, as above, no beans.
+            // The JVM lacks the option or, as above, the beans.
             return null;
         }
     }
 
     /**
-     * The only HotSpot flags that are read: they can change which instruction an access becomes, or where the collector
-     * may interfere.
+     * The HotSpot flags that are recorded, because they can change the instruction of an access or the effect of the
+     * garbage collector.
      */
     public enum JvmFlag {
         USE_UNALIGNED_ACCESSES("UseUnalignedAccesses"), AVOID_UNALIGNED_ACCESSES("AvoidUnalignedAccesses"),

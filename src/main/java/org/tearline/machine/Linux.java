@@ -17,10 +17,10 @@ import java.util.stream.IntStream;
 import org.tearline.machine.Machine.Os;
 
 /**
- * Single facts out of a Linux kernel's /proc and /sys, below any root, so that another machine's captured files can be
- * read too. A file that is missing or unreadable is an absent fact. Thread-safe.
+ * Reads facts from a Linux kernel's /proc and /sys. A missing or unreadable file is an absent fact. Thread-safe.
  *
- * @param root the folder that holds proc and sys; null on Windows, where a drive may hold anything under these names
+ * @param root the folder of proc and sys, which may be captured files; null on Windows, where a drive may have
+ *             unrelated folders of these names
  */
 public record Linux(Path root) {
     private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:[ \\t]*(\\S+)");
@@ -29,7 +29,7 @@ public record Linux(Path root) {
         return new Linux(Os.WINDOWS ? null : Path.of("/"));
     }
 
-    /** The CPUs in the affinity mask of this process, which a container's cpuset narrows too. */
+    /** The CPUs in the affinity mask of this process, which a container's cpuset also limits. */
     public Optional<List<Integer>> allowedCpus() {
         if (root == null) {
             return Optional.of(IntStream.range(0, Runtime.getRuntime().availableProcessors()).boxed().toList());
@@ -39,12 +39,12 @@ public record Linux(Path root) {
     }
 
     /**
-     * The physical core of a CPU: its SMT siblings, or where the kernel does not list them its socket and core number.
-     * Alike for SMT siblings only. Numbers alone would do on x86-64, but s390x and POWER repeat theirs.
+     * Identifies the physical core of a CPU by its SMT siblings, or else by its socket and core numbers, which are not
+     * unique on s390x and POWER.
      */
     public Optional<String> coreOf(int cpu) {
         if (root == null) {
-            // Windows numbers the SMT siblings of a core one after the other.
+            // Windows numbers the SMT siblings of a core consecutively.
             return Optional.of("core" + cpu / 2);
         }
         String topology = "sys/devices/system/cpu/cpu" + cpu + "/topology/";
@@ -52,23 +52,23 @@ public record Linux(Path root) {
             .flatMap(core -> line(topology + "physical_package_id").map(socket -> socket + "/" + core)));
     }
 
-    /** The line of the first cache of the first CPU online: CPU 0 may be offline. */
+    /** The line size of the first cache of the first online CPU; CPU 0 may be offline. */
     public Optional<Integer> lineBytes() {
         int first = line("sys/devices/system/cpu/online").flatMap(CpuList::read).map(online -> online.get(0)).orElse(0);
         return lineBytes("sys/devices/system/cpu/cpu" + first + "/cache/index0/coherency_line_size");
     }
 
-    /** The line size in a file, if it is one that CPUs have: addresses are computed with it. */
+    /** The line size in a file; empty unless it is plausible, because addresses are computed with it. */
     Optional<Integer> lineBytes(String file) {
         return line(file).filter(text -> text.matches("16|32|64|128|256")).map(Integer::valueOf);
     }
 
-    /** The stripped content of a file; empty if there is nothing in it. */
+    /** The stripped content of a file; empty if it is blank. */
     Optional<String> line(String file) {
         return text(file).map(String::strip).filter(value -> !value.isEmpty());
     }
 
-    /** The content of a file, with replacement characters for what is not UTF-8. */
+    /** The content of a file, with replacement characters where it is not UTF-8. */
     Optional<String> text(String file) {
         try {
             return root == null ? Optional.empty() : Optional.of(new String(Files.readAllBytes(root.resolve(file)),
@@ -82,7 +82,7 @@ public record Linux(Path root) {
         return root != null && Files.exists(root.resolve(file));
     }
 
-    /** The kernel's notation for a set of CPUs, such as {@code 0-3,8}. */
+    /** Parses and formats sets of CPUs as Linux does, such as {@code 0-3,8}. */
     public static final class CpuList {
         private static final int MAX_CPU = 1 << 16;
         private static final int HEX = 16;
@@ -90,7 +90,7 @@ public record Linux(Path root) {
         private CpuList() {
         }
 
-        /** Parses the notation into ascending CPUs without repetition. */
+        /** Parses a list into ascending CPUs without duplicates. */
         public static List<Integer> parse(String text) {
             TreeSet<Integer> cpus = new TreeSet<>();
             for (String part : text.strip().split(",")) {
@@ -110,17 +110,16 @@ public record Linux(Path root) {
             return new ArrayList<>(cpus);
         }
 
-        /** Like {@link #parse}, but empty if the text is no list or has no CPU in it. */
+        /** Like {@link #parse}, but empty if the text is not a list or contains no CPU. */
         static Optional<List<Integer>> read(String text) {
             try {
                 return Optional.of(parse(text)).filter(cpus -> !cpus.isEmpty());
             } catch (IllegalArgumentException e) {
-                // A file that is not what it should be says nothing.
                 return Optional.empty();
             }
         }
 
-        /** Reads a mask such as {@code 00000001,0000000f}; empty if it is none or has no CPU in it. */
+        /** Parses a mask such as {@code 00000001,0000000f}; empty if it is not a mask or contains no CPU. */
         static Optional<List<Integer>> readMask(String text) {
             String digits = text.replace(",", "");
             if (!digits.matches("[0-9a-fA-F]{1,16384}")) {
@@ -135,7 +134,7 @@ public record Linux(Path root) {
             return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
         }
 
-        /** Writes the notation that {@link #parse} reads. */
+        /** Formats CPUs for {@link #parse}, with ranges. */
         public static String ranges(List<Integer> cpus) {
             StringBuilder text = new StringBuilder();
             List<Integer> sorted = new ArrayList<>(new TreeSet<>(cpus));
@@ -158,7 +157,7 @@ public record Linux(Path root) {
                     return value;
                 }
             } catch (NumberFormatException e) {
-                // Reported below, in the same words as a number out of range.
+                // Reported below, like a number out of range.
             }
             throw new IllegalArgumentException("not a list of CPUs such as 0-3,8: " + whole.strip());
         }

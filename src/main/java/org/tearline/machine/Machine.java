@@ -17,38 +17,33 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 
 /**
- * What machine and JVM a trial runs on, each fact with its source. A null is not known.
+ * The machine and JVM of a trial, each fact with its source. Null if unknown.
  *
- * @param architecture   the instruction set that the JVM runs on, or a 64-bit JVM would
- * @param cpu            the model of the first CPU online
- * @param topology       which CPUs there are, and how they lie to one another
- * @param usable         those that this process may use
- * @param lines          its cache lines and pages
- * @param os             its operating system
- * @param virtualization what stands between this process and the hardware
- * @param splitLocks     what CPU and kernel say about detecting split locks
- * @param jvm            the JVM that this runs in; null if the machine is known by captured files only
+ * @param architecture the architecture of the JVM; for captured files, of a 64-bit JVM on this machine
+ * @param cpu          the model of the first online CPU
+ * @param usable       the CPUs that this process may use
+ * @param jvm          null if the machine is known from captured files only
  */
 public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topology> topology,
                       Found<List<Integer>> usable, Lines lines, Found<Os> os, Virtualization virtualization,
                       SplitLockPolicy splitLocks, Jvm jvm) {
     private static final String FOLDER = "/" + TopologyReader.FOLDER + "cpu*/";
 
-    /** This machine. Reads some small files for each CPU, or asks OSHI where there is no /proc. */
+    /** This machine. Reads a few small files for each CPU, or uses OSHI if there is no /proc. */
     public static Machine live() {
         return of(Linux.live(), Jvm.here());
     }
 
-    /** The machine whose files are below a root; the JVM is null unless this one runs on it. */
+    /** The machine with these files. The JVM is null unless it runs on that machine. */
     public static Machine of(Linux kernel, Jvm jvm) {
         Architecture own = jvm == null ? null : Architecture.of(jvm.arch());
         Optional<Cpuinfo> shown = kernel.text("proc/cpuinfo").map(Cpuinfo::parse);
-        // Under an emulator of single programs it is the host's, whose CPU is not the one that was tested.
+        // In user-mode emulation this file describes the host's CPU, which is not the one tested.
         Optional<Cpuinfo> cpuinfo = shown.filter(info -> Cpuinfo.fits(shown, own));
         Oshi oshi = jvm != null && shown.isEmpty() ? Oshi.find().orElse(null) : null;
         Topology topology = oshi == null ? TopologyReader.read(kernel, cpuinfo) : oshi.topology();
         List<Integer> online = topology.online();
-        // In a container the file may number the CPUs again.
+        // In a container the file may renumber the CPUs.
         Found<CpuModel> cpu = oshi != null ? new Found<>(oshi.cpu(), Oshi.SOURCE)
             : cpuinfo.flatMap(info -> CpuModel.of(info, online.isEmpty() || !info.cpus().contains(online.get(0))
                 ? info.first() : online.get(0))).map(model -> new Found<>(model, Cpuinfo.FILE)).orElse(null);
@@ -75,20 +70,20 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         return cpu == null ? CpuModel.UNKNOWN : cpu.value();
     }
 
-    /** The CPU's own name for itself, or its numbers. */
+    /** The brand of the CPU, or its numbers. */
     public String cpuName() {
         return cpuOrUnknown().name(jvm == null ? "unknown" : "unknown " + jvm.arch());
     }
 
     /**
-     * The rules for a JVM that makes misaligned accesses of one instruction. Only a worker knows whether its own does,
+     * The rules for a JVM that uses one instruction for a misaligned access. Only a worker knows whether its JVM does,
      * and reports it with its counts.
      */
     public AccessRules rules() {
         return new AccessRules(architecture, geometry(), true);
     }
 
-    /** The same of this machine, without looking at the rest of it. */
+    /** The rules for this machine, without reading its other facts. */
     public static AccessRules rules(Linux kernel, Jvm jvm) {
         return new AccessRules(Architecture.of(jvm.arch()), Lines.geometry(kernel, jvm), true);
     }
@@ -101,7 +96,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         return virtualization.hypervisor().value();
     }
 
-    /** Whether it is a guest; null if unknown. */
+    /** Whether it is a virtual machine; null if unknown. */
     public Boolean guest() {
         return hypervisor() == Hypervisor.UNKNOWN ? null : hypervisor() != Hypervisor.NONE;
     }
@@ -112,7 +107,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
 
     /** A fact with its source. */
     public record Found<T>(T value, String source) {
-        /** Null for null. */
+        /** Null if the value is null. */
         static <T> Found<T> of(T value, String source) {
             return value == null ? null : new Found<>(value, source);
         }
@@ -127,13 +122,13 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
      * @param pageBytes the page size of virtual memory
      */
     public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> pageBytes) {
-        /** On x86-64 and most AArch64 CPUs; used where the kernel does not tell. */
+        /** On x86-64 and most AArch64 CPUs; the default if no file states it. */
         private static final int USUAL_LINE_BYTES = 64;
         /** Apple's CPUs and POWER. */
         private static final int LARGE_LINE_BYTES = 128;
         /** z/Architecture. */
         private static final int MAINFRAME_LINE_BYTES = 256;
-        /** The smallest page of every instruction set but SPARC, for captured machines. */
+        /** The smallest page on every architecture except SPARC, for captured machines. */
         private static final int USUAL_PAGE_BYTES = 4096;
         private static final int APPLE_PAGE_BYTES = 16_384;
         private static final String SMAPS = "proc/self/smaps";
@@ -143,14 +138,13 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
             return new Lines(geometry(kernel, jvm), dataLine, jvm == null ? null : page(kernel));
         }
 
-        /** The geometry for trials, from two files and this JVM. */
         static Geometry geometry(Linux kernel, Jvm jvm) {
             int line = kernel.lineBytes().orElseGet(() -> jvm == null ? USUAL_LINE_BYTES : usualLineBytes(jvm.arch()));
             Found<Integer> page = jvm == null ? null : page(kernel);
             return new Geometry(line, page == null ? usualPageBytes(jvm) : page.value());
         }
 
-        /** The page size, also in a program that keeps the JVM's internals closed to the library. */
+        /** The page size, from a file if the JVM does not open its internals to this library. */
         private static Found<Integer> page(Linux kernel) {
             try {
                 return new Found<>(UnsafeApi.pageSize(), "Unsafe.pageSize");
@@ -175,10 +169,10 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
     }
 
     /**
-     * The operating system, as far as it can change a result.
+     * The operating system.
      *
      * @param family linux, macos, windows, freebsd or other
-     * @param kernel major and minor version only, such as 6.18; null if not known
+     * @param kernel major and minor version only, such as 6.18; null if unknown
      */
     public record Os(String family, String kernel) {
         public static final boolean LINUX = System.getProperty("os.name").equals("Linux");
@@ -189,7 +183,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
 
         static Found<Os> of(Linux kernel, Jvm jvm) {
             String release = kernel.line(RELEASE).orElse(null);
-            // Other systems have a /proc that makes believe to be Linux.
+            // Other systems emulate Linux's /proc.
             return release != null && (jvm == null || LINUX) ? new Found<>(of("linux", release), "/" + RELEASE)
                 : jvm == null ? null : new Found<>(of(System.getProperty("os.name"), System.getProperty("os.version")),
                     "os.name, os.version");

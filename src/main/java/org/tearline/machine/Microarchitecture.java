@@ -10,8 +10,8 @@ import org.tearline.machine.Machine.Found;
 import oshi.hardware.CentralProcessor.ProcessorIdentifier;
 
 /**
- * Names the design of a CPU. Mostly OSHI's table, which is asked without any native call, so that it serves captured
- * machines too; corrected where it was found to be wrong. Loads OSHI.
+ * Names the design of a CPU from OSHI's table, with corrections. Makes no native call, so that it works for captured
+ * machines as well. Loads OSHI.
  */
 final class Microarchitecture {
     private static final String OSHI = "OSHI's table";
@@ -20,27 +20,27 @@ final class Microarchitecture {
     private static final String KERNEL_POWER = "Linux reg.h";
     private static final String KERNEL_S390 = "Linux Kconfig of s390";
     private static final int FIRST_ZEN = 23;
-    /** Machine types as the Kconfig of Linux for s390 lists them; the smaller machine of a generation is second. */
+    /** Machine types from the Kconfig of Linux for s390; the smaller machine of a generation is second. */
     private static final Map<Integer, String> MAINFRAMES = Map.ofEntries(Map.entry(0x2817, "z196"),
         Map.entry(0x2818, "z114"), Map.entry(0x2827, "zEC12"), Map.entry(0x2828, "zBC12"),
         Map.entry(0x2964, "z13"), Map.entry(0x2965, "z13s"), Map.entry(0x3906, "z14"),
         Map.entry(0x3907, "z14 ZR1"), Map.entry(0x8561, "z15"), Map.entry(0x8562, "z15 T02"),
         Map.entry(0x3931, "z16"), Map.entry(0x3932, "z16 A02"), Map.entry(0x9175, "z17"));
 
-    /** Designs of Intel's family 6 that OSHI 7.5 lacks, or has under the neighbour's name (189, 190, 197 and 198). */
+    /** Designs of Intel's family 6 that OSHI 7.5 lacks or misnames (189, 190, 197 and 198). */
     private static final Map<Integer, String> INTEL_6 = Map.ofEntries(Map.entry(143, "Sapphire Rapids"),
         Map.entry(166, "Comet Lake"),
         Map.entry(173, "Granite Rapids"), Map.entry(174, "Granite Rapids"), Map.entry(175, "Sierra Forest"),
         Map.entry(181, "Arrow Lake"), Map.entry(189, "Lunar Lake"), Map.entry(190, "Gracemont"),
         Map.entry(197, "Arrow Lake"), Map.entry(198, "Arrow Lake"), Map.entry(204, "Panther Lake"),
         Map.entry(207, "Emerald Rapids"), Map.entry(213, "Wildcat Lake"), Map.entry(215, "Bartlett Lake"));
-    /** The model number of two designs, of which OSHI knows the first steppings only. */
+    /** Shared by two designs; OSHI knows only the first steppings. */
     private static final int COOPER_LAKE = 85;
     private static final int COOPER_LAKE_SOLD = 11;
     private static final int EMERALD_RAPIDS = 207;
-    /** Intel's designs of family 6 with AMX, up to that one. Beside AMX another design's number is a host's mask. */
+    /** Intel's designs of family 6 with AMX, up to Emerald Rapids. With AMX, a host masks any other number. */
     private static final Set<String> WITH_AMX = Set.of("Sapphire Rapids", "Emerald Rapids", "Granite Rapids");
-    /** Arm's register of implementers, as far as they built CPUs that a JVM runs on. */
+    /** Arm's implementer codes of vendors whose CPUs run a JVM. */
     private static final Map<Integer, String> ARM_VENDORS = Map.ofEntries(Map.entry(0x41, "ARM"),
         Map.entry(0x42, "Broadcom"), Map.entry(0x43, "Cavium"), Map.entry(0x46, "FUJITSU"),
         Map.entry(0x48, "HiSilicon"), Map.entry(0x4e, "NVIDIA"), Map.entry(0x50, "APM"), Map.entry(0x51, "Qualcomm"),
@@ -52,7 +52,7 @@ final class Microarchitecture {
 
     static Optional<Found<String>> of(CpuModel cpu) {
         if (cpu.implementer() != null) {
-            // Asked for vendor ARM, OSHI 7.5 looks for "arm..0xd40", which its table has as "arm.0xd40".
+            // For the vendor ARM, OSHI 7.5 looks up "arm..0xd40", but its table contains "arm.0xd40".
             return cpu.part() == null || !"ARM".equals(cpu.vendor()) ? Optional.empty()
                 : oshi("", String.format(Locale.ROOT, "arm.0x%03x", cpu.part()), "", "");
         }
@@ -83,14 +83,13 @@ final class Microarchitecture {
         };
     }
 
-    /** The name of an implementer, if known. */
     static Optional<String> armVendor(Integer implementer) {
         return Optional.ofNullable(implementer).map(ARM_VENDORS::get);
     }
 
     /**
-     * The generation of a Zen. OSHI 7.5 calls every unlisted model of family 25 Zen 3, so the Zen 4 EPYCs too, and
-     * model 80, a Zen 3, Zen 4; the kernel's ranges of models decide here, nearly all of which span a multiple of 16.
+     * The generation of a Zen, by the kernel's ranges of models, nearly all of which are multiples of 16. OSHI 7.5
+     * reports Zen 3 for every unlisted model of family 25, including the Zen 4 EPYCs, and Zen 4 for model 80, a Zen 3.
      */
     private static Optional<Found<String>> zen(int family, int model) {
         int range = model >> 4;

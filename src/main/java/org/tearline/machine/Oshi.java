@@ -13,14 +13,14 @@ import oshi.hardware.CentralProcessor.ProcessorCache;
 import oshi.hardware.CentralProcessor.ProcessorIdentifier;
 
 /**
- * What OSHI finds on a system without /proc: macOS, Windows.
+ * Facts from OSHI, for systems without /proc: macOS and Windows.
  *
- * @param topology without caches: OSHI does not tell who shares one
+ * @param topology without caches, because OSHI does not report which CPUs share one
  */
 record Oshi(CpuModel cpu, Topology topology, Integer lineBytes) {
     static final String SOURCE = "OSHI";
 
-    /** Asks OSHI, which takes a third of a second; empty where it has no native code either. */
+    /** Loads OSHI, which takes a third of a second; empty if it has no native code for this system. */
     static Optional<Oshi> find() {
         try {
             CentralProcessor processor = new SystemInfo().getHardware().getProcessor();
@@ -37,7 +37,7 @@ record Oshi(CpuModel cpu, Topology topology, Integer lineBytes) {
     private static Topology topology(List<LogicalProcessor> all) {
         Map<List<Integer>, Integer> cores = new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
         Map<Integer, Integer> sockets = new TreeMap<>();
-        // Threads are pinned within the first group of Windows' CPUs.
+        // Windows pins threads within the first processor group.
         return new Topology(all.stream().filter(one -> one.getProcessorGroup() == 0).map(one -> {
             int socket = one.getPhysicalPackageNumber();
             int number = one.getProcessorNumber();
@@ -46,7 +46,7 @@ record Oshi(CpuModel cpu, Topology topology, Integer lineBytes) {
         }).toList(), List.of(), true);
     }
 
-    /** OSHI has no numbers for Apple's CPUs and returns 0. */
+    /** For Apple's CPUs OSHI returns 0 instead of numbers. */
     static CpuModel cpu(ProcessorIdentifier id) {
         String vendor = id.getVendor().startsWith("Apple") ? "Apple" : id.getVendor();
         boolean x86 = vendor.startsWith("Genuine") || vendor.startsWith("Authentic");

@@ -16,26 +16,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.machine.Machine.Os;
 
-/**
- * Names temporary files and folders by their process, so that leftovers of a killed one can be told from files in use.
- */
+/** Marks temporary files with their process, to distinguish leftovers of a killed process from files in use. */
 public final class ProcessMark {
-    /** Null on Windows, where a drive may hold anything under this name: Wine shows the host's. */
+    /** Null on Windows, where a drive may have an unrelated folder of this name; Wine shows the host's. */
     private static final Path PROC = Os.WINDOWS ? null : Path.of("/proc");
 
     private ProcessMark() {
     }
 
-    /** The part of a name that follows the prefix: this process, and where its number is valid. */
+    /** The mark of this process: its number, and the scope in which the number is valid. */
     public static String own() {
-        return ProcessHandle.current().pid() + "-" + world() + "-";
+        return ProcessHandle.current().pid() + "-" + scope() + "-";
     }
 
-    /**
-     * Files in a folder that processes of this user left behind when they ended; others may write into the folder too.
-     */
+    /** Files in a shared folder that ended processes of this user left behind. */
     public static List<Path> abandoned(Path folder, String prefix) {
-        Pattern pattern = Pattern.compile(Pattern.quote(prefix) + "(\\d{1,18})-" + world() + "-.*");
+        Pattern pattern = Pattern.compile(Pattern.quote(prefix) + "(\\d{1,18})-" + scope() + "-.*");
         List<Path> abandoned = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, prefix + "*")) {
             UserPrincipal user = user();
@@ -47,15 +43,15 @@ public final class ProcessMark {
                 }
             }
         } catch (IOException | RuntimeException e) {
-            // What cannot be read now is left for the next one; a folder that is not there is no trouble of this.
+            // The next call retries files that cannot be read. A missing folder contains none.
         }
         return abandoned;
     }
 
-    /** Whether a signal or a debugger has stopped a process; false where nothing tells. */
+    /** Whether a signal or a debugger has stopped a process; false if unknown. */
     public static boolean halted(long pid) {
         try {
-            // The command's name is cut after 15 bytes, which may be within a letter.
+            // The kernel truncates the command's name to 15 bytes, possibly within a character.
             String text = PROC == null ? "" : Files.readString(PROC.resolve(pid + "/stat"),
                 StandardCharsets.ISO_8859_1);
             return text.substring(text.lastIndexOf(')') + 1).strip().toLowerCase(Locale.ROOT).startsWith("t");
@@ -64,21 +60,21 @@ public final class ProcessMark {
         }
     }
 
-    /** By number where there is /proc: in a container the name may be missing or ambiguous. */
+    /** Read from /proc if possible, because in a container the name may be missing or ambiguous. */
     private static UserPrincipal user() throws IOException {
         Path self = PROC == null ? null : PROC.resolve("self");
         return self != null && Files.exists(self) ? Files.getOwner(self) : FileSystems.getDefault()
             .getUserPrincipalLookupService().lookupPrincipalByName(System.getProperty("user.name"));
     }
 
-    /** The PID namespace and boot: containers and machines may share a temporary folder. */
-    private static String world() {
+    /** Identifies the PID namespace and boot, because containers and machines may share a temporary folder. */
+    private static String scope() {
         String names = "";
         try {
             names = PROC == null ? "" : Files.readSymbolicLink(PROC.resolve("self/ns/pid")) + Files.readString(
                 PROC.resolve("sys/kernel/random/boot_id"));
         } catch (IOException | RuntimeException e) {
-            // Not Linux: there is one such place.
+            // Not Linux, so there is only one scope.
         }
         return Integer.toHexString(names.hashCode());
     }

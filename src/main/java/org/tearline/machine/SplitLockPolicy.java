@@ -10,29 +10,29 @@ import java.util.regex.Pattern;
 import org.tearline.trial.AccessRules.SplitLocks;
 
 /**
- * What CPU and kernel say about detecting split locks. None of it proves what happens: a guest sees neither the flag
- * nor its host's command line. A null is not known.
+ * How the CPU and the kernel are configured for split locks. This does not prove what happens: a guest sees neither its
+ * host's CPU flags nor its command line. Null if unknown.
  *
- * @param detect      whether the CPU can raise an exception on a split lock, as this kernel sees it
- * @param busLock     whether the CPU can trap after a bus lock, as this kernel sees it
+ * @param detect      whether this kernel reports that the CPU can raise an exception on a split lock
+ * @param busLock     whether this kernel reports that the CPU can trap after a bus lock
  * @param commandLine the value of split_lock_detect=
- * @param mitigate    whether the kernel would make an offender wait
+ * @param mitigate    whether the kernel makes offenders sleep
  */
 public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLine, Boolean mitigate) {
     public static final String COMMAND_LINE = "/proc/cmdline";
     public static final String MITIGATE = "/proc/sys/kernel/split_lock_mitigate";
     private static final Pattern OPTION = Pattern.compile("(?:^|\\s)split_lock_detect=([a-z]+(?::\\d{1,6})?)(?=\\s|$)");
 
-    /** What the kernel does about a split lock, in the words of result files. */
+    /** What the kernel does on a split lock, as named in result files. */
     public enum Action {
         OFF,
-        /** Makes the offender sleep, one at a time. */
+        /** Makes offenders sleep, one at a time. */
         WARN,
-        /** Allows so many per second. */
+        /** Limits them per second. */
         RATELIMIT,
         /** Sends SIGBUS. */
         FATAL,
-        /** Not to be seen from here, as in most guests. */
+        /** Not visible, as in most guests. */
         UNKNOWN;
 
         @Override
@@ -41,7 +41,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         }
     }
 
-    /** Reads the policy below a root. Nothing else on the command line is kept: it is private. */
+    /** Keeps nothing else from the command line, which is private. */
     static SplitLockPolicy of(Linux kernel, Optional<Cpuinfo> cpuinfo) {
         Optional<List<String>> flags = cpuinfo.flatMap(Cpuinfo::x86Flags);
         return new SplitLockPolicy(flags.map(all -> all.contains("split_lock_detect")).orElse(null),
@@ -54,7 +54,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         return of(kernel, kernel.text("proc/cpuinfo").map(Cpuinfo::parse));
     }
 
-    /** Whether this machine's kernel kills; reads one short file unless it was told to. */
+    /** Whether the kernel kills for a split lock. Reads only the command line unless that asks for it. */
     public static boolean isFatal(Linux kernel) {
         return action(commandLine(kernel)) == Action.FATAL && of(kernel).fatal();
     }
@@ -63,12 +63,12 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         return !wanted ? SplitLocks.FORBIDDEN_BY_USER : isFatal(kernel) ? SplitLocks.FATAL : SplitLocks.ALLOWED;
     }
 
-    /** Whether the kernel was told to kill for a split lock, and may be able to detect one. */
+    /** Whether the kernel is configured to kill for a split lock, and may be able to detect one. */
     public boolean fatal() {
         return asked() == Action.FATAL && !(Boolean.FALSE.equals(detect) && Boolean.FALSE.equals(busLock));
     }
 
-    /** What the kernel was told to do, or does by default with a CPU that detects them. */
+    /** The configured action, or the default for a CPU that detects split locks. */
     public Action asked() {
         return commandLine == null && Boolean.TRUE.equals(detect) ? Action.WARN : action(commandLine);
     }
@@ -84,18 +84,18 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
     }
 
     /**
-     * What a locked operation across a line costs compared with an aligned one, or why it was not timed.
+     * The cost of a split lock compared with an aligned lock, or why it was not timed.
      *
-     * @param singles operations across a line, timed one by one; null if none was timed
-     * @param means   operations in a row; null if none was timed
-     * @param reason  why it was not timed, or how the worker died of it; null if it was timed
+     * @param singles operations across a line, timed individually; null if not timed
+     * @param means   operations timed in series; null if not timed
+     * @param reason  why it was not timed, or how the worker died; null if it was timed
      */
     public record SplitLockCost(Finding finding, Singles singles, Means means, String reason) {
-        /** What kernel and hypervisor do about split locks. */
+        /** What the kernel and the hypervisor do on split locks. */
         public enum Finding {
-            /** As fast as the hardware. */
+            /** They run at hardware speed. */
             NATIVE,
-            /** Far slower than hardware every time: the offender is made to wait. */
+            /** Each is far slower than the hardware, because the offender has to wait. */
             SLOWED,
             /** The kernel kills the process. */
             FATAL,
@@ -108,23 +108,18 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         }
 
         /**
-         * Operations across a line, each timed on its own.
+         * Operations across a line, timed individually.
          *
-         * @param firstNanos the first that the worker made: the one that a kernel in warn mode punishes
-         * @param bestNanos  the quickest
-         * @param worstNanos the slowest, which may have met an interrupt
+         * @param firstNanos the worker's first, which a kernel in warn mode delays
+         * @param worstNanos the slowest, possibly because of an interrupt
          */
         public record Singles(long firstNanos, long bestNanos, long worstNanos) {
         }
 
         /**
-         * Operations in a row, the mean of the best row; null where something slows them and no row was made.
+         * The mean of the fastest series, by the boundary crossed; null if split locks are slowed and no series ran.
          *
-         * @param alignedNanos  crossing nothing
-         * @param across8Nanos  across 8 bytes, but not across 16
-         * @param across16Nanos across 16 bytes, but not across 32
-         * @param across32Nanos across 32 bytes, inside a line
-         * @param lineNanos     across a line
+         * @param across32Nanos across 32 bytes, but within a line
          */
         public record Means(long alignedNanos, Long across8Nanos, Long across16Nanos, Long across32Nanos,
                             Long lineNanos) {
@@ -138,7 +133,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
             return means.lineNanos() == null ? Long.valueOf(singles.bestNanos()) : means.lineNanos();
         }
 
-        /** What trials may do; where nobody could time them, the trials will tell. */
+        /** Whether trials may use split locks; allowed if they could not be timed. */
         public SplitLocks permitted() {
             return switch (finding) {
                 case NATIVE, NOT_TIMED -> SplitLocks.ALLOWED;

@@ -23,30 +23,27 @@ import org.tearline.machine.Linux.CpuList;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 
 /**
- * How the CPUs of a machine are arranged. Thread-safe.
+ * The arrangement of CPUs and caches. Thread-safe.
  *
- * @param cpus   the CPUs that are online, ascending
- * @param caches the caches
- * @param told   whether anything tells how they lie to one another; if not, each is taken for a core of its own
+ * @param cpus the online CPUs, ascending
+ * @param told whether the system reports cores and sockets; if not, each CPU counts as a core
  */
 public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
     /**
-     * One logical CPU and where it sits.
+     * A logical CPU.
      *
-     * @param number the system's number
-     * @param core   the lowest CPU number of its physical core: alike for SMT siblings only
+     * @param core   the lowest CPU number of its physical core, which SMT siblings share
      * @param socket the lowest CPU number of its socket
      */
     public record Cpu(int number, int core, int socket) {
     }
 
     /**
-     * One cache and the CPUs that share it.
+     * A cache and the CPUs that share it.
      *
-     * @param level     1 is nearest to the core
-     * @param type      Data, Instruction or Unified, as the kernel writes it
-     * @param bytes     its size; null if unknown
-     * @param lineBytes size of a line; null if unknown
+     * @param type      Data, Instruction or Unified, as in Linux
+     * @param bytes     null if unknown
+     * @param lineBytes null if unknown
      * @param sharedBy  the CPUs, ascending
      */
     public record Cache(int level, String type, Long bytes, Integer lineBytes, List<Integer> sharedBy) {
@@ -64,7 +61,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
         return cpus.stream().map(Cpu::number).toList();
     }
 
-    /** Sockets with a CPU online. */
+    /** The number of sockets with an online CPU. */
     public int sockets() {
         return distinct(Cpu::socket);
     }
@@ -73,14 +70,14 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
         return distinct(Cpu::core);
     }
 
-    /** The line size on which all data caches agree. */
+    /** The line size of all data caches; empty if they differ. */
     Optional<Integer> lineBytes() {
         List<Integer> sizes = caches.stream().filter(cache -> cache.holdsData() && cache.lineBytes() != null)
             .map(Cache::lineBytes).distinct().toList();
         return sizes.size() == 1 ? Optional.of(sizes.get(0)) : Optional.empty();
     }
 
-    /** The caches by short name, nearest first. */
+    /** The caches by short name, sorted by their first CPU. */
     public Map<String, List<Cache>> cachesByName() {
         return caches.stream().sorted(Comparator.comparingInt(cache -> cache.sharedBy().get(0)))
             .collect(Collectors.groupingBy(Cache::name, TreeMap::new, Collectors.toList()));
@@ -90,7 +87,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
         return (int) cpus.stream().mapToInt(group).distinct().count();
     }
 
-    /** Reads a {@link Topology} out of /sys/devices/system/cpu. Not thread-safe. */
+    /** Reads a {@link Topology} from /sys/devices/system/cpu. */
     static final class TopologyReader {
         static final String FOLDER = "sys/devices/system/cpu/";
         private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([KMG]?)");
@@ -102,7 +99,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
             this.kernel = kernel;
         }
 
-        /** The topology below a root; without CPUs if no file lists them. */
+        /** The topology; without CPUs if no file lists them. */
         static Topology read(Linux kernel, Optional<Cpuinfo> cpuinfo) {
             return new TopologyReader(kernel).read(cpuinfo.map(Cpuinfo::cpus).orElse(List.of()),
                 cpuinfo.filter(info -> info.value("CPU implementer").isPresent()).isPresent());
@@ -110,7 +107,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
 
         private Topology read(List<Integer> listed, boolean arm) {
             List<Integer> online = list(FOLDER + "online").orElse(listed);
-            // By its name and CPUs: the JVM links a record's own equals when it is first used, which takes long.
+            // Keyed by name and CPUs, because linking a record's equals on first use is slow.
             Map<String, Cache> caches = new LinkedHashMap<>();
             Map<Integer, Integer> cores = new TreeMap<>();
             Map<Integer, Integer> sockets = new TreeMap<>();
@@ -128,7 +125,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
                 && kernel.exists(FOLDER + "cpu" + online.get(0) + "/topology"));
         }
 
-        /** Arm kernels used to number clusters as packages; those that share a cache are on one piece of silicon. */
+        /** Old Arm kernels number clusters as packages. Clusters that share a cache are in one socket. */
         private static void joinClusters(Map<Integer, Integer> sockets, Collection<Cache> caches) {
             for (Cache cache : caches) {
                 Set<Integer> joined = new TreeSet<>();
@@ -184,46 +181,41 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
         }
     }
 
-    /**
-     * Classifies the distance between two CPUs, which decides what a line passes through from writer to reader.
-     */
+    /** Classifies the distance between two CPUs, which decides what a line passes through from writer to reader. */
     public static final class Proximity {
         private Proximity() {
         }
 
-        /** Two CPUs, the lower number first. */
+        /** Two CPUs, in ascending order. */
         public record Pair(int first, int second) {
         }
 
-        /** The class of two different CPUs; empty if one is not online. */
+        /** The distance of two different CPUs; empty if one is not online. */
         public static Optional<CpuDistance> of(Topology topology, int first, int second) {
             if (first == second) {
                 throw new IllegalArgumentException("two different CPUs are a pair, not " + first + " and " + second);
             }
-            Map<Integer, Seat> threadCpus = threadCpus(topology);
-            return Optional.ofNullable(threadCpus.get(first)).flatMap(a -> Optional.ofNullable(threadCpus.get(second))
-                .map(a::proximityTo));
+            Map<Integer, Seat> seats = seats(topology);
+            return Optional.ofNullable(seats.get(first)).flatMap(a -> Optional.ofNullable(seats.get(second))
+                .map(a::distanceTo));
         }
 
-        /**
-         * One pair of these CPUs for each distance: the lowest numbers, so that a machine always gives the same pairs.
-         */
+        /** The pair of usable CPUs with the lowest numbers for each distance. */
         public static Map<CpuDistance, Pair> onePairEach(Topology topology, List<Integer> usable) {
-            Map<Integer, Seat> threadCpus = threadCpus(topology);
-            List<Integer> cpus = usable.stream().distinct().filter(threadCpus::containsKey).sorted().toList();
+            Map<Integer, Seat> seats = seats(topology);
+            List<Integer> cpus = usable.stream().distinct().filter(seats::containsKey).sorted().toList();
             Map<CpuDistance, Pair> pairs = new EnumMap<>(CpuDistance.class);
             for (int first : cpus) {
                 for (int second : cpus) {
                     if (second > first) {
-                        pairs.putIfAbsent(threadCpus.get(first).proximityTo(threadCpus.get(second)), new Pair(first,
-                            second));
+                        pairs.putIfAbsent(seats.get(first).distanceTo(seats.get(second)), new Pair(first, second));
                     }
                 }
             }
             return pairs;
         }
 
-        private static Map<Integer, Seat> threadCpus(Topology topology) {
+        private static Map<Integer, Seat> seats(Topology topology) {
             Map<Integer, Cache> l2 = new HashMap<>();
             Map<Integer, Cache> l3 = new HashMap<>();
             for (Cache cache : topology.caches()) {
@@ -236,9 +228,9 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
                 cpu -> new Seat(cpu, l2.get(cpu.number()), l3.get(cpu.number()))));
         }
 
-        /** A CPU and its caches; null where it has none of that level or none is known. */
+        /** A CPU and its caches; null if it has no known cache of that level. */
         private record Seat(Cpu cpu, Cache l2, Cache l3) {
-            CpuDistance proximityTo(Seat other) {
+            CpuDistance distanceTo(Seat other) {
                 if (cpu.core() == other.cpu.core()) {
                     return CpuDistance.SMT_SIBLINGS;
                 }

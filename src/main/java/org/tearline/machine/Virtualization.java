@@ -15,10 +15,9 @@ import org.tearline.machine.Machine.Found;
 import org.tearline.trial.Architecture;
 
 /**
- * What stands between this process and the hardware.
+ * The hypervisor or emulator between this process and the hardware.
  *
- * @param hypervisor what the machine is a guest of
- * @param emulated   whether the instructions are executed by software
+ * @param emulated whether software executes the instructions
  */
 public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emulated) {
     private static final String CLOCKS = "sys/devices/system/clocksource/clocksource0/available_clocksource";
@@ -29,25 +28,25 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
     private static final Pattern CONTROL_PROGRAM = Pattern.compile("(?m)^VM\\d+ Control Program:\\s*(\\S+)");
     private static final Pattern FOREIGN_MAKER = Pattern.compile("(?m)^Manufacturer:\\s*(?!IBM\\b)\\S");
     private static final Pattern TRANSLATOR = Pattern.compile("(?i).*(\\bqemu\\b|\\bTCG\\b).*");
-    /** CPUs that nobody built, by the lines of /proc/cpuinfo. */
+    /** Fields of /proc/cpuinfo that only an emulated CPU has. */
     private static final Map<String, Pattern> TRANSLATED = Map.of("model name", TRANSLATOR, "model", TRANSLATOR,
         "uarch", TRANSLATOR, "CPU implementer", Pattern.compile("0x0+"), "marchid", Pattern.compile("0x2a"));
 
-    /** Files that name the hypervisor, the surest first. */
+    /** Files that name the hypervisor, the most reliable first. */
     private static final List<String> NAMING = List.of("sys/hypervisor/type", TREE + "hypervisor/compatible",
         DMI + "product_name", DMI + "sys_vendor", DMI + "board_vendor", DMI + "bios_vendor");
 
-    /** Clocks that only one instruction set has. To a JVM of another one, an emulator shows its host's. */
+    /** Clocks that exist on one architecture only. In user-mode emulation, the host's clock is visible. */
     private static final Map<String, Architecture> CLOCK_OF = Map.of("kvm-clock", Architecture.X86_64,
         "tsc", Architecture.X86_64, "acpi_pm", Architecture.X86_64, "arch_sys_counter", Architecture.AARCH64,
         "timebase", Architecture.PPC64, "tod", Architecture.S390X, "riscv_clocksource", Architecture.RISCV64);
 
-    /** Reads the files below a root; the JVM's instruction set is null for a captured machine. */
+    /** The JVM's architecture is null for a captured machine. */
     static Virtualization of(Linux kernel, Optional<Cpuinfo> cpuinfo, Found<CpuModel> cpu, Architecture jvm) {
         Found<Hypervisor> hypervisor = named(kernel).filter(found -> !isBareX86(cpuinfo))
             .or(() -> unnamed(kernel, cpuinfo, jvm != null))
             .orElseGet(() -> new Found<>(Hypervisor.UNKNOWN, "no sign either way"));
-        // No emulator has Apple's CPUs, and Rosetta shows them to a JVM for x86.
+        // No emulator reports Apple's CPUs; Rosetta reports them to a JVM for x86.
         if (cpu != null && cpu.value().isApple()) {
             return new Virtualization(hypervisor, new Found<>(jvm == Architecture.X86_64 ? Emulated.YES : Emulated.NO,
                 cpu.source()));
@@ -76,7 +75,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
                 .filter(found -> kernel.line(DMI + "product_name").filter(name -> name.contains("metal")).isEmpty()));
     }
 
-    /** Whether it is a guest at all; asks systemd last, which also asks the CPU. */
+    /** Whether it is a guest at all. Tries systemd last, which also queries the CPU. */
     private static Optional<Found<Hypervisor>> unnamed(Linux kernel, Optional<Cpuinfo> cpuinfo, boolean live) {
         if (isBareX86(cpuinfo)) {
             return Optional.of(new Found<>(Hypervisor.NONE, Cpuinfo.FILE));
@@ -106,7 +105,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         }
     }
 
-    /** The sign that an emulator executes the instructions, whatever the hypervisor; null if there is none. */
+    /** The source that reveals an emulator, independently of the hypervisor; null if there is none. */
     private static String emulator(Linux kernel, Optional<Cpuinfo> cpuinfo, Architecture jvm) {
         Architecture own = jvm != null ? jvm : cpuinfo.flatMap(Cpuinfo::architecture).orElse(Architecture.OTHER);
         boolean kvm = clocks(kernel).anyMatch("kvm-clock"::equals)
@@ -129,7 +128,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         return kernel.line(CLOCKS).stream().flatMap(line -> Arrays.stream(line.split("\\s+")));
     }
 
-    /** Whether software executes the instructions, so that a tear may be the emulator's. */
+    /** Whether software executes the instructions, so that the emulator may cause a tear. */
     public enum Emulated {
         YES, NO, UNKNOWN;
 
@@ -139,17 +138,17 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         }
     }
 
-    /** What a machine may be a guest of, in the words of result files. */
+    /** Hypervisors, as named in result files. */
     public enum Hypervisor {
         NONE(Emulated.NO, "none"),
         UNKNOWN(Emulated.UNKNOWN),
         KVM(Emulated.NO, "KVM", "linux,kvm", "Google Compute Engine", "Alibaba Cloud ECS", "Amazon EC2"),
         VMWARE(Emulated.NO, "VMware"),
-        /** Not by its maker's name, which real hardware carries too. */
+        /** Not recognized by the vendor's name, which real hardware has as well. */
         HYPERV(Emulated.NO, "Virtual Machine"),
         XEN(Emulated.NO, "Xen", "HVM domU"),
         BHYVE(Emulated.NO, "BHYVE"),
-        /** Versions before 6.1 could translate. */
+        /** Versions before 6.1 could translate instructions. */
         VIRTUALBOX(Emulated.UNKNOWN, "VirtualBox", "innotek", "Oracle VM VirtualBox"),
         PARALLELS(Emulated.NO, "Parallels"),
         POWERVM(Emulated.NO, "phyp", "PowerVM", "ibm,phyp"),
@@ -158,12 +157,12 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         ZVM(Emulated.NO, "z/VM", "zvm"),
         APPLE(Emulated.NO, "Apple"),
         ACRN(Emulated.NO, "ACRN"),
-        /** By its firmware, without a sign of KVM: it translates. */
+        /** Recognized by its firmware, without a sign of KVM, so it translates instructions. */
         QEMU(Emulated.YES, "QEMU"),
         BOCHS(Emulated.YES, "Bochs"),
         /** The translator of QEMU. */
         TCG(Emulated.YES, "TCG"),
-        /** A guest of something not in this list. */
+        /** A hypervisor not in this list. */
         OTHER(Emulated.UNKNOWN);
 
         private final Emulated emulated;
@@ -174,14 +173,13 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
             this.names = List.of(names);
         }
 
-        /** The hypervisor whose name the text begins with. */
+        /** The hypervisor with whose name the text starts. */
         static Optional<Hypervisor> named(String text) {
             String wanted = text.strip().toLowerCase(Locale.ROOT);
-            return Arrays.stream(values()).filter(one -> one.names.stream()
+            return Arrays.stream(values()).filter(hypervisor -> hypervisor.names.stream()
                 .anyMatch(name -> wanted.startsWith(name.toLowerCase(Locale.ROOT)))).findFirst();
         }
 
-        /** Whether software executes its guests' instructions. */
         Emulated emulated() {
             return emulated;
         }

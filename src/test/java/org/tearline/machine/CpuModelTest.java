@@ -3,9 +3,11 @@ package org.tearline.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.machine.CpuModel.CpuFeature;
 import oshi.hardware.CentralProcessor.ProcessorIdentifier;
 
 class CpuModelTest {
@@ -27,7 +29,7 @@ class CpuModelTest {
             + "|arm-41-d40-r1p1|Neoverse-V1",
         "CPU implementer : 0xc0; CPU architecture: 8; CPU variant : 0xa; CPU part : 0xac3; CPU revision : 1"
             + "|arm-c0-ac3-r10p1|"})
-    void shouldGiveEveryFamilyAKeyAndADesign(String cpuinfo, String key, String design) {
+    void shouldFindKeyAndDesign(String cpuinfo, String key, String design) {
         CpuModel cpu = CpuModel.of(Cpuinfo.parse(cpuinfo.replace("; ", "\n")), 0).orElseThrow().withDesign();
 
         assertThat(cpu.key()).isEqualTo(key);
@@ -37,7 +39,7 @@ class CpuModelTest {
     @ParameterizedTest
     @CsvSource(quoteCharacter = '`', value = {"Apple Inc., 0, Apple M1, apple-m1, Apple M1",
         "GenuineIntel, 6, Xeon, genuineintel-06-06-06, Xeon (family 6 model 6 stepping 6)"})
-    void shouldReadWhatOshiKnows(String vendor, String number, String brand, String key, String name) {
+    void shouldReadOshi(String vendor, String number, String brand, String key, String name) {
         CpuModel cpu = Oshi.cpu(new ProcessorIdentifier(vendor, brand, number, number, number, "", true, 1L));
 
         assertThat(cpu.key()).isEqualTo(key);
@@ -45,11 +47,50 @@ class CpuModelTest {
     }
 
     @Test
-    void shouldKeepNothingOfANameThatATerminalOrAForgeActsUpon() {
+    void shouldRemoveEscapesMarkupAndLinks() {
         CpuModel cpu = CpuModel.numbered("\u0001!", null, null, null, "\u001b[31m<b>a</b> www.example.org =1");
 
         assertThat(cpu.vendor()).isEqualTo("unknown");
         assertThat(cpu.brand()).matches("[A-Za-z0-9 /]*");
         assertThat(CpuModel.UNKNOWN.computedKey()).isEqualTo(CpuModel.UNKNOWN.key());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GenuineIntel, 6, 85, 7, Cascade Lake", "GenuineIntel, 6, 85, 4, Skylake (Server)",
+        "GenuineIntel, 6, 46, 6, Nehalem (Server)", "GenuineIntel, 6, 143, 8, Sapphire Rapids",
+        "GenuineIntel, 6, 207, 2, Emerald Rapids", "GenuineIntel, 6, 189, 1, Lunar Lake",
+        "GenuineIntel, 6, 198, 2, Arrow Lake", "GenuineIntel, 6, 197, 2, Arrow Lake",
+        "GenuineIntel, 6, 85, 11, Cooper Lake", "GenuineIntel, 6, 85, 10, Cooper Lake",
+        "GenuineIntel, 15, 4, 1, Netburst",
+        "AuthenticAMD, 25, 17, 1, Zen 4", "AuthenticAMD, 25, 1, 1, Zen 3", "AuthenticAMD, 25, 80, 0, Zen 3",
+        "AuthenticAMD, 25, 97, 2, Zen 4", "AuthenticAMD, 26, 2, 1, Zen 5", "AuthenticAMD, 26, 215, 0, Zen 5",
+        "AuthenticAMD, 26, 216, 0, Zen 6", "AuthenticAMD, 23, 49, 0, Zen 2",
+        "AuthenticAMD, 23, 96, 1, Zen 2", "AuthenticAMD, 23, 8, 2, Zen+", "AuthenticAMD, 21, 2, 0, Piledriver",
+        "HygonGenuine, 24, 0, 1, Dhyana"})
+    void shouldNameX86Designs(String vendor, Integer family, Integer model, Integer stepping, String name) {
+        assertThat(design(vendor, family, model, stepping)).isEqualTo(name);
+    }
+
+    @Test
+    void shouldNotGuessUnknownDesigns() {
+        assertThat(design("GenuineIntel", 6, 254, 1)).isNull();
+        assertThat(design("AuthenticAMD", 25, 240, 1)).isNull();
+        assertThat(design("GenuineIntel", null, null, null)).isNull();
+    }
+
+    @Test
+    void shouldReportAMaskedModelWithAmx() {
+        assertThat(withAmx(167)).as("Rocket Lake's number").isEqualTo("Masked Intel 06-a7");
+        assertThat(withAmx(173)).isEqualTo("Granite Rapids");
+    }
+
+    private static String withAmx(int model) {
+        return new CpuModel("key", "GenuineIntel", 6, model, 1, null, null, null, null, null, null, null,
+            List.of(CpuFeature.AVX, CpuFeature.AMX_TILE)).withDesign().microarchitecture();
+    }
+
+    private static String design(String vendor, Integer family, Integer model, Integer stepping) {
+        return CpuModel.numbered(vendor, family, model, stepping, null).withDesign().microarchitecture();
     }
 }

@@ -2,26 +2,29 @@
 package org.tearline.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.machine.Linux.CpuList;
 
 class LinuxTest {
     @TempDir
     private Path folder;
 
     @Test
-    void shouldTellCoresApartWhoseNumbersRepeat() {
+    void shouldDistinguishCoresWithEqualNumbers() {
         Linux kernel = new Linux(Sysroot.unpack("s390-256", folder));
 
         assertThat(kernel.coreOf(0)).isPresent().isNotEqualTo(kernel.coreOf(1));
     }
 
     @Test
-    void shouldKnowSiblingsByTheirNumbersWhereTheyAreNotListed() {
+    void shouldIdentifyACoreByNumbersIfSiblingsAreNotListed() {
         Sysroot.write(folder.resolve("sys/devices/system/cpu/cpu5/topology/core_id"), "3\n");
         Sysroot.write(folder.resolve("sys/devices/system/cpu/cpu5/topology/physical_package_id"), "1\n");
 
@@ -30,7 +33,7 @@ class LinuxTest {
     }
 
     @Test
-    void shouldFindTheLineSizeWhereTheFirstCpuIsOffline() {
+    void shouldFindTheLineSizeIfTheFirstCpuIsOffline() {
         Sysroot.write(folder.resolve("sys/devices/system/cpu/online"), "2-3\n");
         Sysroot.write(folder.resolve("sys/devices/system/cpu/cpu2/cache/index0/coherency_line_size"), "256\n");
 
@@ -39,7 +42,7 @@ class LinuxTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "1", "48", "96", "99999", "-64", "64 64", "x"})
-    void shouldNotTakeForALineWhatNoCpuHas(String text) {
+    void shouldRejectImplausibleLineSizes(String text) {
         Sysroot.write(folder.resolve("sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size"), text + "\n");
 
         assertThat(new Linux(folder).lineBytes()).isEmpty();
@@ -47,15 +50,14 @@ class LinuxTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\t\nMems_allowed:\t1\n", "\t0-65536\n", "\t99999999999\n", "", "\t0-"})
-    void shouldNotKnowTheAllowedCpusOfAnOddList(String text) {
+    void shouldIgnoreAnInvalidListOfAllowedCpus(String text) {
         Sysroot.write(folder.resolve("proc/self/status"), "Cpus_allowed:\t3\nCpus_allowed_list:" + text);
 
         assertThat(new Linux(folder).allowedCpus()).isEmpty();
     }
 
-    /** As on Windows: no file of another system's may stand in for what it would say. */
     @Test
-    void shouldReadNoFileWhereThereIsNoRoot() {
+    void shouldReadNoFileOnWindows() {
         Linux kernel = new Linux(null);
 
         assertThat(kernel.text("proc/cpuinfo")).isEmpty();
@@ -63,5 +65,30 @@ class LinuxTest {
         assertThat(kernel.allowedCpus()).isPresent();
         assertThat(kernel.coreOf(0)).isEqualTo(kernel.coreOf(1)).isNotEqualTo(kernel.coreOf(2));
         assertThat(SplitLockPolicy.of(kernel)).isEqualTo(new SplitLockPolicy(null, null, null, null));
+    }
+
+    @Test
+    void shouldParseNumbersAndRanges() {
+        assertThat(CpuList.parse("8,0-3,2\n")).containsExactly(0, 1, 2, 3, 8);
+        assertThat(CpuList.parse("\n")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3-1", "x", "-1", "70000", "1-2-3", "0x3"})
+    void shouldRejectInvalidLists(String text) {
+        assertThatIllegalArgumentException().isThrownBy(() -> CpuList.parse(text));
+        assertThat(CpuList.read(text)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'00000001,0000000f', '0,1,2,3,32'", "f0, '4,5,6,7'", "0,", "0x3,", "'',"})
+    void shouldParseMasks(String mask, String cpus) {
+        assertThat(CpuList.readMask(mask).map(CpuList::format).orElse(null)).isEqualTo(cpus);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "0", "0-3,8", "1,3,5-6", "0-511"})
+    void shouldFormatRanges(String text) {
+        assertThat(CpuList.ranges(CpuList.parse(text))).isEqualTo(text);
     }
 }

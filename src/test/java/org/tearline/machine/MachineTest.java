@@ -20,7 +20,7 @@ import org.tearline.machine.Topology.Proximity;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 
 class MachineTest {
-    private static final SplitLockCost UNASKED = null;
+    private static final SplitLockCost NOT_TIMED = null;
 
     @TempDir
     private Path folder;
@@ -46,12 +46,12 @@ class MachineTest {
     }
 
     @Test
-    void shouldOfferOnlyCpusThatAreAllowed() {
+    void shouldUseOnlyAllowedCpus() {
         assertThat(machine("arm-cpuset").usable().value()).isEqualTo(List.of(1, 3, 4, 5, 7));
     }
 
     @Test
-    void shouldLeaveOutWhatIsNotThere() {
+    void shouldOmitUnknownFacts() {
         Map<String, Map<String, Object>> sections = facts("x86-cpuinfo-only").asMap();
 
         assertThat(sections).containsOnlyKeys("cpu", "topology", "system", "splitLocks");
@@ -60,13 +60,13 @@ class MachineTest {
     }
 
     @Test
-    void shouldPrintArmsNumbersInHex() {
+    void shouldPrintArmNumbersInHex() {
         assertThat(facts("arm-cpuset").all()).filteredOn(fact -> Set.of("implementer", "part").contains(fact.name()))
             .extracting(Facts.Fact::lines).containsExactly(List.of("0x41"), List.of("0xd40"));
     }
 
     @Test
-    void shouldKeepTheRestOfTheCommandLineToItself() {
+    void shouldNotRevealTheCommandLine() {
         Facts facts = facts("x86-hybrid");
 
         assertThat(value(facts, "splitLocks", "commandLine")).contains("fatal");
@@ -120,8 +120,8 @@ class MachineTest {
     }
 
     @Test
-    void shouldAskOshiWhereALiveMachineHasNoProc() {
-        Facts facts = Facts.of(Machine.of(new Linux(folder), Jvm.here()), UNASKED);
+    void shouldUseOshiWithoutProc() {
+        Facts facts = Facts.of(Machine.of(new Linux(folder), Jvm.here()), NOT_TIMED);
 
         assertThat(facts.all()).filteredOn(fact -> fact.section().equals("cpu")).extracting(Facts.Fact::source)
             .contains("OSHI");
@@ -129,7 +129,7 @@ class MachineTest {
     }
 
     @Test
-    void shouldFindNoMachineInAnEmptyFolder() {
+    void shouldFindNoCpusInAnEmptyFolder() {
         assertThat(Machine.of(new Linux(folder), null).topology().value().cpus()).isEmpty();
     }
 
@@ -155,6 +155,6 @@ class MachineTest {
     }
 
     private Facts facts(String machine) {
-        return Facts.of(machine(machine), UNASKED);
+        return Facts.of(machine(machine), NOT_TIMED);
     }
 }

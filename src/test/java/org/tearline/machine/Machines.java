@@ -11,17 +11,16 @@ import org.tearline.machine.Virtualization.Hypervisor;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 
-/** Machines for tests that need one and are not about it. Stateless. */
+/** Example machines. */
 public final class Machines {
     private Machines() {
     }
 
-    /** A guest on x86-64 with two CPUs, usual lines and pages, and nothing odd about it. */
+    /** An x86-64 guest with two CPUs, 64-byte lines and 4 KiB pages. */
     public static Machine x86() {
         return x86(Emulated.NO);
     }
 
-    /** The same, emulated or not. */
     public static Machine x86(Emulated emulated) {
         Cpuinfo info = Cpuinfo.parse("vendor_id : GenuineIntel\ncpu family : 6\nmodel : 85\nstepping : 7\n"
             + "model name : Sample CPU\nflags : avx\n");
@@ -33,12 +32,12 @@ public final class Machines {
             new SplitLockPolicy(false, false, null, null), jvm("amd64"));
     }
 
-    /** A captured machine, as if a JVM with this name for the instruction set ran on it. */
+    /** A captured machine with a JVM of this architecture. */
     public static Machine withJvm(Linux captured, String arch) {
         return with(Machine.of(captured, null), Lines.of(captured, null, jvm(arch)), jvm(arch));
     }
 
-    /** A machine of x86-64 with another JVM. */
+    /** The x86-64 machine with another JVM. */
     public static Machine withJvm(Jvm jvm) {
         return with(x86(), x86().lines(), jvm);
     }

@@ -17,7 +17,7 @@ import org.tearline.Sample;
 import org.tearline.cli.text.Facts;
 import org.tearline.machine.Topology.Proximity;
 
-/** Machines one line of whose files is not what it should be: what cannot be read is not known, and nothing fails. */
+/** Replaces single lines of captured files by invalid text, which must not throw. */
 class OddMachinesTest {
     private static final int CASES = 100;
     private static final List<String> ODD = List.of("", " ", "99999999999", "18446744073709551616", "-1", "65536", "0",
@@ -27,10 +27,10 @@ class OddMachinesTest {
     private Path folder;
 
     /**
-     * One line of a file, and what becomes of it.
+     * A change to one line of a file.
      *
-     * @param whole whether the odd text is all of the line, or what stands behind its last separator
-     * @param ends  whether the file ends with a new line
+     * @param whole whether the odd text replaces the whole line, or only what follows its last separator
+     * @param ends  whether the file ends with a newline
      */
     private record Case(Path file, int line, String odd, boolean whole, boolean ends) {
         String of(List<String> lines) {
@@ -43,7 +43,7 @@ class OddMachinesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"arm-cpuset", "power-128", "s390-256", "x86-cpuinfo-only", "x86-hybrid"})
-    void shouldOpenWhateverALineHolds(String machine) throws IOException {
+    void shouldNotThrowForInvalidLines(String machine) throws IOException {
         Linux kernel = new Linux(Sysroot.unpack(machine, folder));
         for (Case odd : Sample.of(CASES, cases()).toList()) {
             List<String> lines = Files.readAllLines(odd.file());

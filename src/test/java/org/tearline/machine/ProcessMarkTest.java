@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class ProcessMarkTest {
     @Test
-    void shouldSeeWhetherAProcessIsHalted() throws Exception {
-        assumeTrue(Files.exists(Path.of("/proc/self/stat")), "elsewhere nobody can tell");
+    void shouldDetectAHaltedProcess() throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/self/stat")), "needs /proc");
         Process process = new ProcessBuilder("sleep", "60").start();
         try {
             assertThat(ProcessMark.halted(process.pid())).isFalse();
@@ -26,6 +26,6 @@ class ProcessMarkTest {
         } finally {
             process.destroyForcibly().waitFor();
         }
-        assertThat(ProcessMark.halted(process.pid())).as("gone").isFalse();
+        assertThat(ProcessMark.halted(process.pid())).as("ended").isFalse();
     }
 }

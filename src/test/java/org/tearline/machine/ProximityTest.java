@@ -13,13 +13,13 @@ import org.tearline.machine.Topology.Proximity;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 
 class ProximityTest {
-    /** Socket 0: a core of two threads, two cores with one L2; all four under one L3. Socket 1: one core. */
+    /** Socket 0: one core with two threads, and two cores that share an L2; all share an L3. Socket 1: one core. */
     private static final Topology TWO_SOCKETS = new Topology(
         List.of(new Cpu(0, 0, 0), new Cpu(1, 0, 0), new Cpu(2, 2, 0), new Cpu(3, 3, 0), new Cpu(4, 4, 4)),
         List.of(cache(2, 0, 1), cache(2, 2, 3), cache(3, 0, 1, 2, 3), cache(2, 4), cache(3, 4)), true);
 
     @Test
-    void shouldTellFromTheNearestToTheFarthest() {
+    void shouldClassifyEveryDistance() {
         assertThat(Proximity.of(TWO_SOCKETS, 0, 1)).contains(CpuDistance.SMT_SIBLINGS);
         assertThat(Proximity.of(TWO_SOCKETS, 2, 3)).contains(CpuDistance.SAME_L2);
         assertThat(Proximity.of(TWO_SOCKETS, 3, 0)).contains(CpuDistance.SAME_L3);
@@ -29,7 +29,7 @@ class ProximityTest {
     }
 
     @Test
-    void shouldTellTwoThirdLevelCachesOfASocketFromUnknownOnes() {
+    void shouldDistinguishTwoL3CachesFromUnknownOnes() {
         List<Cpu> cpus = List.of(new Cpu(0, 0, 0), new Cpu(1, 1, 0));
 
         assertThat(Proximity.of(new Topology(cpus, List.of(cache(3, 0), cache(3, 1)), true), 0, 1))
@@ -40,7 +40,7 @@ class ProximityTest {
     }
 
     @Test
-    void shouldNotTakeACommonInstructionCacheForACommonCache() {
+    void shouldIgnoreInstructionCaches() {
         Cache instructions = new Cache(2, "Instruction", null, null, List.of(0, 1));
 
         assertThat(Proximity.of(new Topology(List.of(new Cpu(0, 0, 0), new Cpu(1, 1, 0)),
@@ -48,7 +48,7 @@ class ProximityTest {
     }
 
     @Test
-    void shouldChooseOnePairOfEachClassOutOfTheUsableCpus() {
+    void shouldChooseOnePairForEachDistance() {
         assertThat(Proximity.onePairEach(TWO_SOCKETS, List.of(0, 1, 2, 3, 4))).isEqualTo(Map.of(
             CpuDistance.SMT_SIBLINGS, new Proximity.Pair(0, 1), CpuDistance.SAME_L2, new Proximity.Pair(2, 3),
             CpuDistance.SAME_L3, new Proximity.Pair(0, 2), CpuDistance.OTHER_SOCKET, new Proximity.Pair(0, 4)));

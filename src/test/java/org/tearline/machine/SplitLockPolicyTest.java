@@ -27,7 +27,7 @@ class SplitLockPolicyTest {
     }
 
     @Test
-    void shouldReadFlagsAndSwitch() {
+    void shouldReadFlagsAndMitigation() {
         SplitLockPolicy policy = SplitLockPolicy.of(new Linux(Sysroot.unpack("x86-hybrid", folder)));
 
         assertThat(policy).isEqualTo(new SplitLockPolicy(true, false, "fatal", false));
@@ -42,7 +42,7 @@ class SplitLockPolicyTest {
     @CsvSource({"split_lock_detect=fatal, fpu split_lock_detect, true",
         "split_lock_detect=fatal, fpu bus_lock_detect, true", "split_lock_detect=fatal, fpu, false",
         "split_lock_detect=warn, fpu split_lock_detect, false", "quiet, fpu split_lock_detect, false"})
-    void shouldFearOnlyAKernelThatWasToldToKillAndCanSee(String commandLine, String flags, boolean fatal) {
+    void shouldBeFatalOnlyIfTheKernelCanDetectSplitLocks(String commandLine, String flags, boolean fatal) {
         Sysroot.write(folder.resolve("proc/cmdline"), commandLine + "\n");
         Sysroot.write(folder.resolve("proc/cpuinfo"), "processor\t: 0\nvendor_id\t: GenuineIntel\n"
             + "cpu family\t: 6\nmodel\t\t: 143\nflags\t\t: " + flags + "\n");

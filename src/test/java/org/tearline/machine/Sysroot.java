@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Fixtures for parsers: a folder with proc and sys, unpacked from one text file in which {@code path = line} is a short
- * file and {@code == path} begins a long one. Not thread-safe.
+ * Unpacks captured proc and sys folders from a text file. A line {@code path = text} is a short file, and a line
+ * {@code == path} starts a long one.
  */
 public final class Sysroot {
     private Sysroot() {
@@ -37,7 +37,7 @@ public final class Sysroot {
         }
     }
 
-    /** Writes one file and the folders that it needs. */
+    /** Writes a file and creates its folders. */
     public static void write(Path file, String text) {
         try {
             Files.createDirectories(file.getParent());

@@ -17,7 +17,7 @@ class VirtualizationTest {
     @TempDir
     private Path root;
 
-    /** A file, the hypervisor that it names to an x86 guest, and whether that one emulates. */
+    /** A file and its content, the hypervisor of an x86 guest, and whether it is emulated. */
     @ParameterizedTest
     @CsvSource({CLOCKS + ", kvm-clock tsc, kvm, no", CLOCKS + ", hyperv_clocksource_tsc_page, hyperv, no",
         "sys/hypervisor/type, xen, xen, no", "sys/class/dmi/id/sys_vendor, 'VMware, Inc.', vmware, no",
@@ -31,14 +31,14 @@ class VirtualizationTest {
     void shouldNameTheHypervisorOfAGuest(String file, String text, String name, String emulated) {
         Sysroot.write(root.resolve(file), text + "\n");
 
-        Virtualization found = look("vendor_id : GenuineIntel\nflags : fpu hypervisor", null);
+        Virtualization found = virtualization("vendor_id : GenuineIntel\nflags : fpu hypervisor", null);
 
         assertThat(found.hypervisor().value()).hasToString(name);
         assertThat(found.hypervisor().source()).isEqualTo(name.equals("other") ? Cpuinfo.FILE : "/" + file);
         assertThat(found.emulated().value()).hasToString(emulated);
     }
 
-    /** What /proc/cpuinfo says, another file, the JVM's instruction set, and whether it is emulated. */
+    /** /proc/cpuinfo, another file, the JVM's architecture, the hypervisor, and whether it is emulated. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "vendor_id : GenuineIntel; flags : fpu | sys/class/dmi/id/sys_vendor = Dell Inc. | X86_64 | none | no",
@@ -58,17 +58,17 @@ class VirtualizationTest {
         "cpu : POWER9; revision : 2.2 (pvr 004e 1202) | proc/device-tree/compatible = ibm,powernv | PPC64 | none | no",
         "cpu : POWER8; revision : 2.0 (pvr 004d 0200); model : IBM pSeries (emulated by qemu) | x = x | PPC64 | unknown"
             + " | yes"})
-    void shouldSeeWhoExecutesTheInstructions(String cpuinfo, String file, Architecture jvm, String hypervisor,
+    void shouldDetectEmulation(String cpuinfo, String file, Architecture jvm, String hypervisor,
                                              String emulated) {
         Sysroot.write(root.resolve(file.split(" = ")[0]), file.split(" = ")[1] + "\n");
 
-        Virtualization found = look(cpuinfo.replace("; ", "\n"), jvm);
+        Virtualization found = virtualization(cpuinfo.replace("; ", "\n"), jvm);
 
         assertThat(found.hypervisor().value()).hasToString(hypervisor);
         assertThat(found.emulated().value()).hasToString(emulated);
     }
 
-    private Virtualization look(String cpuinfo, Architecture jvm) {
+    private Virtualization virtualization(String cpuinfo, Architecture jvm) {
         Optional<Cpuinfo> parsed = Optional.of(Cpuinfo.parse(cpuinfo + "\n"));
         return Virtualization.of(new Linux(root), parsed, CpuModel.of(parsed.get(), 0)
             .map(cpu -> new Found<>(cpu, Cpuinfo.FILE)).orElse(null), jvm);
