@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.file.Examination.UnreadableFile;
@@ -20,41 +21,40 @@ import org.tearline.file.ExportedFile;
 import org.tearline.file.Quoted;
 import org.tearline.promise.AccessClass;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 
-/** What the agent wrote of a program, as far as a judgement needs it; agent.schema.json has all of it. */
-public record AgentReport(Program process, Lines geometry, Options options, List<Site> sites) {
-    /** 64 times what one JVM writes: 1,024 sites of one frame. */
+/** The parts of an agent's report that are judged; see agent.schema.json. Thread-safe. */
+public record AgentReport(Program process, Geometry geometry, Options options, List<Site> sites) {
+    /** 64 times the report of one JVM with 1,024 sites of one frame. */
     private static final int MAX_BYTES = 64 << 20;
 
-    static final String PLAIN = "plain";
+    public AgentReport {
+        Objects.requireNonNull(process);
+        if (Integer.bitCount(geometry.lineBytes()) != 1 || Integer.bitCount(geometry.pageBytes()) != 1
+            || geometry.lineBytes() > geometry.pageBytes()) {
+            throw new IllegalArgumentException(geometry.toString());
+        }
+        sites = List.copyOf(Objects.requireNonNull(sites));
+    }
 
-    /** What ran. */
+    /** The watched JVM. */
     public record Program(String jvm, String javaVersion, String os, String architecture) {
     }
 
-    /** Whether plain accesses were watched: else a plain write after the last one seen was missed. */
+    /** @param plain whether plain accesses were watched; if not, a later plain write may have been missed */
     public record Options(boolean plain) {
     }
 
-    /** What the agent took for a line and a page. */
-    public record Lines(int lineBytes, int pageBytes) {
-        public Lines {
-            if (Integer.bitCount(lineBytes) != 1 || Integer.bitCount(pageBytes) != 1 || lineBytes > pageBytes) {
-                throw new IllegalArgumentException(lineBytes + ", " + pageBytes);
-            }
-        }
-    }
-
     /**
-     * Some lines of code that access misaligned values.
+     * Code that accesses misaligned values.
      *
-     * @param object  class of the object of the heap; null in native memory
-     * @param mapping null where the system does not tell
-     * @param site    index of the first frame outside the libraries that make the accesses
-     * @param estimated whether the hits were told from those of other sites by samples
+     * @param object    class of the heap object; null for native memory
+     * @param mapping   null if unknown
+     * @param site      index of the first frame outside the access libraries
+     * @param estimated whether the hits were attributed by sampling
      */
     public record Site(Access access, String object, long hits, List<Place> places, Values values, Mapping mapping,
                        int site, List<Frame> frames, Boolean estimated) {
@@ -70,41 +70,35 @@ public record AgentReport(Program process, Lines geometry, Options options, List
             return frames.get(site);
         }
 
-        /** The parts that identify a site in another report. */
-        private Site key() {
-            return new Site(access, object, 0, List.of(), Values.NONE, mapping, site, frames, false);
-        }
-
-        private Site plus(Site other) {
-            Map<Place, Long> all = new LinkedHashMap<>();
-            Stream.concat(places.stream(), other.places.stream()).forEach(place -> all.merge(
-                new Place(place.offset, place.crossesPage, 0), place.hits, Long::sum));
-            return new Site(access, object, hits + other.hits, all.entrySet().stream()
-                .map(place -> new Place(place.getKey().offset, place.getKey().crossesPage, place.getValue())).toList(),
-                values.plus(other.values), mapping, site, frames, estimated || other.estimated);
-        }
-
-        private Site in(int group) {
-            return new Site(access, object, hits, places, values.in(group), mapping, site, frames, estimated);
-        }
-
-        private Site withoutPlain() {
-            return new Site(access, object, hits, places, new Values(values.known, values.shared, values.mostThreads,
-                values.threadLimit, values.group, 0L, 0L, values.locked), mapping, site, frames, estimated);
-        }
-
         /** Whether other processes may map the memory. */
         public boolean seenByProcesses() {
             return mapping != null && mapping.shared;
         }
 
-        /** Whether another thread of the process may see half of a value. Assumed where no value was tracked. */
+        /** Whether another thread of the process may see half of a value; true if the agent lost count. */
         public boolean contended() {
-            return values.contended() || values.known == 0;
+            return values.known == 0 || values.shared > values.publishedOnce + values.handedOver + values.locked;
+        }
+
+        /** Identifies this site in the reports of other JVMs. */
+        private List<Object> key() {
+            return Arrays.asList(access, object, mapping, site, frames);
+        }
+
+        private Site plus(Site other) {
+            Map<Place, Long> summed = Stream.concat(places.stream(), other.places.stream()).collect(Collectors
+                .groupingBy(place -> place.with(0), LinkedHashMap::new, Collectors.summingLong(Place::hits)));
+            return new Site(access, object, hits + other.hits, summed.entrySet().stream()
+                .map(place -> place.getKey().with(place.getValue())).toList(), values.plus(other.values), mapping, site,
+                frames, estimated || other.estimated);
+        }
+
+        private Site with(Values changed) {
+            return new Site(access, object, hits, places, changed, mapping, site, frames, estimated);
         }
     }
 
-    /** The watched method, in the tester's words. */
+    /** @param mode as in the tester's options */
     public record Access(String method, Operation operation, String mode, int bytes) {
         public Access {
             Objects.requireNonNull(method);
@@ -112,12 +106,11 @@ public record AgentReport(Program process, Lines geometry, Options options, List
             Objects.requireNonNull(mode);
         }
 
-        /** The kind of instruction that an access is. */
-        static AccessClass on(Operation operation, String mode, Architecture architecture) {
+        AccessClass on(Architecture architecture) {
             return switch (operation) {
                 case READ -> AccessClass.of(ReadMode.valueOf(mode.toUpperCase(Locale.ROOT)), architecture);
                 case WRITE -> AccessClass.of(WriteMode.valueOf(mode.toUpperCase(Locale.ROOT)), Tier.C2, architecture);
-                // The bitwise ones are loops of compare-and-set in the JDK.
+                // The JDK implements bitwise updates as compare-and-set loops.
                 case UPDATE -> AccessClass.of(mode.equals("getandset") || mode.equals("getandadd")
                     ? WriteMode.GETANDADD : WriteMode.CAS, Tier.C2, architecture);
             };
@@ -136,7 +129,7 @@ public record AgentReport(Program process, Lines geometry, Options options, List
         }
     }
 
-    /** What an access does. */
+    /** Whether an access reads, writes, or both. */
     public enum Operation {
         @JsonProperty("read")
         READ,
@@ -154,51 +147,54 @@ public record AgentReport(Program process, Lines geometry, Options options, List
     /**
      * Hits at one offset.
      *
-     * @param offset from the start of the line; in an object, whose line is not known, from a multiple of eight
+     * @param offset from the start of the line, or in an object, whose line is unknown, from a multiple of 8
      */
     public record Place(int offset, boolean crossesPage, long hits) {
+        private Place with(long otherHits) {
+            return new Place(offset, crossesPage, otherHits);
+        }
     }
 
     /**
-     * Who touched the values of a site. A shared value counts for one of the last three at most, which older reports
-     * lack.
+     * Counts of the values of a site and of the threads that touched them.
      *
-     * @param group the same for sites of one report that touched a common value
+     * @param known         0 if the agent lost count
+     * @param group         equal for sites of one report that touched a common value
+     * @param publishedOnce shared values that were written only before a second thread touched them
+     * @param handedOver    shared values that no thread touched again after another thread
+     * @param locked        shared values accessed by locked instructions only; counted for this or one of the previous
      */
     public record Values(long known, long shared, int mostThreads, int threadLimit, int group, Long publishedOnce,
                          Long handedOver, Long locked) {
-        private static final Values NONE = new Values(0, 0, 0, 0, 0, 0L, 0L, 0L);
-
-        /** Takes what an older report does not tell for none. */
+        /** Older reports lack the last three counts. */
         public Values {
             publishedOnce = publishedOnce == null ? 0 : publishedOnce;
             handedOver = handedOver == null ? 0 : handedOver;
             locked = locked == null ? 0 : locked;
         }
 
-        /** Where one lost count, so does the sum. */
+        /** The sum is unknown if either is. */
         private Values plus(Values other) {
-            boolean lost = known == 0 || other.known == 0;
-            return lost ? new Values(0, 0, Math.max(mostThreads, other.mostThreads), threadLimit, group, 0L, 0L, 0L)
-                : new Values(known + other.known, shared + other.shared, Math.max(mostThreads, other.mostThreads),
-                    threadLimit, group, publishedOnce + other.publishedOnce, handedOver + other.handedOver,
-                    locked + other.locked);
+            int most = Math.max(mostThreads, other.mostThreads);
+            return known == 0 || other.known == 0 ? new Values(0, 0, most, threadLimit, group, 0L, 0L, 0L)
+                : new Values(known + other.known, shared + other.shared, most, threadLimit, group,
+                    publishedOnce + other.publishedOnce, handedOver + other.handedOver, locked + other.locked);
         }
 
-        private Values in(int common) {
-            return new Values(known, shared, mostThreads, threadLimit, common, publishedOnce, handedOver, locked);
+        private Values withoutPlain() {
+            return new Values(known, shared, mostThreads, threadLimit, group, 0L, 0L, locked);
         }
 
-        private boolean contended() {
-            return shared > publishedOnce + handedOver + locked;
+        private Values in(int other) {
+            return new Values(known, shared, mostThreads, threadLimit, other, publishedOnce, handedOver, locked);
         }
     }
 
-    /** The memory behind a site: a file, and whether other processes see what is stored. */
+    /** @param shared whether other processes see the stores */
     public record Mapping(String file, boolean shared) {
     }
 
-    /** One frame of a stack. */
+    /** A stack frame. */
     public record Frame(@JsonProperty("class") String type, String method, String file, Integer line) {
         @Override
         public String toString() {
@@ -206,37 +202,38 @@ public record AgentReport(Program process, Lines geometry, Options options, List
         }
     }
 
-    /** Reads a report. */
+    /** @throws UnreadableFile if this is not a report of an agent */
     public static AgentReport read(Path file) throws IOException, UnreadableFile {
         AgentReport report = ExportedFile.read(file, MAX_BYTES, AgentReport.class);
         for (int i = 0; i < report.sites.size(); i++) {
             Site site = report.sites.get(i);
             if (!site.access.known()) {
                 throw unreadable("/sites/" + i + "/access: a " + site.access.operation + " cannot be "
-                    + Quoted.of(site.access.mode) + " or of " + site.access.bytes + " bytes");
+                    + Quoted.of(site.access.mode) + " or have " + site.access.bytes + " bytes");
             }
             if (site.site < 0 || site.site >= site.frames.size()) {
-                throw unreadable("/sites/" + i + "/site: there are " + site.frames.size() + " frames");
+                throw unreadable("/sites/" + i + "/site: " + site.site + " of " + site.frames.size() + " frames");
             }
-            if (site.places.stream().anyMatch(place -> place.offset < 0 || place.offset >= report.geometry.lineBytes)) {
-                throw unreadable("/sites/" + i + "/places: an offset is not within a line");
+            int lineBytes = report.geometry.lineBytes();
+            if (site.places.stream().anyMatch(place -> place.offset < 0 || place.offset >= lineBytes)) {
+                throw unreadable("/sites/" + i + "/places: an offset is outside the line");
             }
         }
         return report.options.plain ? report : new AgentReport(report.process, report.geometry, report.options,
-            report.sites.stream().map(Site::withoutPlain).toList());
+            report.sites.stream().map(site -> site.with(site.values.withoutPlain())).toList());
     }
 
     /**
-     * The reports of several JVMs of one test run as one: equal sites are one site, with the sum of their hits.
+     * Merges the reports of several JVMs, adding up the hits of equal sites.
      *
-     * @throws UnreadableFile if they come from machines with other lines, pages or instruction sets
+     * @throws UnreadableFile if lines, pages or instruction sets differ
      */
     public static AgentReport merged(List<AgentReport> reports) throws UnreadableFile {
         AgentReport first = reports.get(0);
         if (reports.size() == 1) {
             return first;
         }
-        Map<Site, Integer> numbers = new HashMap<>();
+        Map<List<Object>, Integer> numbers = new HashMap<>();
         List<Site> sites = new ArrayList<>();
         List<Integer> groups = new ArrayList<>();
         for (AgentReport report : reports) {
@@ -244,8 +241,8 @@ public record AgentReport(Program process, Lines geometry, Options options, List
             if (!report.geometry.equals(first.geometry)
                 || !report.process.architecture.equals(first.process.architecture)) {
                 throw unreadable("from a machine of another kind than the first report: "
-                    + Quoted.of(report.process.architecture) + ", lines of " + report.geometry.lineBytes
-                    + " bytes, pages of " + report.geometry.pageBytes);
+                    + Quoted.of(report.process.architecture) + ", lines of " + report.geometry.lineBytes()
+                    + " bytes, pages of " + report.geometry.pageBytes());
             }
             for (Site site : report.sites) {
                 Integer number = numbers.putIfAbsent(site.key(), sites.size());
@@ -261,7 +258,7 @@ public record AgentReport(Program process, Lines geometry, Options options, List
             }
         }
         return new AgentReport(first.process, first.geometry, first.options, IntStream.range(0, sites.size())
-            .mapToObj(i -> sites.get(i).in(root(groups, i))).toList());
+            .mapToObj(i -> sites.get(i).with(sites.get(i).values.in(root(groups, i)))).toList());
     }
 
     private static UnreadableFile unreadable(String why) {
@@ -274,11 +271,5 @@ public record AgentReport(Program process, Lines geometry, Options options, List
             root = groups.get(root);
         }
         return root;
-    }
-
-    public AgentReport {
-        Objects.requireNonNull(process);
-        Objects.requireNonNull(geometry);
-        sites = List.copyOf(Objects.requireNonNull(sites));
     }
 }

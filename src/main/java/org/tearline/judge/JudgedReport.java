@@ -24,28 +24,25 @@ import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Width;
 
 /**
- * A program's misaligned values, each torn or whole on every CPU that was measured or that its vendor promises
- * something of.
+ * A judged report of the agent.
  *
- * @param cpus   those that were measured
+ * @param cpus   the measured CPUs
  * @param values the worst first
  */
 public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedValue> values) {
-    /** Objects of the heap lie at multiples of this. */
+    /** Alignment of heap objects. */
     private static final int OBJECT_ALIGNMENT = 8;
 
-    /** Judges every value of a report. */
     public static JudgedReport of(AgentReport report, List<KnownCpu> cpus, Guarantees guarantees) {
-        Map<Answer.Asked, Answer> answers = new HashMap<>();
-        Geometry geometry = new Geometry(report.geometry().lineBytes(), report.geometry().pageBytes());
+        Map<Answer.Query, Answer> answers = new HashMap<>();
         Map<Integer, List<AgentReport.Site>> groups = report.sites().stream().filter(site -> !site.places().isEmpty())
             .collect(Collectors.groupingBy(site -> site.values().group(), LinkedHashMap::new, Collectors.toList()));
         List<JudgedValue> values = new ArrayList<>();
         for (List<AgentReport.Site> sites : groups.values()) {
             List<JudgedPlace> places = new ArrayList<>();
-            places(sites).forEach((at, seen) -> places.add(at.judged(seen, geometry,
-                asked -> answers.computeIfAbsent(asked, key -> Answer.of(key, cpus, guarantees)))));
-            values.add(JudgedValue.of(sites, places));
+            places(sites).forEach((at, seen) -> places.add(at.judged(seen, report.geometry(),
+                query -> answers.computeIfAbsent(query, key -> Answer.of(key, cpus, guarantees)))));
+            values.add(new JudgedValue(sites, places));
         }
         values.sort(JudgedValue.WORST_FIRST);
         return new JudgedReport(report, cpus, List.copyOf(values));
@@ -54,34 +51,33 @@ public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedV
     private static Map<At, Seen> places(List<AgentReport.Site> sites) {
         Map<At, Seen> places = new LinkedHashMap<>();
         for (AgentReport.Site site : sites) {
-            AgentReport.Access access = site.access();
             for (AgentReport.Place place : site.places()) {
                 Seen seen = places.computeIfAbsent(new At(site.object() != null, place.offset(), place.crossesPage()),
                     at -> new Seen());
-                seen.accesses.add(new Answer.Access(access.operation(), access.mode(), access.bytes()));
+                seen.accesses.add(site.access());
                 seen.hits += place.hits();
             }
         }
         return places;
     }
 
-    /** What accessed a place. Not thread-safe. */
+    /** The accesses to a place. Not thread-safe. */
     private static final class Seen {
-        private final Set<Answer.Access> accesses = new LinkedHashSet<>();
+        private final Set<AgentReport.Access> accesses = new LinkedHashSet<>();
         private long hits;
     }
 
-    /** Where values lie. */
+    /** Identifies a place. */
     private record At(boolean heap, int offset, boolean crossesPage) {
-        JudgedPlace judged(Seen seen, Geometry geometry, Function<Answer.Asked, Answer> answers) {
-            int bytes = seen.accesses.stream().mapToInt(Answer.Access::bytes).max().orElseThrow();
+        JudgedPlace judged(Seen seen, Geometry geometry, Function<Answer.Query, Answer> answers) {
+            int bytes = seen.accesses.stream().mapToInt(AgentReport.Access::bytes).max().orElseThrow();
             boolean certain = !heap || offset + bytes <= OBJECT_ALIGNMENT;
             int boundary = crossesPage ? geometry.pageBytes() : certain ? geometry.boundary(offset, Width.of(bytes))
                 : geometry.lineBytes();
             Alignment placement = crossesPage ? Alignment.ACROSS_PAGE
                 : certain ? Alignment.of(offset, bytes, geometry) : Alignment.ACROSS_LINE;
             return new JudgedPlace(offset, bytes, boundary, placement, certain, seen.hits,
-                answers.apply(new Answer.Asked(seen.accesses, boundary, placement)));
+                answers.apply(new Answer.Query(seen.accesses, boundary, placement)));
         }
     }
 
@@ -89,18 +85,17 @@ public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedV
         return values.stream().filter(value -> value.danger() == danger).count();
     }
 
-    /** Whether the program is to be changed. */
+    /** Whether the program needs a fix. */
     public boolean anyError() {
         return values.stream().anyMatch(value -> value.danger().isError());
     }
 
     /**
-     * Names values so that a finding is recognized in a later run. The name holds what is accessed, how and in which
-     * method, but no line number: it stays when code above it changes. Equal ones of one method are numbered by their
-     * lines.
+     * Names findings consistently across runs. A name is derived from access, object and method, but not from line
+     * numbers, which change with unrelated code. Equal findings in one method are numbered by line. Stateless.
      */
     public static final class Fingerprints {
-        /** The version of these names. */
+        /** Identifies this naming scheme. */
         public static final String KEY = "tearlineValue/v1";
         private static final int DIGITS = 32;
         private static final Comparator<AgentReport.Site> ORDER = Comparator.comparing(Fingerprints::place)
@@ -109,7 +104,7 @@ public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedV
         private Fingerprints() {
         }
 
-        /** The name of each value, by identity, after its first line of code. */
+        /** Returns the name of each value, by identity. */
         public static Map<JudgedValue, String> of(List<JudgedValue> values) {
             Map<String, Integer> counts = new HashMap<>();
             Map<JudgedValue, String> names = new IdentityHashMap<>();

@@ -17,11 +17,10 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.tearline.file.FolderArgument;
 
-/** Finds the source file of a stack frame below a folder, by its package and name. */
+/** Finds the source files of stack frames in a folder. Thread-safe. */
 public final class SourceTree {
-    /** Sources of the JVM's languages. */
     private static final Set<String> SUFFIXES = Set.of("java", "kt", "scala", "groovy", "clj");
-    /** Where builds put copies of sources, and dependencies. */
+    /** Folders with build output and dependencies. */
     private static final Set<String> SKIPPED = Set.of("target", "build", "out", "node_modules");
 
     private final Map<String, List<String>> byName;
@@ -30,7 +29,7 @@ public final class SourceTree {
         this.byName = byName;
     }
 
-    /** Walks a folder, without hidden folders and those that builds write. */
+    /** Lists the sources below a folder, without hidden folders and build output. */
     public static SourceTree below(Path folder) throws IOException {
         Path root = FolderArgument.itself(folder);
         Map<String, List<String>> found = new HashMap<>();
@@ -62,8 +61,8 @@ public final class SourceTree {
     }
 
     /**
-     * The file of a frame, relative to the root and with slashes: the only one whose folders are the frame's package,
-     * or else the only one of its name, since Kotlin leaves the folders open.
+     * Returns the file of a frame, relative to the root, with slashes: the only file in a folder for its package, or
+     * else the only file of that name, since Kotlin does not require such folders.
      */
     public Optional<String> find(AgentReport.Frame frame) {
         List<String> named = frame.file() == null ? List.of() : byName.getOrDefault(frame.file(), List.of());

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Judges what the agent found in a program, by the granules that were measured and that vendors promise. */
+/** Judges the agent's findings by measured granules and vendor promises. */
 package org.tearline.judge;

@@ -174,13 +174,13 @@ class JudgeCommandTest {
         ((ObjectNode) report.get("sites").get(0).get("access")).put("mode", "volatile");
         ((ObjectNode) report.get("sites").get(0)).put("site", 7);
         assertThat(judge(written(report))).isEqualTo(2);
-        assertOneLine("/sites/0/site: there are 1 frames");
+        assertOneLine("/sites/0/site: 7 of 1 frames");
         assertThat(judge(folder.resolve("none.json"))).isEqualTo(2);
         assertOneLine("no such file");
         ((ObjectNode) report.at("/sites/0/places/0")).put("offset", 64);
         ((ObjectNode) report.get("sites").get(0)).put("site", 0);
         assertThat(judge(written(report))).isEqualTo(2);
-        assertOneLine("/sites/0/places: an offset is not within a line");
+        assertOneLine("/sites/0/places: an offset is outside the line");
         ((ObjectNode) report.get("sites").get(0)).put("site", 0)
             .set("hits", JsonMapper.shared().readTree("123456789012345678901234567890"));
         assertThat(judge(written(report))).isEqualTo(2);

@@ -14,9 +14,10 @@ import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Operation;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Rule.Promise;
+import org.tearline.trial.Geometry;
 import org.tearline.verdict.Granules.Fate;
 
-/** The law at drawn sites: an access is whole if all of its bytes lie in one block of the granule. */
+/** Checks random sites: an access is whole if its bytes lie in one block of the granule. */
 class JudgedReportTest {
     private static final int SITES = 200;
     private static final int LINE = 64;
@@ -31,8 +32,8 @@ class JudgedReportTest {
     private final Random random = new Random(39);
 
     @Test
-    void shouldJudgeDrawnSitesAsTheLawDoes() {
-        // Whole and torn, so that neither answer alone passes.
+    void shouldJudgeByGranule() {
+        // Both answers must occur.
         boolean[] seen = new boolean[2];
         IntStream.range(0, SITES).forEach(i -> {
             int bytes = 2 << random.nextInt(3);
@@ -72,7 +73,7 @@ class JudgedReportTest {
 
     private static Answer answer(int offset, int bytes, Access... accesses) {
         AgentReport report = new AgentReport(new AgentReport.Program("JVM", "17", "Linux", "amd64"),
-            new AgentReport.Lines(LINE, 4096), new AgentReport.Options(true),
+            new Geometry(LINE, 4096), new AgentReport.Options(true),
             Stream.of(accesses).map(access -> new AgentReport.Site(
                 new Access(access.method(), access.operation(), access.mode(), bytes), null, 1,
                 List.of(new AgentReport.Place(offset, false, 1)), new AgentReport.Values(1, 1, 2, 8, 0, 0L, 0L, 0L),
