@@ -17,18 +17,18 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A shell script stands for the tester, to be right or wrong as a test wants it. */
+/** Replaces the tester with shell scripts that behave correctly or not. */
 class FaultsTest {
     @TempDir
     private Path folder;
 
     @BeforeEach
     void needsASession() {
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "there is no setsid here");
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "needs setsid");
     }
 
     @Test
-    void shouldHaveEachCaseOnceAndLeaveOutWhatCannotRun() throws Exception {
+    void shouldListEachCaseOnceAndSkipUnavailableOnes() throws Exception {
         List<FaultCase> all = new ArrayList<>(FaultCase.halts(5));
         all.addAll(FaultCase.signals(5));
         all.addAll(FaultCase.surroundings(tester(""), 5, folder.resolve("mount")));
@@ -42,14 +42,14 @@ class FaultsTest {
     @ParameterizedTest
     @ValueSource(strings = {"exit 7", "echo java.lang.Exception", "echo FAULT >&2", "mkdir \"$tmp/left\"",
         "kill -KILL $$", "echo nothing"})
-    void shouldCountATesterThatIsWrong(String what) throws Exception {
+    void shouldCountAnIncorrectTester(String what) throws Exception {
         assertThat(right("tmp=${2#*=}\n[ $1 = -XX:TieredStopAtLevel=1 ] && echo NOT SEEN")).isTrue();
         assertThat(right("tmp=${2#*=}\n" + what + (what.endsWith("nothing") ? "" : "\necho NOT SEEN"))).isFalse();
     }
 
-    /** A child that is named like the worker is one, and its death is the script's. */
+    /** A child with the worker's name counts as a worker. */
     @Test
-    void shouldKillTheWorkerAndWaitForTheNext() throws Exception {
+    void shouldKillTheWorker() throws Exception {
         String worker = "sh -c 'sleep 100 & wait' run.worker.Worker ''";
         FaultTry.Setup setup = tester("echo begun\n" + worker + "\n" + worker + " & echo NOT SEEN; exit 3");
         List<Boolean> replaced = new ArrayList<>();
@@ -69,7 +69,7 @@ class FaultsTest {
     }
 
     @Test
-    void shouldTryAgainWithALongerRunIfTheFaultCameTooLate() throws Exception {
+    void shouldRetryWithALongerRunIfTheFaultCameTooLate() throws Exception {
         List<Integer> lengths = new ArrayList<>();
 
         assertThat(Faults.play(new FaultCase("late", 1, true, run -> {

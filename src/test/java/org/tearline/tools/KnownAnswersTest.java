@@ -17,12 +17,11 @@ import org.tearline.verdict.Samples;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.Verdict;
 
-/** Which verdicts can be right, of every kind of place. */
 class KnownAnswersTest {
     private final KnownAnswers answers = new KnownAnswers(Samples.MACHINE, Samples.X86);
 
     @Test
-    void shouldAcceptOnlyWhatCanBeRight() {
+    void shouldAcceptOnlyPossibleVerdicts() {
         assertRight(trial(0, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.NONE);
         assertRight(trial(60, WriteMode.CAS, ReadMode.EXCHANGE), Verdict.NONE);
         assertRight(trial(60, WriteMode.SEQLOCK, ReadMode.SEQLOCK), Verdict.NONE);

@@ -14,18 +14,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The scripts start their programs with the built jar alone, from any folder. */
+/** Scripts run from any folder and need the built jar only. */
 class ToolsIT {
     @TempDir
     private Path folder;
 
     @BeforeEach
     void needsBash() {
-        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no bash here");
+        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "needs bash");
     }
 
     @Test
-    void shouldConfrontTheTesterWithFaults() throws Exception {
+    void shouldInjectFaults() throws Exception {
         assertThat(said(0, "faults", "--quick", "--only", "14 broken JSON").lines()).hasSize(2).last().asString()
             .matches("14 broken JSON +1 +1 +0 +\\d+\\.\\d");
 

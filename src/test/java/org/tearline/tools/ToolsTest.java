@@ -10,14 +10,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the programs behind the scripts say of themselves and of bad arguments: one line, 2, and no work. */
+/** Help texts and usage errors, which are one line with exit code 2. */
 class ToolsTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
     @ParameterizedTest
     @ValueSource(strings = {"truth", "faults", "bench-power", "make-results"})
-    void shouldPrintItsHelp(String name) {
+    void shouldPrintHelp(String name) {
         assertThat(execute(name, "--help")).isZero();
 
         assertThat(out.toString()).contains("Usage: scripts/" + name, "--help", "--java HOME", "Exit codes:",
@@ -26,7 +26,7 @@ class ToolsTest {
     }
 
     @Test
-    void shouldNameTheProgramsThatThereAre() {
+    void shouldListThePrograms() {
         assertThat(execute()).isEqualTo(2);
         assertThat(execute("lies")).isEqualTo(2);
 
@@ -39,9 +39,9 @@ class ToolsTest {
         "truth --tier foo|'foo' is none of c2, c1, interpreter", "truth --sed 1|'--sed'",
         "faults --jar pom.xml --only [|--only '[': give a glob",
         "faults --jar /nowhere|--jar '/nowhere': no such file",
-        "faults --jar pom.xml --other-java /nowhere|--other-java '/nowhere': there is no JDK",
+        "faults --jar pom.xml --other-java /nowhere|--other-java '/nowhere': no bin/java",
         "bench-power --case cas/cas@1|'cas/cas@1' is none of ordered/volatile@57, ", "make-results|'DIR'"})
-    void shouldTakeOneLineForABadArgument(String line, String said) {
+    void shouldRejectABadArgumentInOneLine(String line, String said) {
         String[] words = line.split(" ");
 
         assertThat(execute(words)).isEqualTo(2);

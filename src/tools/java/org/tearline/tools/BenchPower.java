@@ -20,21 +20,21 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Compares auto with the stressors that tear most alone, and with the bare loops. Not thread-safe. */
+/** Compares auto with the most effective single stressors and with bare loops. Not thread-safe. */
 @Command(name = "bench-power",
-    header = "Compares auto with the best stressors, case by case, as a Markdown table.",
-    description = {"", "The cases of scripts/soak that tear, and a locked read: the three stressors that tear most in a"
-        + " second, the torn values per second of the first of them, the ratio of auto to it in neighbouring runs, and"
-        + " the bare loops. Each run has a fresh worker on the same CPUs.", "",
-        "Needs an otherwise idle machine; takes some 8 minutes, 2 of them of split locks.", ""},
+    header = "Prints a Markdown table that compares auto with the best stressors.",
+    description = {"", "For each tearing case of scripts/soak and for a locked read: the three stressors with the most"
+        + " torn values per second, the rate of the best, the ratio of auto to the best in adjacent runs, and the rate"
+        + " of bare loops. Each run has a new worker on the same CPUs.", "",
+        "Needs an otherwise idle machine. Takes about 8 minutes, with split locks for 2 of them.", ""},
     exitCodeList = {"0:printed", "1:a run failed", "2:wrong usage"})
 final class BenchPower implements Callable<Integer> {
-    /** Those of scripts/soak that tear, and a locked read: write, read, offset. */
+    /** Write, read, offset: the tearing cases of scripts/soak and a locked read. */
     private static final List<List<String>> CASES = List.of(List.of("ordered", "volatile", "57"),
         List.of("ordered", "volatile", "60"), List.of("ordered", "volatile", "63"),
         List.of("ordered", "volatile", "4092"), List.of("volatile", "volatile", "60"), List.of("cas", "volatile", "60"),
         List.of("cas", "volatile", "4092"), List.of("ordered", "exchange", "60"));
-    /** Separate runs in which all stressors are compared. */
+    /** Runs that compare all stressors. */
     private static final int COMPARISONS = 3;
     private static final int BEST = 3;
     private static final int MOST_PAIRS = 1000;
@@ -44,20 +44,20 @@ final class BenchPower implements Callable<Integer> {
     private CommandSpec command;
 
     @Option(names = "--pairs", paramLabel = "N", defaultValue = "6",
-        description = "Neighbouring pairs of auto and the best. Default: ${DEFAULT-VALUE}")
+        description = "Pairs of runs with auto and with the best stressor. Default: ${DEFAULT-VALUE}")
     private String pairsGiven;
 
     @Option(names = "--millis", paramLabel = "N", defaultValue = "2000",
-        description = "Counting time of a run. Default: ${DEFAULT-VALUE}")
+        description = "Duration of a run in milliseconds. Default: ${DEFAULT-VALUE}")
     private String millisGiven;
 
-    @Option(names = "--case", paramLabel = "NAME", description = "Only this case, such as cas/volatile@60.")
+    @Option(names = "--case", paramLabel = "NAME", description = "Run only this case, such as cas/volatile@60.")
     private String only;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        int pairs = (int) Range.check(command, "--pairs", pairsGiven, 1, MOST_PAIRS);
-        int millis = (int) Range.check(command, "--millis", millisGiven, 1, MOST_MILLIS);
+        int pairs = (int) Tools.number(command, "--pairs", pairsGiven, 1, MOST_PAIRS);
+        int millis = (int) Tools.number(command, "--millis", millisGiven, 1, MOST_MILLIS);
         List<List<String>> cases = CASES.stream().filter(one -> only == null || name(one).equals(only)).toList();
         if (cases.isEmpty()) {
             throw new ParameterException(command.commandLine(), "--case '" + only + "' is none of "
@@ -88,7 +88,7 @@ final class BenchPower implements Callable<Integer> {
         List<Double> firsts = new ArrayList<>();
         List<Double> autos = new ArrayList<>();
         for (int i = 0; i < pairs; i++) {
-            // Which of a pair is first alternates, so that a host that slows down favours neither.
+            // The order alternates so that a slowing host favors neither.
             if (i % 2 == 0) {
                 autos.add(torn(one, "auto", millis));
             }
@@ -119,9 +119,9 @@ final class BenchPower implements Callable<Integer> {
             Tools.ROOT.resolve("target/tester.jar").toString(), "--json", "--until=budget", "--changes=1000000000000",
             "--duration=" + millis + "ms", "--write=" + one.get(0), "--read=" + one.get(1), "--offset=" + one.get(2),
             "--stressor=" + stressor).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
-        return JsonMapper.shared().readTree(said);
+        return JsonMapper.shared().readTree(output);
     }
 
     private static double median(List<Double> some) {

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Disks that are full, or fill up. Stateless. */
+/** Full disks. Stateless. */
 final class DiskFaults {
     private static final String SWEEP = "sweep --no-split-locks --profile quick --memory unsafe --write plain,ordered"
         + " --read volatile --offsets 0..15,60 --out";
@@ -21,10 +21,7 @@ final class DiskFaults {
     private DiskFaults() {
     }
 
-    /**
-     * A disk that only commands see that enter it: it is mounted in a namespace of its own, and is gone with the
-     * process that holds it. Not thread-safe.
-     */
+    /** A file system in its own mount namespace, which ends with the holder process. Not thread-safe. */
     private static final class SmallDisk implements AutoCloseable {
         private final Path folder;
         private final Process holder;
@@ -34,19 +31,19 @@ final class DiskFaults {
             this.holder = new ProcessBuilder("unshare", "-rm", "sh", "-c",
                 "mount -t tmpfs -o size=\"$0\" none \"$1\" && echo mounted && exec cat", size, folder.toString())
                 .redirectError(ProcessBuilder.Redirect.DISCARD).start();
-            // A byte, or the end of a holder that may not mount.
+            // End of stream: the holder may not mount.
             if (holder.getInputStream().read() < 0) {
-                throw new IOException("no file system can be mounted in " + folder);
+                throw new IOException("cannot mount a file system in " + folder);
             }
         }
 
-        /** The words before a command that let it see the disk. */
+        /** Prefixes a command so that it sees the disk. */
         List<String> entering(String... command) {
             return FaultTry.concat(List.of("nsenter", "--target", Long.toString(holder.pid()), "--user", "--mount",
                 "--preserve-credentials"), command);
         }
 
-        /** Where this JVM finds a file of the disk. */
+        /** Returns the path of a file as seen by this JVM. */
         Path inside(String name) {
             return Path.of("/proc/" + holder.pid() + "/root" + folder, name);
         }
@@ -65,7 +62,7 @@ final class DiskFaults {
         }
     }
 
-    /** However much has been kept, all of it can be gone on with. */
+    /** A sweep on a full disk can always be resumed. */
     static void sweepIsFullAt(FaultTry sweep, String size, int fillerBytes) throws Exception {
         try (SmallDisk disk = new SmallDisk(sweep.file("small"), size)) {
             Path journal = disk.inside("r.json.journal");
@@ -86,12 +83,12 @@ final class DiskFaults {
     }
 
     private static void sweep(FaultTry sweep, SmallDisk disk, Integer... codes) throws Exception {
-        boolean begun = Files.exists(disk.inside("r.json.journal"));
-        sweep.start(disk.entering(), sweep.jvm(), begun ? SWEEP.replace(" --out", " --resume --out") : SWEEP,
+        boolean started = Files.exists(disk.inside("r.json.journal"));
+        sweep.start(disk.entering(), sweep.jvm(), started ? SWEEP.replace(" --out", " --resume --out") : SWEEP,
             sweep.file("small").resolve("r.json"));
         sweep.end(codes);
         try (Stream<Path> files = Files.list(disk.inside("."))) {
-            expect(files.noneMatch(file -> file.getFileName().toString().contains("part")), "no part of a file");
+            expect(files.noneMatch(file -> file.getFileName().toString().contains("part")), "no partial file");
         }
     }
 
@@ -109,7 +106,7 @@ final class DiskFaults {
         expect(lines(run.file(ERR)) == 1, "one line");
     }
 
-    /** While the worker's JVM may still write its log of what it compiles. */
+    /** Fills the disk while the worker's JVM may still write its compilation log. */
     static void temporaryFolderFillsUp(FaultTry run) throws Exception {
         try (SmallDisk disk = new SmallDisk(run.file("small"), "4m")) {
             run.start(disk.entering(), run.jvm("-Djava.io.tmpdir=" + run.file("small")),

@@ -9,27 +9,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One kind of fault.
+ * A kind of fault.
  *
- * @param name  as the table has it
- * @param tries how often it is played; 0 if it cannot run here
- * @param quick whether the short form has it, too: not a case whose likes are in it
- * @param play  one try
+ * @param tries 0 if it cannot run on this machine
+ * @param quick whether --quick includes it
+ * @param play  runs one try
  */
 record FaultCase(String name, int tries, boolean quick, Play play) {
 
-    /** A try of a fault: throws {@link FaultTry.Wrong} if something else came than was wanted. */
+    /** Throws {@link FaultTry.Wrong} on unexpected behavior. */
     interface Play {
         void in(FaultTry one) throws Exception;
     }
 
-    /** The cases whose tries only wait, so that all of them can run at once. */
+    /** Returns the cases that mostly wait and can therefore run in parallel. */
     static List<FaultCase> halts(int runs) {
         return List.of("worker", "parent", "group").stream().map(who -> new FaultCase("2 " + who + " halted for 35 s",
             runs, true, one -> RunFaults.isHalted(one, who))).toList();
     }
 
-    /** The cases with a signal, each with so many tries. */
+    /** Returns the cases with signals. */
     static List<FaultCase> signals(int runs) {
         List<FaultCase> all = new ArrayList<>();
         List<Map.Entry<String, Integer>> endings = List.of(Map.entry("INT", 130), Map.entry("HUP", 129),
@@ -56,10 +55,10 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
     }
 
     /**
-     * Those whose fault is in the surroundings, or in what the tester is given.
+     * Returns the cases with a faulty environment or input.
      *
-     * @param runs   how often a sweep is killed, too
-     * @param folder where a disk may be mounted
+     * @param runs   tries of killing a sweep
+     * @param folder mount point for disks
      */
     static List<FaultCase> surroundings(FaultTry.Setup setup, int runs, Path folder) {
         List<FaultCase> all = new ArrayList<>();

@@ -17,21 +17,21 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** One try of a fault: a folder, the tester that runs in it, and what it printed. Not thread-safe. */
+/** One try of a fault: a tester process with its folder and output. Not thread-safe. */
 final class FaultTry implements AutoCloseable {
     static final String OUT = "out";
     static final String ERR = "err";
-    /** What no case may print, whatever is done to it. */
+    /** Must not be printed in any case. */
     private static final String NEVER = "FAULT|Shutdown in progress|Exception|Error:";
-    /** More than the longest run may take on an overloaded machine. */
+    /** Longer than any run on an overloaded machine. */
     private static final int PATIENCE_SECONDS = 150;
     private static final int POLL_MILLIS = 20;
     private static final int LINES_SHOWN = 12;
 
     final Setup setup;
-    /** How many tries of this fault came before. */
+    /** Index of this try. */
     final int number;
-    /** How many times longer than usual a run shall take. */
+    /** Factor for the length of a run. */
     final int longer;
     private final Path folder;
     private Path java;
@@ -40,17 +40,16 @@ final class FaultTry implements AutoCloseable {
     private long worker;
 
     /**
-     * What the tries have in common.
+     * The configuration of all tries.
      *
      * @param sample  a valid result file
-     * @param other   what starts a JVM of another JDK, or null
-     * @param quick   whether each case is played once
-     * @param running the processes to end if this program ends; thread-safe
+     * @param other   the java of another JDK, or null
+     * @param running the processes to kill on shutdown; thread-safe
      */
     record Setup(Path java, Path jar, Path sample, Path other, boolean quick, Set<Process> running) {
     }
 
-    /** Something else came than what was wanted, or what proves nothing: a run that was over before its fault. */
+    /** Unexpected behavior, or a run that ended before its fault, which proves nothing. */
     static final class Wrong extends RuntimeException {
         private static final long serialVersionUID = 1;
         final boolean tooLate;
@@ -79,31 +78,31 @@ final class FaultTry implements AutoCloseable {
         return process.pid();
     }
 
-    /** The worker that {@link #hasWorker} found last. */
+    /** Returns the worker last found by {@link #hasWorker}. */
     long worker() {
         return worker;
     }
 
-    /** From now on starts the tester by this, with its output to there. */
+    /** Starts the tester with this java and output from now on. */
     void change(Path otherJava, Path otherOut) {
         java = otherJava;
         out = otherOut.toFile();
     }
 
-    /** Starts the tester with these options, between blanks, and with more of them, each as it is. */
+    /** Starts the tester with space-separated options, then with further options as given. */
     void tester(String options, Object... more) throws IOException {
         start(List.of(), jvm(), options, more);
     }
 
-    /** Options of a JVM. C1 is enough for a parent that soon ends; its worker takes no options from it. */
+    /** Returns JVM options. C1 suffices for a short-lived parent; workers do not inherit it. */
     List<String> jvm(String... more) {
         return concat(List.of("-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + file("tmp")), more);
     }
 
     /**
-     * Starts the tester in a session of its own, with no signal ignored.
+     * Starts the tester in a new session without ignored signals.
      *
-     * @param before variables of the environment or a command that starts the command behind it
+     * @param before environment variables or a prefix command
      */
     void start(List<String> before, List<String> jvm, String options, Object... more) throws IOException {
         List<String> command = new ArrayList<>(List.of("setsid", "env", "--default-signal=INT,HUP,TERM,QUIT"));
@@ -120,9 +119,9 @@ final class FaultTry implements AutoCloseable {
         return Stream.concat(words.stream(), Stream.of(more)).toList();
     }
 
-    /** Sends a signal to a process, or by its negative number to a group; false if there is none. */
+    /** Sends a signal to a process, or to a group by its negative id; false if there is none. */
     static boolean signal(String name, long target) {
-        // To kill, 0 is its own group.
+        // 0 would be the group of kill itself.
         return target != 0 && Tools.succeeds(List.of("kill", "-" + name, "--", Long.toString(target)));
     }
 
@@ -130,20 +129,20 @@ final class FaultTry implements AutoCloseable {
         return ThreadLocalRandom.current().nextInt(bound);
     }
 
-    /** Lets a time pass that is drawn, so that the fault meets any moment of a run. */
+    /** Waits a random time, so that the fault may hit any moment of a run. */
     static void moment(int boundMillis) throws InterruptedException {
         Thread.sleep(draw(boundMillis));
     }
 
-    /** Waits for a condition; false if the process ended without it, or it took longer than any run. */
+    /** Waits for a condition; false if the process ends first, or after a timeout. */
     boolean until(BooleanSupplier condition) throws InterruptedException {
         long since = System.nanoTime();
         while (System.nanoTime() - since < TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
-            boolean over = process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
+            boolean ended = process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
             if (condition.getAsBoolean()) {
                 return true;
             }
-            if (over) {
+            if (ended) {
                 return false;
             }
         }
@@ -160,9 +159,9 @@ final class FaultTry implements AutoCloseable {
         }
     }
 
-    static void tooLateIf(boolean over) {
-        if (over) {
-            throw new Wrong("a run that is not over yet", true);
+    static void tooLateIf(boolean ended) {
+        if (ended) {
+            throw new Wrong("a run that has not ended", true);
         }
     }
 
@@ -177,13 +176,13 @@ final class FaultTry implements AutoCloseable {
         return hasWorker() && worker != before;
     }
 
-    /** Whether a run has a worker that counts: it starts with half of this time. */
+    /** Whether a worker is counting: it uses half of this CPU time to start. */
     boolean counts() {
         return hasWorker() && ProcessHandle.of(worker).flatMap(one -> one.info().totalCpuDuration())
             .filter(time -> time.compareTo(Duration.ofSeconds(1)) > 0).isPresent();
     }
 
-    /** At first the process is one that starts the JVM, and may have no group of its own. */
+    /** Whether the JVM has replaced the prefix command. Before, the process may have no group. */
     boolean isJava() {
         return process.info().command().filter(command -> command.endsWith("/java")).isPresent();
     }
@@ -192,13 +191,13 @@ final class FaultTry implements AutoCloseable {
         return says(OUT, "^(NOT SEEN|TORN|INCONCLUSIVE|FAULT)");
     }
 
-    /** A process that nobody has waited for is gone, too. */
+    /** Zombies count as gone. */
     static boolean isGone(long pid) {
         String stat = text(Path.of("/proc", Long.toString(pid), "stat"));
         return stat.isEmpty() || stat.substring(stat.lastIndexOf(')')).matches("(?s)\\) [ZX].*");
     }
 
-    /** Each byte of a file as a character; nothing if it cannot be read. */
+    /** Returns a file as ISO 8859-1, or an empty string if it cannot be read. */
     static String text(Path file) {
         try {
             return Files.readString(file, StandardCharsets.ISO_8859_1);
@@ -211,7 +210,7 @@ final class FaultTry implements AutoCloseable {
         return text(file).chars().filter(letter -> letter == '\n').count();
     }
 
-    /** Whether a regular expression finds something in a file; ^ and $ are begin and end of its lines. */
+    /** Whether a multiline regular expression matches in a file. */
     boolean says(String name, String expression) {
         return Pattern.compile(expression, Pattern.MULTILINE).matcher(text(file(name))).find();
     }
@@ -226,14 +225,14 @@ final class FaultTry implements AutoCloseable {
         }
     }
 
-    /** Waits for the end, with one of these exit codes; returns it. */
+    /** Waits for one of these exit codes and returns it. */
     int finish(Integer... codes) throws InterruptedException {
         expect(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), "an end");
         expect(List.of(codes).contains(process.exitValue()), "exit code " + Arrays.toString(codes));
         return process.exitValue();
     }
 
-    /** The same, with no word of what must not be said, and nothing left in the temporary folder. */
+    /** Like {@link #finish}, with clean output and an empty temporary folder. */
     int end(Integer... codes) throws InterruptedException {
         int code = finish(codes);
         expectUnsaid(NEVER, OUT, ERR);
@@ -241,7 +240,7 @@ final class FaultTry implements AutoCloseable {
         return code;
     }
 
-    /** The same; a JVM that ends before it has begun may do so with an error of its own (17 and 25: "Bad level"). */
+    /** Like {@link #end}; a JVM that is killed on startup may print its own error (17 and 25: "Bad level"). */
     void endEarly(Integer... codes) throws InterruptedException {
         process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
         if (!says(OUT, "^Error occurred during initialization of VM")) {
@@ -254,7 +253,7 @@ final class FaultTry implements AutoCloseable {
         expect(List.of(file("tmp").toFile().list()).isEmpty(), "an empty temporary folder");
     }
 
-    /** Prints what was wrong, and what there is to see of it. */
+    /** Prints the failure with the start of the output. */
     void show(String name, Wrong wrong) {
         System.err.println("-- " + name + ": wanted " + wrong.getMessage() + "; exit code "
             + (process == null || process.isAlive() ? "none" : process.exitValue()));

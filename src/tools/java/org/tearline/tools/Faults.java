@@ -27,19 +27,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Plays faults and counts how often the tester behaved as it should. Not thread-safe. */
-@Command(name = "faults", header = "Confronts real processes with what can go wrong.",
-    description = {"", "Signals to parent, worker or both, halts, deaths from outside, options meant for other JVMs,"
-        + " full disks, one CPU, too little memory, hostile names and files. Prints how often the tester behaved as it"
-        + " should. Locks nothing across a line. Tested elsewhere: stressors that kill (DeadlyStressorIT), emulators"
-        + " (scripts/emulated), other hypervisors, full outputs and odd folders (MachinesIT).", "",
-        "A case that cannot run here is printed with 0 tries. A try whose run was over before its signal came proves"
-            + " nothing and is made again with a longer run.", ""},
-    exitCodeList = {"0:all right", "1:something wrong", "2:wrong usage"})
+/** Injects faults and counts how often the tester handles them correctly. Not thread-safe. */
+@Command(name = "faults", header = "Injects faults into real processes of the tester.",
+    description = {"", "Signals to parent, worker or both, suspended and killed processes, options for other JVMs, full"
+        + " disks, a single CPU, too little memory, hostile names and files. Prints how often the tester behaved"
+        + " correctly. Makes no split locks. Tested elsewhere: deadly stressors (DeadlyStressorIT), emulators"
+        + " (scripts/emulated), hypervisors, full outputs and unusual folders (MachinesIT).", "",
+        "A case that cannot run on this machine has 0 tries. A run that ends before its signal is repeated with a"
+            + " longer duration.", ""},
+    exitCodeList = {"0:all correct", "1:some wrong", "2:wrong usage"})
 final class Faults implements Callable<Integer> {
-    /** How many times longer a run is made at most when it is over before its signal. */
+    /** Largest factor for a run that ends before its signal. */
     private static final int LONGEST = 64;
-    /** Some 130 MB each. */
+    /** About 130 MB each. */
     private static final int HALTED_AT_ONCE = 18;
     private static final int MOST_RUNS = 10_000;
     private static final int USUAL_RUNS = 30;
@@ -49,33 +49,33 @@ final class Faults implements Callable<Integer> {
     @Spec
     private CommandSpec command;
 
-    @Option(names = "--quick", description = "The cheaper cases, once each, in some two minutes.")
+    @Option(names = "--quick", description = "Run the cheaper cases once each, in about two minutes.")
     private boolean quick;
 
     @Option(names = "--runs", paramLabel = "N",
-        description = "How often each case with a signal is repeated. Default: " + USUAL_RUNS + ", with --quick 1")
+        description = "Repetitions of each case with a signal. Default: " + USUAL_RUNS + ", with --quick 1")
     private String runs;
 
     @Option(names = "--only", paramLabel = "PATTERN", defaultValue = "*",
-        description = "Cases whose name this glob matches. Default: all")
+        description = "Run only cases that match this glob. Default: all")
     private String only;
 
     @Option(names = "--jar", paramLabel = "FILE", description = "The tester. Default: target/tester.jar")
     private Path jar = Tools.ROOT.resolve("target/tester.jar");
 
-    @Option(names = "--other-java", paramLabel = "HOME", description = "A JDK whose journal must not be mixed with the"
-        + " first one's. Default: that case is left out")
+    @Option(names = "--other-java", paramLabel = "HOME", description = "A JDK that must not resume the sweep of"
+        + " another. Default: skip that case")
     private Path other;
 
     @Override
     public Integer call() throws Exception {
-        int times = runs == null ? quick ? 1 : USUAL_RUNS : (int) Range.check(command, "--runs", runs, 1, MOST_RUNS);
+        int times = runs == null ? quick ? 1 : USUAL_RUNS : (int) Tools.number(command, "--runs", runs, 1, MOST_RUNS);
         if (!Files.isRegularFile(jar)) {
             throw new ParameterException(command.commandLine(), "--jar '" + jar + "': no such file");
         }
         if (other != null && !Files.isExecutable(java(other))) {
             throw new ParameterException(command.commandLine(), "--other-java '" + other
-                + "': there is no JDK, no bin/java in it");
+                + "': no bin/java in this folder");
         }
         PathMatcher wanted = wanted();
         Path folder = Files.createTempDirectory("faults",
@@ -91,14 +91,14 @@ final class Faults implements Callable<Integer> {
         return home.resolve("bin/java").toAbsolutePath();
     }
 
-    /** What still runs would outlive this JVM: it has sessions of its own. */
+    /** Kills the processes, which would outlive this JVM in their own sessions. */
     private static void end(Set<Process> running, Path folder) {
         running.forEach(process -> FaultTry.signal("KILL", -process.pid()));
         running.forEach(process -> process.onExit().join());
         try {
             Tools.delete(folder);
         } catch (IOException e) {
-            System.err.println("faults: left behind: " + e);
+            System.err.println("faults: cannot delete the temporary folder: " + e);
         }
     }
 
@@ -140,7 +140,7 @@ final class Faults implements Callable<Integer> {
         return right;
     }
 
-    /** Plays all tries of a case and prints its row; returns whether all were right. */
+    /** Runs all tries of a case and prints a row; returns whether all were correct. */
     static boolean play(FaultCase fault, FaultTry.Setup setup, Path folder) throws Exception {
         long since = System.nanoTime();
         int wrong = 0;

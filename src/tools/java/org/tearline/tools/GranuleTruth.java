@@ -25,8 +25,8 @@ import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 
 /**
- * Measures the granules again and again, each time in a new worker. A CPU has one granule for stores and one for loads,
- * so two answers that exclude each other, or one that excludes what is published of this CPU, cannot both be right.
+ * Measures the granules repeatedly in new workers. Answers must not contradict each other or the published granules of
+ * this CPU. Not thread-safe.
  */
 final class GranuleTruth {
     private final Machine machine;
@@ -44,8 +44,8 @@ final class GranuleTruth {
         });
     }
 
-    /** Prints the answers; 1 if one of them is wrong, else 0. */
-    int ask(int times) throws IOException, InterruptedException {
+    /** Prints the answers; returns 1 if any is wrong, else 0. */
+    int measure(int times) throws IOException, InterruptedException {
         List<String> wrong = new ArrayList<>();
         int exact = 0;
         for (int i = 0; i < times; i++) {
@@ -61,7 +61,8 @@ final class GranuleTruth {
                 exact += found.of(Kind.STORE).known() && found.of(Kind.LOAD).known() ? 1 : 0;
             }
         }
-        System.out.println("truth: granules, asked " + times + ": both exact in " + exact + "; wrong " + wrong.size());
+        System.out.println("truth: granules, " + times + " measurements: both exact in " + exact + "; wrong "
+            + wrong.size());
         wrong.forEach(line -> System.out.println("wrong: " + line));
         return wrong.isEmpty() ? 0 : 1;
     }

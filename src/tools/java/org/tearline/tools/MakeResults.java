@@ -2,7 +2,6 @@
 package org.tearline.tools;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -15,10 +14,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Fills a folder with made-up result files. Not thread-safe. */
+/** Generates synthetic result files. Not thread-safe. */
 @Command(name = "make-results",
-    header = "Makes up result files for tests of scale: seeded and realistic.",
-    description = "%n", exitCodeList = {"0:made", "1:failed", "2:wrong usage"})
+    header = "Generates realistic result files for scale tests.",
+    description = "%n", exitCodeList = {"0:files written", "1:failed", "2:wrong usage"})
 public final class MakeResults implements Callable<Integer> {
     private static final int MOST = 999_999_999;
 
@@ -26,11 +25,11 @@ public final class MakeResults implements Callable<Integer> {
     private CommandSpec command;
 
     @Option(names = "-n", paramLabel = "COUNT", defaultValue = "10000", description =
-        "How many files. Default: ${DEFAULT-VALUE}")
+        "Number of files. Default: ${DEFAULT-VALUE}")
     private String count;
 
     @Option(names = "-s", paramLabel = "SEED", defaultValue = "1", description =
-        "The same seed makes the same files. Default: ${DEFAULT-VALUE}")
+        "Seed; equal seeds give equal files. Default: ${DEFAULT-VALUE}")
     private String seed;
 
     @Parameters(paramLabel = "DIR", description = "The files go below DIR/reports/results.")
@@ -38,21 +37,15 @@ public final class MakeResults implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        int files = (int) Range.check(command, "-n", count, 0, MOST);
-        make(folder.toAbsolutePath(), files, Range.check(command, "-s", seed, 0, MOST),
-            System.out);
-        return 0;
-    }
-
-    /** Writes the files; the same numbers give the same bytes. */
-    private static void make(Path folder, int count, long seed, PrintStream out) throws IOException {
-        SyntheticResults synthetic = new SyntheticResults(seed);
-        for (int i = 0; i < count; i++) {
+        int files = (int) Tools.number(command, "-n", count, 0, MOST);
+        SyntheticResults synthetic = new SyntheticResults(Tools.number(command, "-s", seed, 0, MOST));
+        for (int i = 0; i < files; i++) {
             ResultFile file = synthetic.next();
-            Path target = folder.resolve(file.path());
+            Path target = folder.toAbsolutePath().resolve(file.path());
             Files.createDirectories(target.getParent());
             Files.write(target, ResultText.stored(file));
         }
-        out.println(count + " files below " + folder.resolve(ResultFile.FOLDER));
+        System.out.println(files + " files below " + folder.toAbsolutePath().resolve(ResultFile.FOLDER));
+        return 0;
     }
 }

@@ -13,21 +13,21 @@ import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/** Signals to a run's parent, worker or both, and surroundings in which it can do less than usual. Stateless. */
+/** Signals to a run's parent, worker or both, and restricted environments. Stateless. */
 final class RunFaults {
-    /** Options that are meant for other JVMs. */
+    /** Options for other JVMs. */
     static final List<String> OPTIONS = List.of("-Xint", "-XX:+UseZGC", "-Xmx48m", "-verbose:gc -verbose:class",
         "-XX:+PrintFlagsFinal", "-Xlog:gc*,safepoint*:stdout",
         "-XX:+UnlockDiagnosticVMOptions -XX:-UseUnalignedAccesses", "-XX:TieredStopAtLevel=1",
         "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=localhost:PORT",
         "-Dcom.sun.management.jmxremote.port=PORT -Dcom.sun.management.jmxremote.authenticate=false"
             + " -Dcom.sun.management.jmxremote.ssl=false");
-    /** A user who has no other process, since a limit on them counts all of a user's, and does not bind root. */
+    /** A user without other processes: process limits apply per user, except to root. */
     static final List<String> LONELY = List.of("setpriv", "--reuid", "64123", "--regid", "64123", "--clear-groups");
-    /** Nothing tears, so it ends as NOT SEEN once it has its changes, which follow: after seconds. */
+    /** Ends as NOT SEEN after the given number of changes. */
     private static final String RUN = "run --offset 0 --write ordered --read volatile --duration 100s --changes";
     private static final String SHORT_RUN = "run --offset 0 --write ordered --read volatile --changes 1000";
-    /** Far more changes than a run counts before its signal comes. */
+    /** More changes than a run counts before its signal. */
     private static final int MANY = 50_000_000;
 
     private RunFaults() {
@@ -41,17 +41,16 @@ final class RunFaults {
         run.endEarly(code);
     }
 
-    /** The run has no other worker than this one. */
     static void workerIgnores(FaultTry run, String signal) throws Exception {
-        long before = beginCounting(run, RUN, 10_000_000 * run.longer);
+        long before = startCounting(run, RUN, 10_000_000 * run.longer);
         signal(signal, before);
         tooLateIf(run.isOver());
         expect(!run.until(() -> run.hasOtherWorker(before) && !run.isOver()), "the same worker");
         expectAnswer(run);
     }
 
-    /** Starts a run and lets a moment of it pass; returns its worker. */
-    private static long beginCounting(FaultTry run, String options, Object... more) throws Exception {
+    /** Starts a run, waits a random time and returns its worker. */
+    private static long startCounting(FaultTry run, String options, Object... more) throws Exception {
         run.tester(options, more);
         run.await("a run that counts", run::counts);
         long worker = run.worker();
@@ -64,7 +63,7 @@ final class RunFaults {
         run.expectSaid(OUT, "NOT SEEN");
     }
 
-    /** A successor answers. */
+    /** A second worker finishes the run. */
     static void workerIsKilled(FaultTry run) throws Exception {
         run.tester(RUN, 2_000_000 * run.longer);
         run.await("a worker", run::hasWorker);
@@ -88,9 +87,9 @@ final class RunFaults {
         run.expectSaid(OUT, "from outside");
     }
 
-    /** A fault stays one. While auto tries a stressor for the first time, that is blamed and left out. */
+    /** Without auto, which would blame and drop the stressor on its first use. */
     static void workerFaults(FaultTry run, String signal) throws Exception {
-        expect(signal(signal, beginCounting(run, RUN, MANY, "--stressor", "none")), "a worker to send a signal to");
+        expect(signal(signal, startCounting(run, RUN, MANY, "--stressor", "none")), "a worker to send a signal to");
         run.finish(3);
         run.expectSaid(OUT, "FAULT");
         run.expectSaid(OUT, "SIG" + signal);
@@ -108,26 +107,26 @@ final class RunFaults {
         run.expectSaid(OUT, "read [0-9a-f]{8}");
     }
 
-    /** The worker goes with its parent, and the next start puts its folder away. */
+    /** The worker dies with its parent, and the next run deletes its folder. */
     static void parentIsKilled(FaultTry run) throws Exception {
-        long worker = beginCounting(run, RUN, MANY);
+        long worker = startCounting(run, RUN, MANY);
         signal("KILL", run.pid());
         run.finish(137);
         for (int i = 0; i < 500 && !FaultTry.isGone(worker); i++) {
             Thread.sleep(20);
         }
-        expect(FaultTry.isGone(worker), "a worker that goes with its parent");
+        expect(FaultTry.isGone(worker), "a worker that dies with its parent");
         expect(run.file("tmp").toFile().list((tmp, name) -> name.startsWith("tearline-worker-")).length == 1,
             "the worker's folder");
         run.tester(SHORT_RUN);
         run.end(0, 3);
     }
 
-    /** So long that any time limit of the tester passes. It starts alone: until it is halted it needs both CPUs. */
+    /** Longer than any timeout of the tester. Runs start one by one, as each needs both CPUs until it is halted. */
     static void isHalted(FaultTry run, String who) throws Exception {
         long target;
         synchronized (RunFaults.class) {
-            long worker = beginCounting(run, RUN, 10_000_000 * run.longer);
+            long worker = startCounting(run, RUN, 10_000_000 * run.longer);
             target = who.equals("worker") ? worker : who.equals("parent") ? run.pid() : -run.pid();
             signal("STOP", target);
         }
@@ -137,16 +136,16 @@ final class RunFaults {
         expectAnswer(run);
     }
 
-    /** The verdicts are those without these options. */
+    /** Inherited options do not change the verdicts. */
     static void optionsAreInherited(FaultTry run, String variable) throws Exception {
         String option = OPTIONS.get((run.setup.quick() ? draw(OPTIONS.size()) : run.number) % OPTIONS.size());
-        // A port can be taken once: a worker that takes it, too, does not start.
+        // A worker that inherits the port cannot start.
         List<String> before = List.of(variable + "=" + option.replace("PORT", String.valueOf(20_000 + draw(10_000))));
         List<String> jvm = List.of("-Djava.io.tmpdir=" + run.file("tmp"));
         run.start(before, jvm, "run --offset 60 --write plain --read plain");
         run.finish(1);
         run.expectSaid(OUT, "^TORN");
-        // The flags that this JVM prints of itself have any word in their names.
+        // PrintFlagsFinal may print any word.
         run.expectUnsaid("^FAULT|says nothing about the CPU", OUT);
         run.expectTidy();
         run.start(before, jvm, "run --memory bytebuffer --write plain --read plain --changes 20000 --offset",
@@ -162,13 +161,13 @@ final class RunFaults {
         run.expectSaid(OUT, "one CPU only");
     }
 
-    /** What cannot start is no fault of the access, and no tear. */
+    /** A failed start must not be reported as a fault or a tear. */
     static void fewThreads(FaultTry run, int limit) throws Exception {
         Files.setPosixFilePermissions(run.file("tmp"), PosixFilePermissions.fromString("rwxrwxrwx"));
         run.start(concat(LONELY, "bash", "-c", "ulimit -u " + limit + "; exec \"$0\" \"$@\""), run.jvm(),
             "--offset 60 --json");
         if (run.finish(0, 1, 3, 4) == 1 && !run.says(OUT, "\"verdict\" : \"torn\"")) {
-            // The parent's own JVM may find no thread, too: then there is no verdict.
+            // There is no verdict if the parent's JVM cannot start threads.
             run.expectSaid(OUT, "^Error occurred during initialization of VM");
         } else {
             run.expectUnsaid("\"verdict\" : \"fault\"", OUT);

@@ -26,17 +26,15 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.Attribution;
 
-/**
- * Asks who tore, of two ordinary sides across a line: on x86-64 both do, so whoever names one of them alone is wrong.
- */
+/** Checks who tore, for ordinary accesses across a line: both sides do on x86-64. Not thread-safe. */
 final class SideTruth {
     private static final int LAST_OF_PAGE = 4095;
     private static final int TWO_LINES = 128;
     private static final List<Memory> MEMORIES = List.of(Memory.UNSAFE, Memory.DIRECT, Memory.HEAP);
     private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(10);
-    /** In C2; below it a tear may be too rare to be seen in the time of an ask. */
+    /** For C2. In lower tiers, tears may be too rare to be seen in time. */
     private static final double MOST_UNANSWERED = 0.05;
-    /** Of ten asks, of which one in thirty stays unanswered, more than three do in one of 4,500 walks. */
+    /** With 1 in 30 unanswered, more than 3 of 10 stay unanswered in 1 of 4,500 walks. */
     private static final int FEW_UNANSWERED = 3;
 
     private final Machine machine;
@@ -53,26 +51,26 @@ final class SideTruth {
         this.random = random;
     }
 
-    /** Asks so often in each tier and prints the answers; 1 if one of them is wrong, else 0. */
-    int ask(List<Tier> tiers, int asks) throws IOException, InterruptedException {
+    /** Prints the answers for each tier; returns 1 if any is wrong, else 0. */
+    int check(List<Tier> tiers, int times) throws IOException, InterruptedException {
         int code = 0;
         for (Tier tier : tiers) {
             List<String> wrong = new ArrayList<>();
             int unanswered = 0;
             try (Tester tester = Tester.open(tier, false)) {
-                for (int i = 0; i < asks; i++) {
+                for (int i = 0; i < times; i++) {
                     TrialSpec trial = draw(tier);
-                    // Once more on a busy machine, whose threads hardly run at the same time.
+                    // Retries, as threads rarely run at the same time on a busy machine.
                     if (!isBoth(tester, trial, wrong) && !isBoth(tester, trial, wrong)) {
                         unanswered++;
                     }
                 }
             }
-            if (tier == Tier.C2 && unanswered > Math.max(FEW_UNANSWERED, MOST_UNANSWERED * asks)) {
-                wrong.add(unanswered + " of " + asks + " asks in C2 were not answered by both");
+            if (tier == Tier.C2 && unanswered > Math.max(FEW_UNANSWERED, MOST_UNANSWERED * times)) {
+                wrong.add(unanswered + " of " + times + " trials in C2 did not show that both sides tore");
             }
-            System.out.println("truth: " + tier + ", who tore, asked " + asks + ": both in " + (asks - unanswered)
-                + "; wrong " + wrong.size());
+            System.out.println("truth: " + tier + ", who tore, " + times + " trials: both in "
+                + (times - unanswered) + "; wrong " + wrong.size());
             wrong.forEach(line -> System.out.println("wrong: " + line));
             code |= wrong.isEmpty() ? 0 : 1;
         }
@@ -90,7 +88,7 @@ final class SideTruth {
         return who != null && who.who() == Attribution.BOTH;
     }
 
-    /** A scalar value of two ordinary sides that lies across a line or a page. */
+    /** Draws a line-crossing trial of scalars without locks. */
     private TrialSpec draw(Tier tier) {
         while (true) {
             int place = random.nextInt(TWO_LINES + Long.BYTES);

@@ -17,15 +17,15 @@ import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/** Faults of a sweep: what is stopped is in no journal, and what is resumed is whole. Stateless. */
+/** Faults of a sweep: the journal omits stopped trials, and a resumed sweep is complete. Stateless. */
 final class SweepFaults {
     private static final String SWEEP = "sweep --no-split-locks --profile quick --memory unsafe --write plain,ordered"
         + " --read volatile --offsets 0..7,60 --out";
     private static final String RESULT = "r.json";
     private static final String JOURNAL = "r.json.journal";
     /**
-     * The end of a sweep takes several times as long as the trials of this one, so only every fifth try goes there; the
-     * others are stopped after some more trials.
+     * Only every fifth try finishes its sweep, since finishing takes several times as long as these trials. The others
+     * are stopped after a few more trials.
      */
     private static final int TRIES_TO_AN_END = 5;
 
@@ -44,7 +44,6 @@ final class SweepFaults {
         }
     }
 
-    /** Before there is a journal. */
     static void endsEarlyBy(FaultTry sweep, String signal, int code) throws Exception {
         sweep.tester(SWEEP, sweep.file(RESULT));
         sweep.await("a JVM", sweep::isJava);
@@ -59,7 +58,7 @@ final class SweepFaults {
         signal("KILL", sweep.pid());
         tooLateIf(sweep.finish(137, 0) == 0);
         if (!isWritten(sweep)) {
-            // It may have died in the middle of a line.
+            // Simulates death in the middle of a line.
             try (FileChannel journal = FileChannel.open(sweep.file(JOURNAL), StandardOpenOption.WRITE)) {
                 journal.truncate(journal.size() - draw(40));
             }
@@ -87,16 +86,16 @@ final class SweepFaults {
         sweep.tester(SWEEP, sweep.file(RESULT), "--resume");
         expectWhole(sweep, before.size() + 2);
         if (Files.exists(sweep.file(JOURNAL))) {
-            expect(whole(sweep).subList(0, before.size()).equals(before), "a journal that begins as before");
+            expect(whole(sweep).subList(0, before.size()).equals(before), "a journal that starts as before");
         }
     }
 
-    /** The lines of the journal that have an end. */
+    /** Returns the complete lines of the journal. */
     private static List<String> whole(FaultTry sweep) {
         return text(sweep.file(JOURNAL)).lines().limit(lines(sweep.file(JOURNAL))).toList();
     }
 
-    /** Lets a sweep go on, to its end or until it has so many lines; nothing of what was done to it is in its cells. */
+    /** Continues a sweep to its end or to a number of lines; its cells must not show the fault. */
     private static void expectWhole(FaultTry sweep, long lines) throws Exception {
         if (sweep.number % TRIES_TO_AN_END != 0 && sweep.until(() -> lines(sweep.file(JOURNAL)) >= lines)) {
             signal("INT", -sweep.pid());
@@ -105,7 +104,7 @@ final class SweepFaults {
         sweep.expectUnsaid("\"(fault|control-missing|stopped|worker-died)", RESULT, JOURNAL);
     }
 
-    /** A sweep that had its result when the signal came has no journal any more, and the result is whole. */
+    /** Whether the sweep finished before the signal: there is no journal, and the result is valid. */
     private static boolean isWritten(FaultTry sweep) throws Exception {
         if (Files.exists(sweep.file(JOURNAL))) {
             return false;
@@ -115,7 +114,7 @@ final class SweepFaults {
         return true;
     }
 
-    /** Of another machine, say: a field of the journal's header is. */
+    /** Changes a field of the journal's header, such as the machine. */
     static void otherJournal(FaultTry sweep, String field) throws Exception {
         stop(sweep, 2);
         Files.writeString(sweep.file(JOURNAL), text(sweep.file(JOURNAL)).replaceFirst("\"" + field + "\":\"",

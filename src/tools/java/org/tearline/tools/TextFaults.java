@@ -10,22 +10,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Files and names that a tester, a terminal or a CI may take wrongly. Stateless. */
+/** Files and names that a tester, a terminal or a CI may misinterpret. Stateless. */
 final class TextFaults {
-    /** A control of C0 or C1, the sign that turns the direction of letters, or the begin of a command to a CI. */
+    /** A C0 or C1 control, right-to-left override, or a command to a CI. */
     private static final String OBEYED =
         "[\\x00-\\x09\\x0b-\\x1f\\x7f]|\\xc2[\\x80-\\x9f]|\\xe2\\x80\\xae|^::";
     private static final int DEPTH = 20_000;
     private static final List<String> BROKEN = List.of("", "{", "[1,", "{\"a\":NaN}", "{\"a\":1}{",
         "{\"a\":1e999999999}", "{\"a\":\"\\ud800\"}", "{\"a\":1,\"a\":2}", "\u00ff\u00fe{", "{\"a\":tru}", "{'a':1}",
         "[".repeat(DEPTH), "{\"a\":".repeat(DEPTH));
-    /** Some of them are no JSON of a result file, and are refused for that. */
+    /** The others are valid JSON but not result files. */
     private static final int REFUSED_AS_JSON = BROKEN.size() - 4;
 
     private TextFaults() {
     }
 
-    /** The invalid one comes first, and takes nothing from the valid ones. */
+    /** An invalid file does not affect the valid ones after it. */
     static void copies(FaultTry files) throws Exception {
         Path sample = files.setup.sample();
         Files.writeString(files.file("a.json"), Files.readString(sample).replace("\"date\": \"20", "\"date\": \"19"));
@@ -41,7 +41,6 @@ final class TextFaults {
         files.expectSaid(ERR, "1 results counted, 2 left out");
     }
 
-    /** Mounted in a namespace of its own. */
     static void hostileBrand(FaultTry machine) throws Exception {
         Files.writeString(machine.file("cpuinfo"), FaultTry.text(Path.of("/proc/cpuinfo")).replaceAll(
             "(?m)^(model name[^:]*: )", "$1\u001b[31mBrand\u0007 ::error::x\u00c2\u009b \u00e2\u0080\u00aey"),
@@ -61,7 +60,7 @@ final class TextFaults {
         machine.expectUnsaid(OBEYED, OUT, ERR);
     }
 
-    /** Each is refused with one line, and no library's words. */
+    /** Each is rejected in one line without a library's message. */
     static void brokenJson(FaultTry files) throws Exception {
         Object[] names = new Object[BROKEN.size()];
         for (int i = 0; i < names.length; i++) {
@@ -69,11 +68,11 @@ final class TextFaults {
         }
         files.tester("validate", names);
         files.end(1);
-        String said = FaultTry.text(files.file(OUT));
-        expect(said.lines().filter(line -> line.matches(".*\\.json: json: .*")).count() >= REFUSED_AS_JSON,
-            REFUSED_AS_JSON + " files that are no JSON");
-        expect(said.lines().filter(line -> !line.isEmpty()).count() == BROKEN.size(), "a line for each file");
-        expect(FaultTry.lines(files.file(ERR)) == 1, "one line of a summary");
+        String output = FaultTry.text(files.file(OUT));
+        expect(output.lines().filter(line -> line.matches(".*\\.json: json: .*")).count() >= REFUSED_AS_JSON,
+            REFUSED_AS_JSON + " rejected as invalid JSON");
+        expect(output.lines().filter(line -> !line.isEmpty()).count() == BROKEN.size(), "a line for each file");
+        expect(FaultTry.lines(files.file(ERR)) == 1, "a summary of one line");
         files.expectUnsaid("[jJ]ackson|Stream(Read|Write)|Unexpected|Token|token|Source|\\[line", OUT);
     }
 }

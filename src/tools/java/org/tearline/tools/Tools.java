@@ -16,13 +16,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.trial.TrialSpec.Tier;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
-/** Starts the programs behind the scripts of the same names. Not thread-safe. */
+/** Runs the programs of the scripts with the same names. Not thread-safe. */
 public final class Tools {
-    /** The project's folder. */
     static final Path ROOT = Path.of(System.getProperty("tools.root", ""));
     private static final int USAGE = 2;
     private static final Map<String, Supplier<Callable<Integer>>> PROGRAMS = new LinkedHashMap<>();
@@ -37,12 +37,12 @@ public final class Tools {
     private Tools() {
     }
 
-    /** Takes the name of a program and its arguments. */
+    /** @param arguments the name of a program, then its arguments */
     public static void main(String[] arguments) {
         System.exit(execute(new PrintWriter(System.out, true), new PrintWriter(System.err, true), arguments));
     }
 
-    /** Runs a program with its output to {@code System.out}, help and complaints to the writers; the exit code. */
+    /** Runs a program and returns its exit code. The writers receive help and usage errors only. */
     static int execute(PrintWriter out, PrintWriter err, String... arguments) {
         Supplier<Callable<Integer>> program = arguments.length == 0 ? null : PROGRAMS.get(arguments[0]);
         if (program == null) {
@@ -51,11 +51,11 @@ public final class Tools {
         }
         CommandLine command = new CommandLine(program.get()).setCommandName("scripts/" + arguments[0]);
         command.getCommandSpec().addOption(OptionSpec.builder("-h", "--help").usageHelp(true)
-            .description("Prints this help.").build());
+            .description("Print this help.").build());
         command.getCommandSpec().usageMessage().sortOptions(false).exitCodeListHeading("%nExit codes:%n")
-            .footer("", "With --java HOME it runs on another JDK.");
+            .footer("", "--java HOME selects another JDK.");
         command.registerConverter(Tier.class, Tools::tier).setOut(out).setErr(err)
-            .setParameterExceptionHandler((problem, given) -> complain(problem, arguments[0]))
+            .setParameterExceptionHandler((problem, given) -> usageError(problem, arguments[0]))
             .setExecutionExceptionHandler((problem, line, parsed) -> {
                 err.println(arguments[0] + ": " + problem);
                 return command.getCommandSpec().exitCodeOnExecutionException();
@@ -63,7 +63,7 @@ public final class Tools {
         return command.execute(Arrays.copyOfRange(arguments, 1, arguments.length));
     }
 
-    /** Whether a command can be started and ends with 0; what it says is for nobody. */
+    /** Runs a command without output; false if it fails or cannot start. */
     static boolean succeeds(List<String> command) {
         try {
             return new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -76,7 +76,7 @@ public final class Tools {
         }
     }
 
-    /** Deletes a folder with all that is in it. */
+    /** Deletes a folder with its contents. */
     static void delete(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
@@ -85,7 +85,20 @@ public final class Tools {
         }
     }
 
-    private static int complain(ParameterException problem, String name) {
+    /**
+     * Parses a whole number.
+     *
+     * @throws ParameterException if this is not a number in the range
+     */
+    static long number(CommandSpec command, String option, String text, long least, long most) {
+        if (!text.matches("\\d{1,18}") || Long.parseLong(text) < least || Long.parseLong(text) > most) {
+            throw new ParameterException(command.commandLine(), option + " '" + text + "': give a whole number, "
+                + least + " to " + most);
+        }
+        return Long.parseLong(text);
+    }
+
+    private static int usageError(ParameterException problem, String name) {
         problem.getCommandLine().getErr().println(name + ": " + problem.getMessage().replaceAll("\\R", " ")
             + "; --help lists the options");
         return USAGE;

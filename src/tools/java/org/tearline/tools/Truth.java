@@ -42,17 +42,17 @@ import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * Walks the whole space of offsets, writes, reads, widths and memories, or a sample of it that a seed draws, and holds
- * every answer of the built tester against {@link KnownAnswers}. Not thread-safe.
+ * Compares the tester's verdicts with {@link KnownAnswers} for all offsets, writes, reads, widths and memories, or for
+ * a random sample. Not thread-safe.
  */
 final class Truth {
     private static final List<String> LOCKED_SIDES = List.of("none locked", "one locked", "both locked");
-    /** Enough for a negative result to be a verdict, and some 10 ms. */
+    /** Enough for a negative result; takes about 10 ms. */
     private static final long CHANGES = 100_000;
-    /** Locked across a line they come a hundred times as slowly and delay other cores. */
+    /** Split locks are a hundred times slower and delay other cores. */
     private static final long CHANGES_SPLIT_LOCKED = 5_000;
-    /** A place that has to tear gets as many as a run asks for by default. */
-    private static final long CHANGES_WHERE_TEARS_ARE_DUE = 10_000_000;
+    /** The default of a run, for places that must tear. */
+    private static final long CHANGES_IF_TEARING = 10_000_000;
     private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long SPLIT_LOCKED_NANOS_OF_A_SAMPLE = TimeUnit.SECONDS.toNanos(10);
     private static final long SPLIT_LOCKED_NANOS_OF_A_WALK = TimeUnit.MINUTES.toNanos(3);
@@ -63,7 +63,6 @@ final class Truth {
     private static final Processes[] ONE = {Processes.ONE};
 
     private final Machine machine;
-    /** Those of the pages that are asked about just now. */
     private AccessRules rules;
     private final ThreadCpus threadCpus;
     private final SplitLocks splitLocks;
@@ -78,15 +77,11 @@ final class Truth {
     private int asked;
     private int askedTwice;
 
-    /** One trial inside a line that found something out. */
+    /** A trial inside a line with changes. */
     private record Seen(TrialSpec trial, AccessRules rules, long changes, long torn) {
     }
 
-    /**
-     * Prepares to ask.
-     *
-     * @param file what mapped memory maps
-     */
+    /** @param file the file for mapped memory */
     Truth(Machine machine, ThreadCpus threadCpus, SplitLocks splitLocks, String file, Random random) {
         this.machine = machine;
         this.rules = machine.rules();
@@ -96,7 +91,7 @@ final class Truth {
         this.random = random;
     }
 
-    /** Asks in each tier, for so long in all; 0 for the whole space. */
+    /** @param nanos the total time; 0 tests the whole space */
     void walk(List<Tier> tiers, long nanos) throws IOException, InterruptedException {
         splitLockedAllowance = nanos == 0 ? SPLIT_LOCKED_NANOS_OF_A_WALK : SPLIT_LOCKED_NANOS_OF_A_SAMPLE;
         List<TrialSpec> kinds = new ArrayList<>();
@@ -126,7 +121,7 @@ final class Truth {
         return SweepPlan.WIDE.widths().stream().filter(Width::isVector).toList();
     }
 
-    /** In few loops at a time: a worker compiles every loop that it is asked for once. */
+    /** Tests one memory and tier per worker, which compiles each loop once. */
     private void walk(Tester tester, TrialSpec kind, long share) throws IOException, InterruptedException {
         List<TrialSpec> trials = new ArrayList<>();
         for (WriteMode write : WriteMode.values()) {
@@ -161,8 +156,8 @@ final class Truth {
     }
 
     /**
-     * In so few changes a stressor's rhythm may hide half of the planted values; a run takes a hundred times as many.
-     * With ten times as many there must be an answer.
+     * Retries a blind trial with ten times the changes: in so few, a stressor's rhythm may hide half of the planted
+     * values.
      */
     private Judgement settled(Tester tester, TrialSpec trial, Controls controls)
         throws IOException, InterruptedException {
@@ -174,7 +169,7 @@ final class Truth {
     }
 
     private long changes(TrialSpec trial) {
-        return KnownAnswers.mustTear(trial, rules) ? CHANGES_WHERE_TEARS_ARE_DUE
+        return KnownAnswers.mustTear(trial, rules) ? CHANGES_IF_TEARING
             : rules.splitLocked(trial) ? CHANGES_SPLIT_LOCKED
             : CHANGES;
     }
@@ -224,18 +219,18 @@ final class Truth {
         }
     }
 
-    /** What tore in one memory and was silent in another is asked again until a miss is improbable. */
+    /** Repeats trials that tore in another memory, with enough changes to make a miss improbable. */
     private void settleInside(Tester tester) throws IOException, InterruptedException {
         for (List<Seen> seen : insideByInstruction.values()) {
             long torn = seen.stream().mapToLong(Seen::torn).sum();
             long needed = Misses.neededChanges(torn, seen.stream().mapToLong(Seen::changes).sum());
-            for (Seen silent : seen.stream().filter(one -> one.torn == 0 && one.changes < needed).toList()) {
-                rules = silent.rules;
-                Judgement again = ask(tester, silent.trial, controls(tester, silent.trial), needed);
+            for (Seen whole : seen.stream().filter(one -> one.torn == 0 && one.changes < needed).toList()) {
+                rules = whole.rules;
+                Judgement again = ask(tester, whole.trial, controls(tester, whole.trial), needed);
                 if (again.verdict() != Verdict.TORN) {
-                    wrong.add(name(silent.trial) + ": torn in " + seen.stream().filter(one -> one.torn > 0)
+                    wrong.add(name(whole.trial) + ": torn in " + seen.stream().filter(one -> one.torn > 0)
                         .map(one -> name(one.trial) + " (" + one.torn + " of " + one.changes + ")").toList()
-                        + ", here silent in " + needed + " changes");
+                        + ", here no tear in " + needed + " changes");
                 }
             }
         }
@@ -259,11 +254,11 @@ final class Truth {
             + trial.write() + " --read " + trial.read() + " --offset " + trial.offset() + " --seed " + trial.seed();
     }
 
-    /** Prints the answers; 1 if one of them is wrong, else 0. */
+    /** Prints the answers; returns 1 if any is wrong, else 0. */
     int report() {
         answers.forEach((answer, times) -> System.out.printf(Locale.ROOT, "%7d  %s%n", times, answer));
-        System.out.printf(Locale.ROOT, "truth: asked %d, %d of them twice, wrong %d, left out %d; locked across lines"
-            + " for %.1f s%n", asked, askedTwice, wrong.size(), leftOut, splitLockedNanos / 1e9);
+        System.out.printf(Locale.ROOT, "truth: %d trials, %d of them repeated, wrong %d, skipped %d; split locks for"
+            + " %.1f s%n", asked, askedTwice, wrong.size(), leftOut, splitLockedNanos / 1e9);
         wrong.stream().limit(SHOWN).forEach(line -> System.out.println("wrong: " + line));
         return wrong.isEmpty() ? 0 : 1;
     }

@@ -20,15 +20,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options of scripts/truth, and whether this machine can be asked. Not thread-safe. */
-@Command(name = "truth", header = "Holds the built tester to what is known by construction.",
-    description = {"", "Asks at every offset of two lines and of a page's end, for every write, read and memory, for"
-        + " vectors. Prints how often each answer came, and for each wrong"
-        + " one the options that repeat it. Then asks who tore, of two ordinary sides across a line: that is both."
-        + " Then measures the granules: no two answers may exclude each other.", "",
-        "Locks across a line for at most 10 s, with --whole for at most 3 minutes, and up to 0.6 s for each ask. Needs"
+/** Parses the options of scripts/truth and checks the machine. Not thread-safe. */
+@Command(name = "truth", header = "Compares the tester with answers known by construction.",
+    description = {"", "Tests every offset of two lines and at the end of a page, every write, read, memory and"
+        + " width. Prints the number of each answer, and for each wrong answer the options that repeat it. Then checks"
+        + " that both sides tear across a line if neither is locked, and that repeated measurements of the granules"
+        + " agree.", "",
+        "Makes split locks for at most 10 s (with --whole 3 minutes), and up to 0.6 s for each check of who tore. Needs"
             + " an otherwise idle machine.", ""},
-    exitCodeList = {"0:all right", "1:a wrong answer", "2:wrong usage", "3:cannot run here"})
+    exitCodeList = {"0:all correct", "1:a wrong answer", "2:wrong usage", "3:cannot run here"})
 final class TruthCommand implements Callable<Integer> {
     private static final int CANNOT_RUN = 3;
     private static final int MOST_SECONDS = 86_400;
@@ -39,39 +39,39 @@ final class TruthCommand implements Callable<Integer> {
     private CommandSpec command;
 
     @Option(names = "--seed", paramLabel = "N",
-        description = "Seed of the sample. Default: the time of day; it is printed.")
+        description = "Seed of the sample. Default: the current time, which is printed.")
     private String seed = String.valueOf(Instant.now().getEpochSecond());
 
     @Option(names = "--seconds", paramLabel = "N", defaultValue = "60",
-        description = "How long to ask, shared by memories and tiers. Default: ${DEFAULT-VALUE}")
+        description = "Total duration for all memories and tiers. Default: ${DEFAULT-VALUE}")
     private String seconds;
 
-    @Option(names = "--whole", description = "Asks everything instead of a sample; some 15 minutes in c2.")
+    @Option(names = "--whole", description = "Test everything instead of a sample: about 15 minutes in c2.")
     private boolean whole;
 
     @Option(names = "--tier", paramLabel = "LIST", split = ",", defaultValue = "c2",
-        description = "What executes the loops, with commas between: c2, c1, interpreter. Default: ${DEFAULT-VALUE}")
+        description = "Comma-separated list of c2, c1, interpreter. Default: ${DEFAULT-VALUE}")
     private List<Tier> tiers;
 
     @Option(names = "--asks", paramLabel = "N", defaultValue = "20",
-        description = "How often to ask who tore, in each tier. Default: ${DEFAULT-VALUE}")
+        description = "Number of checks of who tore, per tier. Default: ${DEFAULT-VALUE}")
     private String asks;
 
     @Option(names = "--granules", paramLabel = "N", defaultValue = "3",
-        description = "How often to measure the granules, two seconds each. Default: ${DEFAULT-VALUE}")
+        description = "Number of measurements of the granules, two seconds each. Default: ${DEFAULT-VALUE}")
     private String granules;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        long random = Range.check(command, "--seed", seed, 0, MOST_SEED);
-        long time = whole ? 0 : Range.check(command, "--seconds", seconds, 1, MOST_SECONDS);
-        int questions = (int) Range.check(command, "--asks", asks, 0, MOST_ASKS);
-        int searches = (int) Range.check(command, "--granules", granules, 0, MOST_ASKS);
+        long random = Tools.number(command, "--seed", seed, 0, MOST_SEED);
+        long time = whole ? 0 : Tools.number(command, "--seconds", seconds, 1, MOST_SECONDS);
+        int questions = (int) Tools.number(command, "--asks", asks, 0, MOST_ASKS);
+        int searches = (int) Tools.number(command, "--granules", granules, 0, MOST_ASKS);
         Linux kernel = Linux.live();
         Machine machine = Machine.live();
         List<Integer> usable = kernel.allowedCpus().orElse(List.of());
         if (!machine.rules().hasSplitLocks() || usable.size() < 2) {
-            System.out.println("truth: needs x86-64 and two CPUs that this process may use");
+            System.out.println("truth: needs x86-64 and two available CPUs");
             return CANNOT_RUN;
         }
         SplitLocks splitLocks = WorkerAnswers.splitLockCost(machine.geometry(), machine.splitLocks()).permitted();
@@ -79,7 +79,7 @@ final class TruthCommand implements Callable<Integer> {
         System.out.println("truth: seed " + random + ", " + (whole ? "the whole space" : time + " s") + ", tiers "
             + tiers + ", " + machine.cpuName() + ", " + machine.jvm());
         if (!splitLocks.allowed()) {
-            System.out.println("truth: locked accesses across a line are left out: " + splitLocks);
+            System.out.println("truth: skipping split locks: " + splitLocks);
         }
         Random draws = new Random(random);
         int wrong;
@@ -89,7 +89,7 @@ final class TruthCommand implements Callable<Integer> {
             wrong = truth.report();
         }
         return !splitLocks.allowed() ? wrong
-            : wrong | new SideTruth(machine, cpus, splitLocks, draws).ask(tiers, questions)
-            | new GranuleTruth(machine, cpus, splitLocks).ask(searches);
+            : wrong | new SideTruth(machine, cpus, splitLocks, draws).check(tiers, questions)
+            | new GranuleTruth(machine, cpus, splitLocks).measure(searches);
     }
 }
