@@ -17,9 +17,6 @@ final class ArtemisJournal {
     private static final int ROUNDS = 10;
     private static final int FILE_BYTES = 10 << 20;
 
-    private ArtemisJournal() {
-    }
-
     public static void main(String[] args) throws Exception {
         JournalImpl journal = journal(args[0]);
         journal.start();

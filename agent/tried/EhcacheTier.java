@@ -14,9 +14,6 @@ import org.ehcache.config.units.MemoryUnit;
 
 /** Ehcache: a cache with a tier off the heap only. */
 final class EhcacheTier {
-    private EhcacheTier() {
-    }
-
     public static void main(String[] args) throws Exception {
         try (CacheManager manager = CacheManagerBuilder.newCacheManagerBuilder().build(true)) {
             ResourcePoolsBuilder offHeap = ResourcePoolsBuilder.newResourcePoolsBuilder().offheap(64, MemoryUnit.MB);

@@ -20,9 +20,6 @@ public final class ForyObjects {
         public long price;
     }
 
-    private ForyObjects() {
-    }
-
     public static void main(String[] args) throws Exception {
         BlockingQueue<MemoryBuffer> free = new ArrayBlockingQueue<>(BUFFERS);
         BlockingQueue<MemoryBuffer> filled = new ArrayBlockingQueue<>(BUFFERS);

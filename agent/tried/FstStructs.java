@@ -40,9 +40,6 @@ public final class FstStructs {
         }
     }
 
-    private FstStructs() {
-    }
-
     public static void main(String[] args) throws Exception {
         FSTStructAllocator allocator = new FSTStructAllocator(1 << 20, new MallocBytezAllocator());
         List<Ticker> all = Stream.generate(() -> allocator.newStruct(new Ticker())).limit(20 * STRUCTS).toList();

@@ -14,9 +14,6 @@ import java.nio.file.Path;
 final class GfLogFile {
     private static final int ENTRIES = 200_000;
 
-    private GfLogFile() {
-    }
-
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[0]);
         Path configuration = Files.writeString(folder.resolve("gflog.xml"), """

@@ -26,9 +26,6 @@ public final class HollowRecords {
         }
     }
 
-    private HollowRecords() {
-    }
-
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[0]);
         HollowProducer producer = HollowProducer.withPublisher(new HollowFilesystemPublisher(folder)).build();

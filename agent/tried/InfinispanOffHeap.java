@@ -11,9 +11,6 @@ import org.infinispan.manager.DefaultCacheManager;
 
 /** Infinispan, embedded and not clustered: a cache that is kept off the heap. */
 final class InfinispanOffHeap {
-    private InfinispanOffHeap() {
-    }
-
     public static void main(String[] args) throws Exception {
         GlobalConfigurationBuilder global = new GlobalConfigurationBuilder().nonClusteredDefault();
         global.globalState().disable().metrics().gauges(false);

@@ -13,9 +13,6 @@ final class KafkaIndexes {
     private static final int ROUNDS = 10;
     private static final int MILLIS_APART = 10;
 
-    private KafkaIndexes() {
-    }
-
     public static void main(String[] args) throws Exception {
         try (OffsetIndex offsets = new OffsetIndex(new File(args[0], "0.index"), 0, 8 * ENTRIES * ROUNDS);
              TimeIndex times = new TimeIndex(new File(args[0], "0.timeindex"), 0, 12 * ENTRIES * ROUNDS)) {

@@ -16,9 +16,6 @@ import org.lmdbjava.Txn;
 final class LmdbIndex {
     private static final int KEYS = 100_000;
 
-    private LmdbIndex() {
-    }
-
     public static void main(String[] args) throws Exception {
         try (Env<ByteBuffer> env = Env.create().setMapSize(1L << 28).setMaxDbs(1)
             .open(Path.of(args[0]).toFile(), EnvFlags.MDB_NOSYNC, EnvFlags.MDB_WRITEMAP)) {

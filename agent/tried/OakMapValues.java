@@ -12,9 +12,6 @@ import com.yahoo.oak.common.OakCommonBuildersFactory;
 
 /** Oak: a map off the heap whose values have sizes of all kinds, and each a lock in front. */
 final class OakMapValues {
-    private OakMapValues() {
-    }
-
     public static void main(String[] args) throws Exception {
         try (OakMap<String, String> map = OakCommonBuildersFactory.getDefaultStringBuilder()
             .setMemoryCapacity(1L << 28).buildOrderedMap()) {

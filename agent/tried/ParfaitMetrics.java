@@ -16,9 +16,6 @@ final class ParfaitMetrics {
     private static final int METRICS = 100;
     private static final int UPDATES = 300_000;
 
-    private ParfaitMetrics() {
-    }
-
     public static void main(String[] args) throws Exception {
         PcpMmvWriter writer = new PcpMmvWriter(new File(args[0], "metrics"), IdentifierSourceSet.DEFAULT_SET);
         for (int i = 0; i < METRICS; i++) {

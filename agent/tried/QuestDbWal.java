@@ -21,9 +21,6 @@ final class QuestDbWal {
     private static final int ROWS = 20;
     private static final long MICROS_APART = 1_000;
 
-    private QuestDbWal() {
-    }
-
     public static void main(String[] args) throws Exception {
         try (CairoEngine engine = new CairoEngine(new DefaultCairoConfiguration(args[0]))) {
             engine.execute("create table t (n long, s symbol, ts timestamp) timestamp(ts) partition by day wal",

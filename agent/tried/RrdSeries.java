@@ -18,9 +18,6 @@ final class RrdSeries {
     private static final int ROWS = 500;
     private static final long START = 1_700_000_000;
 
-    private RrdSeries() {
-    }
-
     public static void main(String[] args) throws Exception {
         RrdNioBackendFactory mapped = new RrdNioBackendFactory(0);
         RrdDef definition = new RrdDef(args[0] + "/series.rrd", START, 1);

@@ -13,9 +13,6 @@ import java.io.IOException;
 final class SparkeyIndex {
     private static final int KEYS = 100_000;
 
-    private SparkeyIndex() {
-    }
-
     public static void main(String[] args) throws Exception {
         write(args[0], 0);
         Work.run(3, 10, 3L * KEYS, (thread, round) -> thread == 0 ? write(args[0], round + 1) : read(args[0], round));

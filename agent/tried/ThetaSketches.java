@@ -14,9 +14,6 @@ final class ThetaSketches {
     private static final int VALUES = 2_000_000;
     private static final int DISTINCT = 50_000;
 
-    private ThetaSketches() {
-    }
-
     public static void main(String[] args) throws Exception {
         UpdateSketchBuilder builder = new UpdateSketchBuilder().setLogNominalEntries(12);
         builder.setMaxNumLocalThreads(2);

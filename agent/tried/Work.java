@@ -26,9 +26,6 @@ final class Work {
         long run(int thread, int round) throws Exception;
     }
 
-    private Work() {
-    }
-
     static void run(int threads, int rounds, long operations, Part part) throws Exception {
         long began = System.currentTimeMillis() - Long.getLong("started", System.currentTimeMillis());
         ExecutorService pool = Executors.newFixedThreadPool(threads);

@@ -7,7 +7,6 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import java.io.BufferedReader;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +23,7 @@ import org.tearline.agent.programs.ChildFirst;
 import org.tearline.agent.programs.Counter;
 import org.tearline.agent.programs.References;
 
-/** The built agent in a JVM of its own: what it says, when, and what it leaves alone. */
+/** Runs programs with the built agent: its output, and what it must leave alone. */
 class AgentIT {
     @TempDir
     private Path folder;
@@ -53,7 +52,7 @@ class AgentIT {
         assertThat(result.out()).isEqualTo("0\n");
         assertThat(result.seen()).isEmpty();
         assertThat(result.err()).contains("tearline: no access across a line; ");
-        assertThat(result.report().get("watched").get("instructions").asInt()).as("with setMemory").isEqualTo(5);
+        assertThat(result.report().get("watched").get("instructions").asInt()).as("including setMemory").isEqualTo(5);
         assertValid(folder.resolve("report.json"));
     }
 
@@ -67,22 +66,12 @@ class AgentIT {
     @Test
     void shouldReportWhenTheProgramIsTerminated() throws Exception {
         Fork fork = new Fork(folder).options("");
-        Process process = fork.start(fork.command(Counter.class, "4092", "100", "wait"));
-        try (BufferedReader out = tail(process, folder.resolve("out"))) {
-            assertThat(out.readLine()).isEqualTo("waiting");
-        }
+        Process process = fork.startAndWait(Counter.class, "4092", "100", "wait");
         process.destroy();
         Fork.Result result = fork.finish(process);
         assertThat(result.exit()).isEqualTo(143);
         assertThat(result.seen()).extracting(Fork.Seen::place).containsOnly("page");
         assertThat(result.err()).contains("putOrderedLong, ordered write of 8 bytes: 100 across a page");
-    }
-
-    private static BufferedReader tail(Process process, Path file) throws Exception {
-        while (process.isAlive() && Files.size(file) == 0) {
-            Thread.onSpinWait();
-        }
-        return Files.newBufferedReader(file);
     }
 
     @ParameterizedTest
@@ -104,7 +93,7 @@ class AgentIT {
     }
 
     @Test
-    void shouldCountWhatItDoesNotWatch() throws Exception {
+    void shouldCountMethodHandles() throws Exception {
         Fork.Result result = new Fork(folder).options("").run(References.class);
         assertThat(result.seen()).isEmpty();
         assertThat(result.report().get("watched").get("methodHandles").asInt()).isEqualTo(1);
@@ -113,7 +102,7 @@ class AgentIT {
 
     @ParameterizedTest
     @MethodSource("org.tearline.agent.Fork#jdks")
-    void shouldSeeThroughALoaderThatHidesItsParent(String jdk) throws Exception {
+    void shouldWatchClassesOfALoaderThatHidesItsParent(String jdk) throws Exception {
         Fork.Result result = new Fork(folder).on(jdk).options("quiet")
             .run(ChildFirst.class, Counter.class.getName(), "60", "10");
         assertThat(result.exit()).as(result.err()).isZero();
@@ -134,9 +123,9 @@ class AgentIT {
         }
     }
 
-    /** The jar lies on the class path of every program that it watches. */
+    /** The jar is on the class path of every program that it watches. */
     @Test
-    void shouldBringNothingUnderANameOfSomebodyElse() throws Exception {
+    void shouldContainNoClassOfAnotherProject() throws Exception {
         try (JarFile jar = new JarFile(Fork.agentJar())) {
             List<String> names = jar.stream().filter(entry -> !entry.isDirectory()).map(JarEntry::getName).toList();
             assertThat(names).allMatch(name -> name.matches("org/tearline/agent/.*|META-INF/.*"

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.agent.programs.LateCounter;
 
-/** The agent in a program that runs already. */
+/** Attaches the agent to a running program. */
 class AttachingIT {
     private static final int REFUSED = 1;
     private static final int WRONG_USAGE = 2;
@@ -23,65 +23,57 @@ class AttachingIT {
     @TempDir
     private Path folder;
 
-    /** What the process that attaches said, in one line. */
-    private record Said(int exit, String text) {
+    /** Outcome of the process that attaches. */
+    private record Answer(int exit, String text) {
     }
 
     @ParameterizedTest
     @MethodSource("org.tearline.agent.Fork#jdks")
-    void shouldWatchAProgramThatRunsAlready(String jdk) throws Exception {
+    void shouldWatchARunningProgram(String jdk) throws Exception {
         Fork fork = new Fork(folder).on(jdk).options(null);
-        Process process = waiting(fork);
+        Process process = fork.startAndWait(LateCounter.class, folder.resolve("go").toString());
         String pid = Long.toString(process.pid());
         assertThat(attach(pid, "out=" + folder.resolve("report.json")).text)
             .contains("process " + pid + ": attached; 3 instructions in 2 classes watched so far; running when the"
                 + " agent was attached, and watched from the next call on: " + LateCounter.class.getName() + ".main");
-        assertThat(attach(pid, "quiet")).extracting(Said::exit).isEqualTo(REFUSED);
+        assertThat(attach(pid, "quiet")).extracting(Answer::exit).isEqualTo(REFUSED);
         Files.createFile(folder.resolve("go"));
         Fork.Result result = fork.finish(process);
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.err()).contains("from the next call on: " + LateCounter.class.getName() + ".main\n");
         assertThat(result.report().at("/watched/running/0").asString())
             .isEqualTo(LateCounter.class.getName() + ".main");
-        assertThat(result.seen()).as("nothing before the agent").containsExactly(
+        assertThat(result.seen()).as("only what happened after attaching").containsExactly(
             new Fork.Seen(LateCounter.class.getName() + ".count", "putOrderedLong", "line", 60, 100));
-    }
-
-    private Process waiting(Fork fork) throws Exception {
-        Process process = fork.start(fork.command(LateCounter.class, folder.resolve("go").toString()));
-        while (process.isAlive() && Files.size(folder.resolve("out")) == 0) {
-            Thread.onSpinWait();
-        }
-        return process;
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "x|want: java -jar tearline-agent.jar PID", "1 2 3|want: java -jar", "1 line=100|want a power of two"})
     void shouldRefuseABadCommandLineInOneLine(String arguments, String words) throws Exception {
-        Said said = attach(arguments.split(" "));
-        assertThat(said.exit).isEqualTo(WRONG_USAGE);
-        assertThat(said.text.lines()).singleElement().asString().startsWith("tearline: ").contains(words);
+        Answer answer = attach(arguments.split(" "));
+        assertThat(answer.exit).isEqualTo(WRONG_USAGE);
+        assertThat(answer.text.lines()).singleElement().asString().startsWith("tearline: ").contains(words);
     }
 
     @Test
-    void shouldSayThatAProcessRefuses() throws Exception {
+    void shouldReportAProcessThatRefuses() throws Exception {
         Fork fork = new Fork(folder).options(null).jvm("-XX:-EnableDynamicAgentLoading");
-        Process process = waiting(fork);
-        Said said = attach(Long.toString(process.pid()), "");
-        assertThat(said.exit).isEqualTo(REFUSED);
-        assertThat(said.text.lines()).singleElement().asString().contains("cannot be attached to: ");
+        Process process = fork.startAndWait(LateCounter.class, folder.resolve("go").toString());
+        Answer answer = attach(Long.toString(process.pid()), "");
+        assertThat(answer.exit).isEqualTo(REFUSED);
+        assertThat(answer.text.lines()).singleElement().asString().contains("cannot be attached to: ");
         Files.createFile(folder.resolve("go"));
         assertThat(fork.finish(process).exit()).isZero();
     }
 
-    private Said attach(String... arguments) throws Exception {
+    private Answer attach(String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
             .toString(), "-jar", Fork.agentJar()));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String text = new String(process.getInputStream().readAllBytes());
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        return new Said(process.exitValue(), text);
+        return new Answer(process.exitValue(), text);
     }
 }

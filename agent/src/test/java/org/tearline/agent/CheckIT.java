@@ -17,7 +17,7 @@ import org.tearline.agent.programs.Counter;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs programs by scripts/check with the built agent and the built tester, as a pull request does. */
+/** Runs scripts/check with the built agent and tester, like the check of a pull request. */
 class CheckIT {
     private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
 
@@ -27,7 +27,7 @@ class CheckIT {
     @BeforeEach
     void needTheTester() {
         assumeTrue(Files.exists(HOME.resolve("target/tester.jar")), "the tester is not built");
-        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no bash here");
+        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no bash");
     }
 
     @Test

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A JVM with the built agent in it, on a program of the tests. Not thread-safe. */
+/** Runs a program of the tests in a JVM with the built agent. Not thread-safe. */
 final class Fork {
-    /** For a program that hangs; a passing one takes a tenth. */
+    /** Timeout for a program that hangs. Others take a tenth of this. */
     private static final long SECONDS = 120;
     private static final Path AGENT = Path.of(System.getProperty("agent.jar"));
     private static final Path LIBRARIES = Path.of(System.getProperty("libraries"));
@@ -30,7 +30,7 @@ final class Fork {
     private String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     private String options = "";
 
-    /** What became of it; no report where the agent wrote none. */
+    /** The report is null if the agent wrote none. */
     record Result(int exit, String out, String err, JsonNode report) {
         List<Seen> seen() {
             List<Seen> all = new ArrayList<>();
@@ -60,7 +60,7 @@ final class Fork {
         }
     }
 
-    /** One row of one site, whose place is object, inside (a line), line or page (across). */
+    /** Hits of a site at one offset. The place is object, inside (a line), line or page (crossed). */
     record Seen(String site, String access, String place, int offset, long hits) {
     }
 
@@ -68,13 +68,13 @@ final class Fork {
         this.folder = folder;
     }
 
-    /** The homes of the JDKs to try: this one, and the one that TEARLINE_SECOND_JDK names. */
+    /** Returns the homes of the JDKs to test: this one and TEARLINE_SECOND_JDK. */
     static Stream<String> jdks() {
         String second = System.getenv("TEARLINE_SECOND_JDK");
         return Stream.of(System.getProperty("java.home"), second).filter(home -> home != null && !home.isEmpty());
     }
 
-    /** The last of the JDKs, for what takes seconds. */
+    /** Returns the last of the JDKs, for tests that take seconds. */
     static Stream<String> newest() {
         return jdks().skip(jdks().count() - 1);
     }
@@ -92,7 +92,7 @@ final class Fork {
         return this;
     }
 
-    /** The agent's options; null: no agent. */
+    /** Sets the agent's options; null runs without the agent. */
     Fork options(String text) {
         options = text;
         return this;
@@ -103,7 +103,7 @@ final class Fork {
         return this;
     }
 
-    /** Puts those jars of the tests' own class path on the program's whose names begin so. */
+    /** Adds the jars of the tests' class path whose names start with a prefix. */
     Fork libraries(String... names) {
         for (String name : names) {
             List<String> found = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
@@ -160,6 +160,15 @@ final class Fork {
             .redirectOutput(folder.resolve("out").toFile()).redirectError(folder.resolve("err").toFile());
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"));
         return builder.start();
+    }
+
+    /** Returns when the program has printed something. */
+    Process startAndWait(Class<?> program, String... arguments) throws IOException {
+        Process process = start(command(program, arguments));
+        while (process.isAlive() && Files.size(folder.resolve("out")) == 0) {
+            Thread.onSpinWait();
+        }
+        return process;
     }
 
     Result finish(Process process) throws IOException, InterruptedException {

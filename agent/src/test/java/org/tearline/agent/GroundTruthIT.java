@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.agent.programs.EveryBuffer;
 import org.tearline.agent.programs.EveryMethod;
 
-/** Every method of the watched classes at known places: what is reported is what was done, no more and no less. */
+/** Calls every watched method at known offsets. The report must list exactly these accesses. */
 class GroundTruthIT {
     private static final String OPENS = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
     private static final String[] WATCHED = {"sun.misc.Unsafe", "jdk.internal.misc.Unsafe"};
@@ -34,7 +34,7 @@ class GroundTruthIT {
 
     @ParameterizedTest
     @MethodSource("org.tearline.agent.Fork#jdks")
-    void shouldReportPlainAccessesTooOnRequest(String jdk) throws Exception {
+    void shouldReportPlainAccessesOnRequest(String jdk) throws Exception {
         check(jdk, "quiet,plain,granule=8", 8, true);
     }
 
@@ -49,7 +49,7 @@ class GroundTruthIT {
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldReportSegmentsOnRequest(String jdk) throws Exception {
         int version = Runtime.Version.parse(Fork.versionOf(jdk)).feature();
-        assumeTrue(version >= 22, "memory segments are part of Java from 22 on");
+        assumeTrue(version >= 22, "memory segments exist since Java 22");
         Fork fork = new Fork(folder).on(jdk).options("quiet,plain,granule=8,line=" + LINE);
         Fork.Result result = fork.finish(fork.start(fork.command("Segments", Segments.compile(jdk, folder))));
         assertThat(result.exit()).as(result.err()).isZero();
@@ -80,8 +80,8 @@ class GroundTruthIT {
         Map<String, Long> seen = new HashMap<>();
         result.seen().forEach(one -> seen.merge(one.site() + " " + one.access() + " " + one.place() + " "
             + one.offset(), one.hits(), Long::sum));
-        assertThat(without(expected, seen)).as("missed, or not as often").isEmpty();
-        assertThat(without(seen, expected)).as("false, or too often").isEmpty();
+        assertThat(without(expected, seen)).as("missed or counted too seldom").isEmpty();
+        assertThat(without(seen, expected)).as("false or counted too often").isEmpty();
         assertThat(result.report().get("hits").get("lost").asLong()).isZero();
     }
 
@@ -91,7 +91,7 @@ class GroundTruthIT {
         return rest;
     }
 
-    /** A line of the program: method of its own, method called, bytes, memory, offset in the page or the object. */
+    /** A line of the program's output: calling method, called method, bytes, memory, offset in the page or object. */
     private record Done(String site, String access, int bytes, boolean heap, long offset) {
         static Done of(String line) {
             String[] words = line.split(" ");
@@ -104,7 +104,7 @@ class GroundTruthIT {
             return offset / block != (offset + bytes - 1) / block;
         }
 
-        /** Names without a word for an order; those with compareAnd or getAnd are updates. */
+        /** Whether the name contains neither an order nor an update. */
         boolean plain() {
             return !access.matches(".*(Volatile|Opaque|Acquire|Release|Ordered).*") && !access.matches(
                 "(weakC|c)ompareAnd.*|getAnd.*");

@@ -14,11 +14,11 @@ import org.tearline.agent.programs.ChronicleWire;
 import org.tearline.agent.programs.SharedCounter;
 import tools.jackson.databind.JsonNode;
 
-/** Published libraries, as the registry has them, with the agent beside. */
+/** Runs published libraries with the agent. */
 class LibrariesIT {
     private static final String JDKS = "org.tearline.agent.Fork#newest";
     private static final String MISC = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
-    /** What Chronicle's documentation asks for from JDK 17 on. */
+    /** Required by Chronicle's documentation for JDK 17 and later. */
     private static final String[] CHRONICLE_OPENS = {
         "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED", "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
         "--add-exports=jdk.unsupported/sun.misc=ALL-UNNAMED",
@@ -45,11 +45,11 @@ class LibrariesIT {
 
     @ParameterizedTest
     @MethodSource(JDKS)
-    void shouldFindTheStraddlingIndexesOfAgrona(String jdk) throws Exception {
+    void shouldFindMisalignedIndexesOfAgrona(String jdk) throws Exception {
         Fork.Result result = new Fork(folder).on(jdk).options("quiet,granule=8").jvm(MISC)
             .jar(Fork.library("agrona-2.jar")).run(AgronaBuffers.class, "0", "8", "56", "60", "4092", "20");
         assertThat(result.exit()).as(result.err()).isZero();
-        // The two plain ones are not watched; addLongOrdered reads plainly and writes with an order.
+        // Of nine calls, two are plain and not watched. addLongOrdered makes a plain read and an ordered write.
         for (String place : new String[] {"line 60", "page 60", "inside 20"}) {
             assertThat(result.seen().stream().filter(seen -> (seen.place() + " " + seen.offset()).equals(place))
                 .mapToLong(Fork.Seen::hits).sum()).as(place).isEqualTo(7);
@@ -61,7 +61,7 @@ class LibrariesIT {
             .isEqualTo("org.agrona.concurrent.UnsafeBuffer");
     }
 
-    /** The header that readers wait for; the ordered store before it says that the document is not complete. */
+    /** The plain store of the header publishes a document. An ordered store marks it as incomplete before. */
     @ParameterizedTest
     @MethodSource(JDKS)
     void shouldFindThePlainStoreThatPublishesADocument(String jdk) throws Exception {
@@ -83,7 +83,7 @@ class LibrariesIT {
 
     @ParameterizedTest
     @MethodSource(JDKS)
-    void shouldFindACounterOfTwoProcesses(String jdk) throws Exception {
+    void shouldFindACounterThatTwoProcessesShare(String jdk) throws Exception {
         Path file = folder.resolve("counter");
         Path other = Files.createDirectories(folder.resolve("writer"));
         Fork reading = new Fork(folder).on(jdk).options("quiet");

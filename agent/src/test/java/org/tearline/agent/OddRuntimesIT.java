@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.tearline.agent.bench.Empty;
+import org.tearline.agent.bench.Bench;
 import org.tearline.agent.programs.Counter;
 
-/** Runtimes and disks on which the agent cannot do all that it does elsewhere; the program runs on. */
+/** Runtimes and disks that restrict the agent. The program must run as usual. */
 class OddRuntimesIT {
     private static final String JDKS = "org.tearline.agent.Fork#newest";
 
@@ -25,7 +25,7 @@ class OddRuntimesIT {
     @ParameterizedTest
     @MethodSource(JDKS)
     void shouldWatchInARuntimeOfFewModules(String jdk) throws Exception {
-        assumeTrue(Files.isExecutable(Path.of(jdk, "bin", "jlink")), "this one cannot link");
+        assumeTrue(Files.isExecutable(Path.of(jdk, "bin", "jlink")), "this JDK lacks jlink");
         Path image = folder.resolve("image");
         assertThat(new ProcessBuilder(Path.of(jdk, "bin", "jlink").toString(), "--add-modules",
             "java.base,jdk.unsupported,java.instrument", "--output", image.toString()).inheritIO().start().waitFor())
@@ -37,9 +37,9 @@ class OddRuntimesIT {
     }
 
     @Test
-    void shouldLetAProgramRunThatASecurityManagerAllowsNothing() throws Exception {
-        assumeTrue(Runtime.version().feature() < 24, "there is none any more");
-        Fork.Result result = new Fork(folder).options("").jvm("-Djava.security.manager").run(Empty.class);
+    void shouldLetAProgramRunUnderASecurityManager() throws Exception {
+        assumeTrue(Runtime.version().feature() < 24, "this JDK has none");
+        Fork.Result result = new Fork(folder).options("").jvm("-Djava.security.manager").run(Bench.class);
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.err()).contains("tearline: the agent cannot start and watches nothing: ");
         assertOwnLinesOnly(result.err());
@@ -47,7 +47,7 @@ class OddRuntimesIT {
 
     @Test
     void shouldLeaveNothingOnAFullDisk() throws Exception {
-        assumeTrue(new ProcessBuilder("unshare", "-rm", "true").start().waitFor() == 0, "nothing can be mounted here");
+        assumeTrue(new ProcessBuilder("unshare", "-rm", "true").start().waitFor() == 0, "cannot mount a disk");
         Path disk = Files.createDirectory(folder.resolve("disk"));
         List<String> command = new ArrayList<>(List.of("unshare", "-rm", "bash", "-c",
             "mount -t tmpfs -o size=64k none \"$1\" && { head -c 1M /dev/zero >\"$1/all\" 2>\"$1.said\" || true; }"
@@ -57,7 +57,7 @@ class OddRuntimesIT {
         command.addAll(fork.command(Counter.class, "60", "10"));
         Fork.Result result = fork.finish(fork.start(command));
         assertThat(result.exit()).as(result.err()).isZero();
-        assertThat(result.out()).as("what is on the disk").isEqualTo("all\n");
+        assertThat(result.out()).as("files on the disk").isEqualTo("all\n");
         assertThat(result.err()).contains("tearline: cannot write " + disk.resolve("report.json")
             + ": ", "No space left on device", "tearline: 20 misaligned accesses");
         assertOwnLinesOnly(result.err());
@@ -77,7 +77,7 @@ class OddRuntimesIT {
         assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
     }
 
-    /** No stack trace, and no word of the JVM's about an agent that failed. */
+    /** Neither a stack trace nor a message of the JVM about a failed agent. */
     private static void assertOwnLinesOnly(String err) {
         assertThat(err.lines()).allMatch(line -> line.matches("tearline: .*|  (?!at java).*|    at org\\.tearline\\..*"
             + "|    .*|WARNING: .*"));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class OptionsTest {
     @Test
-    void shouldDoWithoutAny() throws Exception {
+    void shouldHaveDefaults() throws Exception {
         for (String none : new String[] {null, "", " "}) {
             Options options = Options.parse(none);
             assertThat(options.file()).isEqualTo(
@@ -22,7 +22,7 @@ class OptionsTest {
     }
 
     @Test
-    void shouldReadThemAll() throws Exception {
+    void shouldReadAllOptions() throws Exception {
         assertThat(Options.parse("plain=true, quiet,frames=32,line=128,granule=32,library=a.,library=b.,"
             + "report=false,out=/x/%p-%p.json,help")).isEqualTo(new Options(true, true, 32,
             Path.of("/x/%p-%p.json"), 128, 32, List.of("a.", "b."), false, true));

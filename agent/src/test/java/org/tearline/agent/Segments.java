@@ -56,9 +56,6 @@ final class Segments {
         }
         """;
 
-    private Segments() {
-    }
-
     static Path compile(String jdk, Path folder) throws IOException, InterruptedException {
         Path source = Files.writeString(folder.resolve("Segments.java"), SOURCE);
         Process compiler = new ProcessBuilder(Path.of(jdk, "bin", "javac").toString(), "-d", folder.toString(),

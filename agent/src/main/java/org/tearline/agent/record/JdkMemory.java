@@ -40,18 +40,9 @@ public final class JdkMemory {
         }
     }
 
-    public void buffer(ByteBuffer memory, Object base, long address, int index, int id) {
-        access(memory, base, address, index, id, locations.get(id).access().bytes());
-    }
-
-    public void view(VarHandle view, Object memory, Object base, long address, int index, int id) {
-        Integer bytes = view == null ? null : BYTES.get(view.varType());
-        if (bytes != null) {
-            access(memory, base, address, index, id, bytes);
-        }
-    }
-
-    private void access(Object memory, Object base, long address, int index, int id, int bytes) {
+    /** @param view the accessing handle; null for a method of the buffer */
+    public void buffer(VarHandle view, Object memory, Object base, long address, int index, int id) {
+        int bytes = view == null ? locations.get(id).access().bytes() : BYTES.getOrDefault(view.varType(), 1);
         int size = memory instanceof byte[] array ? array.length
             : writes(id) && ((ByteBuffer) memory).isReadOnly() ? 0 : ((ByteBuffer) memory).limit();
         if ((address & bytes - 1) != 0 && index >= 0 && index <= size - bytes) {

@@ -13,7 +13,6 @@ import java.nio.ByteBuffer;
 final class Check {
     static MethodHandle misaligned;
     static MethodHandle buffer;
-    static MethodHandle view;
     static MethodHandle segment;
     static MethodHandle bulk;
     static MethodHandle fill;
@@ -47,17 +46,17 @@ final class Check {
 
     static void checkBuffer(ByteBuffer memory, int index, int bytes, int id) throws Throwable {
         if (memory != null && cut(array(memory), address(memory) + index, bytes)) {
-            buffer(memory, array(memory), address(memory) + index, index, id);
+            buffer(null, memory, array(memory), address(memory) + index, index, id);
         }
     }
 
-    static void checkView(VarHandle handle, Object memory, int index, int bytes, int id) throws Throwable {
+    static void checkView(VarHandle view, Object memory, int index, int bytes, int id) throws Throwable {
         if (memory instanceof ByteBuffer own) {
             if (cut(array(own), address(own) + index, WIDEST)) {
-                view(handle, memory, array(own), address(own) + index, index, id);
+                buffer(view, memory, array(own), address(own) + index, index, id);
             }
         } else if (memory instanceof byte[] && cut(memory, FIRST_ELEMENT + index, WIDEST)) {
-            view(handle, memory, memory, FIRST_ELEMENT + index, index, id);
+            buffer(view, memory, memory, FIRST_ELEMENT + index, index, id);
         }
     }
 
@@ -164,13 +163,9 @@ final class Check {
         misaligned.invokeExact(base, offset, id);
     }
 
-    private static void buffer(ByteBuffer memory, Object base, long address, int index, int id) throws Throwable {
-        buffer.invokeExact(memory, base, address, index, id);
-    }
-
-    private static void view(VarHandle handle, Object memory, Object base, long address, int index, int id)
+    private static void buffer(VarHandle view, Object memory, Object base, long address, int index, int id)
         throws Throwable {
-        view.invokeExact(handle, memory, base, address, index, id);
+        buffer.invokeExact(view, memory, base, address, index, id);
     }
 
     private static void segment(Object memory, Object layout, Object base, long address, long offset, int id)

@@ -43,8 +43,7 @@ public final class Hook {
     /** Fields of the agent's method handles, with their types. */
     private static final Map<String, String> TARGETS = Map.of("misaligned", "(Ljava/lang/Object;JI)V",
         "bulk", "(Ljava/lang/Object;JJI)V", "fill", "(Ljava/lang/Object;Ljava/lang/Object;JJJI)V",
-        "buffer", "(Ljava/nio/ByteBuffer;Ljava/lang/Object;JII)V",
-        "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;Ljava/lang/Object;JII)V",
+        "buffer", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;Ljava/lang/Object;JII)V",
         "segment", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;JJI)V");
 
     private static volatile Class<?> defined;

@@ -2,30 +2,34 @@
 package org.tearline.agent.bench;
 
 /**
- * Prints the nanoseconds of one operation in the fastest of several rounds: the one that the rest of the machine
- * disturbed least. Arguments: workload, milliseconds of warm-up, rounds, milliseconds of a round. Not thread-safe.
+ * Prints the nanoseconds per operation of the fastest round, which other load on the machine disturbed least. Without
+ * arguments, does nothing. Arguments: workload, milliseconds of warm-up, rounds, milliseconds per round.
  */
 public final class Bench {
     private static final int NANOS_PER_MILLI = 1_000_000;
-    /** Twice that is no int. */
+    /** Doubling this would overflow. */
     private static final int MOST_TIMES = 1 << 30;
 
-    private Bench() {
+    /** A program that the agent may slow down. */
+    interface Workload {
+        void run(int times) throws Exception;
     }
 
     public static void main(String[] arguments) throws Exception {
+        if (arguments.length == 0) {
+            return;
+        }
         int warmUp = Integer.parseInt(arguments[1]);
         int rounds = Integer.parseInt(arguments[2]);
         int millis = Integer.parseInt(arguments[3]);
-        try (Workload workload = workload(arguments[0])) {
-            int times = timesOf(workload, warmUp, millis);
-            double fastest = Double.MAX_VALUE;
-            for (int i = 0; i < rounds; i++) {
-                fastest = Math.min(fastest, time(workload, times) / (double) times);
-            }
-            System.out.println(fastest);
+        Workload workload = workload(arguments[0]);
+        int times = timesOf(workload, warmUp, millis);
+        double fastest = Double.MAX_VALUE;
+        for (int i = 0; i < rounds; i++) {
+            fastest = Math.min(fastest, time(workload, times) / (double) times);
         }
-        // Libraries leave threads behind.
+        System.out.println(fastest);
+        // Libraries may leave threads running.
         System.exit(0);
     }
 
@@ -45,7 +49,7 @@ public final class Bench {
         };
     }
 
-    /** Warms up with growing numbers and tells how many operations fill a round. */
+    /** Warms up and returns how many operations fill a round. */
     private static int timesOf(Workload workload, int warmUp, int millis) throws Exception {
         long end = System.nanoTime() + (long) warmUp * NANOS_PER_MILLI;
         int times = 1;

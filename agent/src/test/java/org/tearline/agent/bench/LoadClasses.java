@@ -6,7 +6,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** Loads a class with ten watched instructions in ten methods. */
-final class LoadClasses implements Workload {
+final class LoadClasses implements Bench.Workload {
     private static final int METHODS = 10;
 
     private final byte[] bytes = generate();

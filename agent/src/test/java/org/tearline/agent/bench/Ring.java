@@ -8,8 +8,8 @@ import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
-/** A message of 32 bytes through a ring buffer of Agrona, on one thread in batches, or from one thread to another. */
-final class Ring implements Workload {
+/** Passes messages of 32 bytes through a ring buffer of Agrona, in batches on one thread or between two threads. */
+final class Ring implements Bench.Workload {
     private static final int CAPACITY = 1 << 16;
     private static final int MESSAGE = 32;
     private static final int BATCH = 64;

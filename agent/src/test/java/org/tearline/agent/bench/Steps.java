@@ -7,11 +7,11 @@ import java.nio.ByteOrder;
 import java.util.function.LongConsumer;
 import sun.misc.Unsafe;
 
-/** Bare accesses at places that the compiler cannot know: the check has nothing to hide behind. */
-final class Steps implements Workload {
+/** Bare accesses at addresses that the compiler cannot predict, which expose the full cost of the check. */
+final class Steps implements Bench.Workload {
     private static final Unsafe UNSAFE = unsafe();
     private static final int BYTES = 512;
-    /** About a microsecond of dependent multiplications at 3 GHz: 3 cycles each, and the loop. */
+    /** Dependent multiplications of 3 cycles each: about a microsecond at 3 GHz, including the loop. */
     private static final int WORK = 1000;
     private static final long MEMORY = UNSAFE.allocateMemory(2L * BYTES) + 63 & -64;
     private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(4 * BYTES).alignedSlice(64)
@@ -36,7 +36,7 @@ final class Steps implements Workload {
         return new Steps(first, step, at -> sink += BUFFER.getLong((int) at));
     }
 
-    /** Some million stores per second across a line, and computing between them. */
+    /** About a million stores per second across a line, with computation in between. */
     static Steps straddling() {
         return new Steps(60, 0, at -> {
             long value = sink;

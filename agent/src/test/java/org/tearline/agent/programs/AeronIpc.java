@@ -8,12 +8,9 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Aeron over shared memory with an embedded driver, messages of 1 to 300 bytes. Arguments: folder, how many. */
+/** Passes messages of 1 to 300 bytes through Aeron IPC with an embedded driver. Arguments: folder, count. */
 public final class AeronIpc {
     private static final int LONGEST = 300;
-
-    private AeronIpc() {
-    }
 
     public static void main(String[] arguments) {
         int messages = Integer.parseInt(arguments[1]);

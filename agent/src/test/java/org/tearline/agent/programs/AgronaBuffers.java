@@ -5,11 +5,8 @@ import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Agrona's buffer over native memory, with every kind of access at each index that is told. Not thread-safe. */
+/** Makes every kind of access through Agrona's UnsafeBuffer. Arguments: indexes. */
 public final class AgronaBuffers {
-    private AgronaBuffers() {
-    }
-
     public static void main(String[] arguments) {
         ByteBuffer bytes = BufferUtil.allocateDirectAligned(2 * Memory.PAGE, Memory.PAGE);
         UnsafeBuffer buffer = new UnsafeBuffer(bytes);

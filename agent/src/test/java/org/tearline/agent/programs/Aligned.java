@@ -4,17 +4,14 @@ package org.tearline.agent.programs;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** Every aligned place of two pages, many times over; prints the bytes that this allocated. Not thread-safe. */
+/** Makes aligned accesses throughout two pages, and prints how many bytes that allocated. */
 public final class Aligned {
-    private Aligned() {
-    }
-
     public static void main(String[] arguments) {
         long memory = Memory.pages(2);
         byte[] heap = new byte[64];
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         pass(memory, heap);
-        // The least of several: what the JVM allocates on its own, once, is not asked for.
+        // The minimum of several rounds, as the JVM may allocate once.
         long least = Long.MAX_VALUE;
         for (int round = 0; round < 5; round++) {
             long before = threads.getCurrentThreadAllocatedBytes();

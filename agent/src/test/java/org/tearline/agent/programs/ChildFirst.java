@@ -6,13 +6,10 @@ import java.net.URLClassLoader;
 import java.util.Arrays;
 
 /**
- * Runs another program in a class loader that does not ask the application's, as application servers do. Arguments: the
- * program's class and its arguments. Not thread-safe.
+ * Runs another program in a class loader that bypasses the application class loader, like an application server.
+ * Arguments: the program's class and its arguments.
  */
 public final class ChildFirst {
-    private ChildFirst() {
-    }
-
     public static void main(String[] arguments) throws Exception {
         URL classes = ChildFirst.class.getProtectionDomain().getCodeSource().getLocation();
         try (URLClassLoader loader = new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {

@@ -6,12 +6,9 @@ import net.openhft.chronicle.wire.DocumentContext;
 import net.openhft.chronicle.wire.Wire;
 import net.openhft.chronicle.wire.WireType;
 
-/** Documents of 0 to 32 bytes of text on a wire as it comes, without a queue; read again. Argument: how many. */
+/** Writes documents of 0 to 32 characters to a default wire without a queue, and reads them. Argument: count. */
 public final class ChronicleWire {
     private static final int LONGEST = 32;
-
-    private ChronicleWire() {
-    }
 
     public static void main(String[] arguments) {
         int documents = Integer.parseInt(arguments[0]);

@@ -4,13 +4,10 @@ package org.tearline.agent.programs;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Two threads on one long at an offset, as many times as told, this one first and last; with a third argument, waits
- * for a signal then. The reader claims the number of the main thread. Arguments: offset, times, [wait].
+ * Writes a long that another thread reads; makes the first and the last access. With a third argument, then waits for
+ * a signal. The reader overrides its ID to be that of the main thread. Arguments: offset, accesses per thread, [wait].
  */
 public final class Counter {
-    private Counter() {
-    }
-
     public static void main(String[] arguments) throws Exception {
         long address = Memory.pages(2) + Long.parseLong(arguments[0]);
         int times = Integer.parseInt(arguments[1]);

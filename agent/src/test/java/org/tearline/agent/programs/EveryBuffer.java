@@ -10,9 +10,8 @@ import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 
 /**
- * Every read and write of more than a byte that ByteBuffer has, and of the views of ByteBuffer and byte[], at every
- * offset of a line and before its end; prints what it did. The calls are written out: there is no address in their
- * parameters to generate them from. Not thread-safe.
+ * Makes every access of ByteBuffer wider than a byte, and those of views of ByteBuffer and byte[], at every offset of a
+ * line, and prints them. The calls are written out, as their parameters contain no address to generate them from.
  */
 public final class EveryBuffer {
     private static final VarHandle LONGS = view(long[].class);
@@ -22,9 +21,6 @@ public final class EveryBuffer {
     private static final VarHandle ARRAY_SHORTS = MethodHandles.byteArrayViewVarHandle(short[].class,
         ByteOrder.nativeOrder());
     private static final int LINE = 64;
-
-    private EveryBuffer() {
-    }
 
     private static VarHandle view(Class<?> type) {
         return MethodHandles.byteBufferViewVarHandle(type, ByteOrder.nativeOrder());
@@ -48,7 +44,7 @@ public final class EveryBuffer {
         refused((MappedByteBuffer) direct, heap);
     }
 
-    /** The width is the handle's, whatever the types at the call are, and so is the kind of buffer. */
+    /** The handle determines the width and the kind of buffer, whatever the types at the call. */
     private static void typed(MappedByteBuffer mapped, int offset) {
         mapped.putLong(offset, 1);
         did("EveryBuffer.typed", "putLong", 8, "native", offset);
@@ -64,7 +60,7 @@ public final class EveryBuffer {
         did("EveryBuffer.typed", "set", 4, "native", offset);
     }
 
-    /** Misaligned accesses that the JDK refuses: none is made, and none is printed. */
+    /** Makes misaligned accesses that the JDK refuses. They are not printed. */
     private static void refused(MappedByteBuffer mapped, ByteBuffer heap) {
         for (ByteBuffer buffer : new ByteBuffer[] {mapped, heap}) {
             int end = buffer.capacity() - 3;
@@ -85,7 +81,7 @@ public final class EveryBuffer {
             throw new AssertionError("not refused");
         } catch (IndexOutOfBoundsException | BufferUnderflowException | BufferOverflowException
                  | UnsupportedOperationException e) {
-            // The JDK makes no access.
+            // As expected: the JDK makes no access.
         }
     }
 

@@ -4,11 +4,8 @@ package org.tearline.agent.programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Counts at 60, reads until a file is there, and counts 100 times more. Argument: the file. Not thread-safe. */
+/** Counts to 100 at offset 60, reads until a file exists, and counts again. Argument: the file. */
 public final class LateCounter {
-    private LateCounter() {
-    }
-
     public static void main(String[] arguments) {
         long address = Memory.pages(1) + 60;
         count(address, 100);

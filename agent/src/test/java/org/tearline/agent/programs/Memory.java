@@ -5,13 +5,10 @@ import java.lang.reflect.Field;
 import java.nio.Buffer;
 import sun.misc.Unsafe;
 
-/** Unsafe, and native memory that begins with a page. Thread-safe. */
+/** Unsafe and page-aligned native memory. Thread-safe. */
 final class Memory {
     static final Unsafe UNSAFE = unsafe();
     static final int PAGE = UNSAFE.pageSize();
-
-    private Memory() {
-    }
 
     private static Unsafe unsafe() {
         try {
@@ -32,7 +29,7 @@ final class Memory {
         }
     }
 
-    /** The address of the first of several pages of zeros, never freed: the program is short. */
+    /** Returns the address of zeroed pages, which are never freed. */
     static long pages(int count) {
         long bytes = (count + 1L) * PAGE;
         long address = UNSAFE.allocateMemory(bytes);

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
-/** Reaches Unsafe by a method reference, which the agent counts and does not watch. */
+/** Accesses memory through a method reference to Unsafe, which the agent counts but does not watch. */
 public final class References {
-    private References() {
-    }
-
-    /** The shape of Unsafe.getLongVolatile. */
+    /** The signature of Unsafe.getLongVolatile. */
     private interface Read {
         long at(Object base, long offset);
     }

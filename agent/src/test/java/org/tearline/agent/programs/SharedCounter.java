@@ -8,17 +8,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * One side of a counter at byte 60 of a mapped file, which another process writes or reads. Arguments: file, write or
- * read, how often. The reader ends when it has seen the last value.
+ * Writes or reads a counter at byte 60 of a mapped file, which another process reads or writes. The reader ends with
+ * the last value. Arguments: file, write or read, last value.
  */
 public final class SharedCounter {
     private static final int OFFSET = 60;
 
-    /** Held for as long as the program runs: a mapping is undone when its buffer is collected. */
+    /** Kept reachable, as collecting the buffer would unmap the file. */
     private static MappedByteBuffer mapped;
-
-    private SharedCounter() {
-    }
 
     public static void main(String[] arguments) throws Exception {
         long times = Long.parseLong(arguments[2]);

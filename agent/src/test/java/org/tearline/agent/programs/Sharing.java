@@ -16,9 +16,6 @@ public final class Sharing {
     private static final Runnable SET = () -> Memory.UNSAFE.setMemory(PAGE, Memory.PAGE, (byte) 1);
     private static final byte[] BYTES = new byte[16];
 
-    private Sharing() {
-    }
-
     public static void main(String[] arguments) throws InterruptedException {
         switch (arguments[0]) {
             case "published" -> inTurn(WRITE, READ, READ);

@@ -11,9 +11,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.record.Site.Mapping;
 import org.tearline.agent.record.ValueTable.Sharing;
 
 class TablesTest {
+    private static final String MAPS = """
+        00400000-00401000 r-xp 00000000 fe:00 1234                               /usr/bin/java
+        7f0000000000-7f0000001000 rw-s 00000000 fe:00 77                         /tmp/a queue/file.cq4
+        7f0000001000-7f0000002000 rw-p 00000000 00:00 0
+        7ffc00000000-7ffc00021000 rw-p 00000000 00:00 0                          [stack]
+        ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0                  [vsyscall]
+        """;
+
+    @Test
+    void shouldFindTheMappingOfAnAddress() {
+        assertThat(Mapping.find(MAPS, 0x7f0000000ffcL)).isEqualTo(new Mapping("/tmp/a queue/file.cq4", true));
+        for (long address : new long[] {0x7f0000001000L, 0x7ffc00000000L, 0xffffffffff600000L}) {
+            assertThat(Mapping.find(MAPS, address)).isEqualTo(new Mapping(null, false));
+        }
+        assertThat(Mapping.find(MAPS, 0x7f0000002000L)).isNull();
+    }
+
     @Test
     void shouldTrackHalfATableOfValuesAndThenASample() {
         ValueTable table = new ValueTable();

@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 class JsonTest {
     @Test
-    void shouldWriteWhatAParserReads() {
+    void shouldWriteJsonThatAParserReadsBack() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("text", "a \"quoted\" \\ line\nwith\tcontrol \u0001 and ünïcode \uD83D\uDE00, half \uD83D");
         map.put("numbers", Arrays.asList(1, -2L, null, true));

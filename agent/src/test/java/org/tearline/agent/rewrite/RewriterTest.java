@@ -10,21 +10,21 @@ import org.objectweb.asm.Opcodes;
 import org.tearline.agent.record.Locations;
 
 class RewriterTest {
-    /** As many as a method has room for. */
+    /** The checks of a method have room for this many. */
     private static final int CALLS = 2_000;
 
     private final Locations locations = new Locations();
     private final Rewriter rewriter = new Rewriter(locations, false);
 
     @Test
-    void shouldLeaveAClassAloneThatHasNothingToWatch() {
+    void shouldNotRewriteAClassWithoutWatchedCalls() {
         assertThat(transform(program("getLong", 3, Opcodes.V17))).isNull();
         assertThat(rewriter.state().classes()).isZero();
         assertThat(rewriter.state().failures()).isZero();
     }
 
     @Test
-    void shouldGiveAClassTheSameNumbersWhenItIsTransformedAgain() {
+    void shouldReuseTheNumbersOfARetransformedClass() {
         byte[] program = program("getLongVolatile", 300, Opcodes.V17);
         byte[] first = transform(program);
         assertThat(first).isNotNull().isNotEqualTo(program);
@@ -33,30 +33,30 @@ class RewriterTest {
     }
 
     @Test
-    void shouldSayWhichClassItCouldNotRewrite() {
-        // Below the limit of 65,535 bytes without the checks, above it with them.
+    void shouldNameAClassThatGrowsTooLarge() {
+        // The checks push the method over the limit of 65,535 bytes.
         assertThat(transform(program("getLongVolatile", 8_000, Opcodes.V17))).isNull();
         assertThat(rewriter.state().notRewritten()).singleElement()
-            .satisfies(one -> assertThat(one.className()).isEqualTo("Program"))
-            .satisfies(one -> assertThat(one.why()).contains("too large"));
+            .satisfies(failed -> assertThat(failed.className()).isEqualTo("Program"))
+            .satisfies(failed -> assertThat(failed.why()).contains("too large"));
         assertThat(locations.size()).isZero();
     }
 
     @Test
-    void shouldSayThatAClassFileIsTooNew() {
+    void shouldNameAClassFileThatIsTooNew() {
         assertThat(transform(program("getLongVolatile", 1, 200))).isNull();
         assertThat(rewriter.state().notRewritten()).singleElement()
-            .satisfies(one -> assertThat(one.why()).contains("200"));
+            .satisfies(failed -> assertThat(failed.why()).contains("200"));
     }
 
     @Test
-    void shouldLeaveInstructionsAloneForWhichThereIsNoNumber() {
+    void shouldNotRewriteInstructionsBeyondTheLimit() {
         for (int i = 0; i <= Locations.LIMIT / CALLS; i++) {
             assertThat(transform(program("getLongVolatile", CALLS, Opcodes.V17, "Program" + i))).isNotNull();
         }
         assertThat(locations.size()).isEqualTo(Locations.LIMIT);
         assertThat(rewriter.state().notRewritten()).singleElement()
-            .satisfies(one -> assertThat(one.why()).isEqualTo("more than 65536 watched instructions"));
+            .satisfies(failed -> assertThat(failed.why()).isEqualTo("more than 65536 watched instructions"));
     }
 
     private byte[] transform(byte[] program) {

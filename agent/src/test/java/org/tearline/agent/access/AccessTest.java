@@ -8,13 +8,15 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.access.Lines.Position;
 
-class UnsafeMethodsTest {
-    /** What is no access to one value, or to a reference or a single byte. A new method of a JDK is in no list. */
+class AccessTest {
+    /** Methods that do not access a single value of several bytes. A method of a newer JDK fails the test. */
     private static final Set<String> NONE = Set.of("addressSize", "allocateInstance", "allocateMemory",
         "allocateUninitializedArray", "arrayBaseOffset", "arrayIndexScale", "copyMemory", "copySwapMemory",
         "dataCacheLineAlignDown", "dataCacheLineFlushSize", "defineAnonymousClass", "defineClass", "defineClass0",
@@ -43,8 +45,21 @@ class UnsafeMethodsTest {
         "weakCompareAndSetIntPlain,UPDATE,cas,4", "compareAndExchangeShortAcquire,UPDATE,exchange,2",
         "getAndSetLong,UPDATE,getandset,8", "getAndAddIntRelease,UPDATE,getandadd,4",
         "getAndBitwiseXorLong,UPDATE,getandbitwise,8"})
-    void shouldReadFromTheNameWhatAMethodDoes(String method, Operation operation, String mode, int bytes) {
+    void shouldDeriveTheAccessFromTheNameOfAMethod(String method, Operation operation, String mode, int bytes) {
         assertThat(UnsafeMethods.find("sun.misc.Unsafe", method)).contains(
             new Access("sun.misc.Unsafe", method, operation, mode, bytes));
+    }
+
+    @Test
+    void shouldAgreeWithTheFirstAndTheLastByte() {
+        for (int line = 16; line <= 512; line *= 2) {
+            for (int bytes : new int[] {2, 4, 8}) {
+                for (long address = 1L << 40; address < (1L << 40) + 8192; address++) {
+                    long last = address + bytes - 1;
+                    assertThat(new Lines(line, 4096).position(address, bytes)).isEqualTo(new Position(
+                        (int) (address % line), address / line != last / line, address / 4096 != last / 4096));
+                }
+            }
+        }
     }
 }
