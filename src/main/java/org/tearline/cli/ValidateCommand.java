@@ -89,7 +89,7 @@ final class ValidateCommand extends Subcommand {
         if (json) {
             objects.add(JsonText.object("file", examination.name(), "valid", examination.valid(), "findings",
                 examination.findings().stream().map(finding -> JsonText.object("rule", finding.rule().id(), "where",
-                    finding.where(), "what", finding.what(), "mend", finding.rule().mend())).toList(),
+                    finding.where(), "what", finding.what(), "mend", finding.rule().fix())).toList(),
                 "notes", examination.notes()));
             return;
         }

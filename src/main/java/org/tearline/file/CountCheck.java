@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -13,22 +12,22 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.verdict.SweepCell;
+import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** Whether the numbers of every series fit each other. */
+/** Checks that the counts of each series are consistent. */
 final class CountCheck {
-    /** A fraction of a planted value is lost each time that a cell is asked. */
-    private static final long ASKED = SweepCell.MOST_ASKED;
-    /** The planted rounds of a cas reader are apart, and the shortest has some hundred changes. */
+    /** Each try of a cell may lose a fraction of a planted value. */
+    private static final long MOST_TRIES = SweepCell.MOST_ASKED;
+    /** The planted rounds of a cas reader are separate; the shortest has a few hundred changes. */
     private static final long PLANTED_ROOM = 1_000;
-    /** Several of these can be added without overflow. */
-    private static final long MOST = Long.MAX_VALUE / 8;
 
     private CountCheck() {
     }
 
     static void check(ResultFile file, Findings findings) {
+        boolean sweep = file.kind() == ResultFile.Kind.SWEEP;
         Set<String> names = new HashSet<>();
         for (Series series : file.series()) {
             if (!names.add(series.name())) {
@@ -39,15 +38,15 @@ final class CountCheck {
                 findings.add(ValidationRule.OFFSETS, series.name(), fault);
                 return;
             }
-            checkSums(series, file.kind() == ResultFile.Kind.SWEEP, findings);
-            checkCells(series, file.kind() == ResultFile.Kind.SWEEP, findings);
+            checkSums(series, sweep, findings);
+            checkCells(series, sweep, findings);
             series.calibration().forEach(use -> {
                 if (use.torn() > use.changes()) {
-                    counts(findings, series, "beside the stressor " + use.name() + ", " + use.torn() + " torn in "
+                    counts(findings, series, "under the stressor " + use.name() + ", " + use.torn() + " torn in "
                         + use.changes() + " changes");
                 }
                 if (!KnownNames.load().isStressor(use.name())) {
-                    findings.add(ValidationRule.NAMES, series.name(), "no stressor is called " + use.name());
+                    findings.add(ValidationRule.NAMES, series.name(), "unknown stressor " + use.name());
                 }
             });
         }
@@ -70,17 +69,17 @@ final class CountCheck {
         TrialSpec first = series.trial(offsets.get(0));
         if (series.across() != null && !(first.oneSided() && series.trial(offsets.get(offsets.size() - 1)).cut() > 0
             && first.cut() < series.widthBytes())) {
-            return "no locked long inside each vector lies across " + series.across();
+            return "the vectors do not all contain a locked long across " + series.across();
         }
         int last = offsets.get(offsets.size() - 1);
         return last <= file.environment().geometry().maxOffset(series.width()) ? null
-            : last + " lies beyond two pages of " + file.environment().pageBytes();
+            : last + " is beyond two pages of " + file.environment().pageBytes() + " bytes";
     }
 
     private static void checkSums(Series series, boolean sweep, Findings findings) {
         Series.Totals totals = series.totals();
-        long changes = sum(series.changes()) + sum(series.plantedFound());
-        // A cas reader asks for both mixtures at each seam in one read, and each may find another value.
+        long changes = Counts.sum(series.changes()) + Counts.sum(series.plantedFound());
+        // A cas reader compares with both mixtures at each seam in one read, and each may find a new value.
         long values = totals.reads() * (series.read() == ReadMode.CAS ? 2L * series.widthBytes() : 1);
         if (changes > values) {
             counts(findings, series, changes + " changes in " + totals.reads() + " reads");
@@ -88,22 +87,23 @@ final class CountCheck {
         Set<Integer> hiding = series.hidingTears();
         long tears = 0;
         for (int i = 0; i < series.offsets().size(); i++) {
-            tears = sum(List.of(tears, (hiding.contains(series.offsets().get(i)) ? series.changes() : series.torn())
-                .get(i)));
+            tears = Counts.sum(tears, (hiding.contains(series.offsets().get(i)) ? series.changes() : series.torn())
+                .get(i));
         }
-        // A cas reader takes for torn what a compare-and-set has found in memory, and nothing else.
+        // A cas reader counts only tears that a compare-and-set found in memory.
         if (totals.confirmed() > tears || sweep && series.read() == ReadMode.CAS && hiding.isEmpty()
             && totals.confirmed() < tears) {
             counts(findings, series, totals.confirmed() + " of " + tears + " tears confirmed");
         }
         if (totals.failedCas() > (series.write() == WriteMode.CAS ? totals.writes() : 0)) {
-            counts(findings, series, totals.failedCas() + " of " + totals.writes() + " writes by " + series.write()
-                + " failed to compare");
+            counts(findings, series, totals.failedCas() + " failed compare-and-sets in " + totals.writes() + " "
+                + series.write() + " writes");
         }
         boolean noted = series.notes().stream().anyMatch(note -> note.reason() == CellReason.ALIEN_VALUES);
         if (totals.alien() > 0 != noted) {
-            findings.add(ValidationRule.ALIEN, series.name(), totals.alien() + " values are no mixture of two writes, "
-                + (noted ? "but a note says that there are some" : "and no note says where"));
+            findings.add(ValidationRule.ALIEN, series.name(), totals.alien()
+                + " values are not a mixture of two writes, "
+                + (noted ? "but a note reports some" : "and no note says where"));
         }
     }
 
@@ -123,28 +123,19 @@ final class CountCheck {
         series.firstTornNanos().keySet().stream().filter(offset -> {
             int index = Collections.binarySearch(series.offsets(), offset);
             return index < 0 || series.torn().get(index) == 0;
-        }).forEach(offset -> counts(findings, series, "at " + offset + ", a time of the first tear, but no tear"));
+        }).forEach(offset -> counts(findings, series, "at " + offset + ", a time of the first tear without a tear"));
     }
 
-    /** Planted values are stored at a fixed share, so the changes tell how many to expect. */
+    /** Planted values are a fixed share of the changes. */
     private static boolean plantedFits(Series series, int index, boolean hidesTears) {
         long changes = series.changes().get(index);
         long expected = series.plantedExpected().get(index);
         long most = Planted.of(0, changes - series.torn().get(index)).expected();
         return series.read() == ReadMode.CAS ? expected <= changes + PLANTED_ROOM
-            : expected <= most && (expected >= most - ASKED || hidesTears);
+            : expected <= most && (expected >= most - MOST_TRIES || hidesTears);
     }
 
     private static void counts(Findings findings, Series series, String what) {
         findings.add(ValidationRule.COUNTS, series.name(), what);
-    }
-
-    /** Saturates: a hostile file must not wrap a sum to a small number. */
-    private static long sum(Collection<Long> counts) {
-        long sum = 0;
-        for (long count : counts) {
-            sum = Math.min(MOST, sum + count);
-        }
-        return sum;
     }
 }

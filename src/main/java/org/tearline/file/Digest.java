@@ -12,9 +12,9 @@ import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Ties a file to its name: SHA-256 over its canonical form (RFC 8785) without the digest itself. Thread-safe. */
+/** SHA-256 over a file's canonical form (RFC 8785) without the digest field. Thread-safe. */
 public final class Digest {
-    /** How much of the digest is in a file's name: enough for 10^6 files with a chance of 10^-7 of two alike. */
+    /** Digits of the digest in a file's name: among 10^6 files, two collide with a probability of 3 * 10^-8. */
     public static final int NAME_LENGTH = 16;
     private static final String FIELD = "digest";
     private static final JsonMapper COMPACT = JsonMapper.builder()
@@ -29,7 +29,7 @@ public final class Digest {
     }
 
     /**
-     * The digest that a parsed file must carry.
+     * Returns the correct digest of a parsed file.
      *
      * @throws IllegalArgumentException if the file has no canonical form
      */
@@ -49,29 +49,29 @@ public final class Digest {
     }
 
     /**
-     * Keys sorted by UTF-16 code unit, no white space, the fewest escapes.
+     * Returns the canonical form: keys sorted by UTF-16 code unit, no white space, only the necessary escapes.
      *
-     * @throws IllegalArgumentException if there is a fraction, a number beyond 2^53 or half a surrogate pair
+     * @throws IllegalArgumentException for a fraction, a number beyond 2^53 or an unpaired surrogate
      */
     static byte[] canonical(JsonNode node) {
-        requireOneForm(node);
+        requireCanonical(node);
         return SORTED.writeValueAsBytes(node);
     }
 
-    /** The same with keys in their own order, and nothing refused. */
+    /** Returns compact JSON with the keys in their given order. */
     static String compact(JsonNode node) {
         return COMPACT.writeValueAsString(node);
     }
 
-    private static void requireOneForm(JsonNode node) {
+    private static void requireCanonical(JsonNode node) {
         if (node.isNumber() && !(node.isIntegralNumber() && node.canConvertToLong()
             && Math.abs(node.longValue()) <= Counts.MOST)) {
             throw new IllegalArgumentException("not an integer below 2^53: " + Quoted.of(node.toString()));
         }
-        // Jackson would write a question mark.
+        // Jackson replaces an unpaired surrogate with a question mark.
         if (node.isString() && !StandardCharsets.UTF_8.newEncoder().canEncode(node.stringValue())) {
-            throw new IllegalArgumentException("half a surrogate pair in " + Quoted.of(node.stringValue()));
+            throw new IllegalArgumentException("unpaired surrogate in " + Quoted.of(node.stringValue()));
         }
-        node.forEach(Digest::requireOneForm);
+        node.forEach(Digest::requireCanonical);
     }
 }

@@ -25,33 +25,33 @@ import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult.Controls.Control;
 
 /**
- * Everything that is published of a machine. What is not a component here cannot get into a file: no host name, user,
- * path, command line, environment variable, address or serial number. An absent fact is null.
+ * Everything that is published about a machine. This is an allow-list: no host name, user, path, command line,
+ * environment variable, address or serial number. An absent fact is null.
  *
- * @param arch     x86_64, aarch64, …
- * @param emulated whether instructions are translated, so that tears are the emulator's
+ * @param arch     such as x86_64 or aarch64
+ * @param emulated whether instructions are translated; tears are then the emulator's
  */
 public record Environment(String arch, CpuModel cpu, Cpus topology, int lineBytes, int pageBytes, Os os,
                           Hypervisor hypervisor, Emulated emulated, SplitLockTimes splitLocks, Pinning pinning,
                           Java jvm) {
     public static final String X86_64 = "x86_64";
 
-    /** How many of each the machine has; usable: those that the tester was allowed to use. */
+    /** The topology; usable: the threads that the tester was allowed to use. */
     public record Cpus(Integer sockets, Integer cores, Integer threads, Integer usable) {
     }
 
-    /** Whether the tester asked for pinned threads, and every thread was found where it belonged. */
+    /** Whether pinning was requested, and whether every thread stayed on its CPU. */
     public record Pinning(boolean asked, boolean had) {
     }
 
     /**
-     * Locked operations across a line; times are null if none was made.
+     * The cost of a split lock; times are null if it was not measured.
      *
-     * @param nanos        the best
-     * @param alignedNanos the same operation aligned
-     * @param firstNanos   the very first; null in older files
-     * @param worstNanos   null in older files
-     * @param throttled    whether the kernel or the hypervisor slows them down
+     * @param nanos        the best time
+     * @param alignedNanos the best time of the same operation on an aligned long
+     * @param firstNanos   the first time; null in older files
+     * @param worstNanos   the worst time; null in older files
+     * @param throttled    whether the kernel or the hypervisor slows down split locks
      */
     public record SplitLockTimes(SplitLockPolicy.Action policy, Long nanos, Long alignedNanos, Long firstNanos,
                                  Long worstNanos, boolean throttled) {
@@ -63,7 +63,7 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
      * @param vendor  such as Eclipse Adoptium
      * @param version such as 25.0.1+8
      * @param vm      such as OpenJDK 64-Bit Server VM
-     * @param flags   the values of the flags that this JVM has: true, false or a number
+     * @param flags   each true, false or a number; flags that this JVM lacks are absent
      */
     public record Java(String vendor, String version, String vm, SortedMap<JvmFlag, String> flags) {
         private static final int OLDEST = 17;
@@ -74,7 +74,7 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
                 : Collections.unmodifiableSortedMap(new TreeMap<>(flags));
         }
 
-        /** The feature version, such as 25; the oldest that the tester runs on if the version does not say. */
+        /** The feature version, such as 25; if unknown, the oldest supported version. */
         public int feature() {
             Matcher feature = FEATURE.matcher(version == null ? "" : version);
             return feature.lookingAt() ? Math.max(OLDEST, Integer.parseInt(feature.group())) : OLDEST;
@@ -85,7 +85,7 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
         }
     }
 
-    /** Whether the vendor promises that neither side of a trial tears; nobody promises anything of an emulator. */
+    /** Whether the vendor promises that neither side of a trial tears. Never true for an emulator. */
     public boolean promises(TrialSpec trial) {
         return Guarantees.load().atomic(emulated == Emulated.YES, traits(), trial, rules());
     }
@@ -113,25 +113,25 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
     }
 
     /**
-     * One pair of CPUs that was used, by its class, with the controls that ran on it.
+     * A pair of CPUs, by its distance, and the controls that ran on it.
      *
-     * @param pinned   whether both threads were found on their CPUs throughout
-     * @param controls one per tier that was tried there
+     * @param pinned   whether both threads stayed on their CPUs
+     * @param controls one per tier
      */
     public record CpuPair(CpuDistance name, boolean pinned, List<TierControl> controls) {
         public CpuPair {
             controls = controls == null ? List.of() : List.copyOf(controls);
         }
 
-        /** The control of one tier: values at aligned offsets, of the widths that were swept, which must not tear. */
+        /** The control of one tier: aligned values of the swept widths, which must not tear. */
         public record TierControl(SeriesTier tier, AlignedRuns aligned) {
-            /** Whether this harness has shown that it sees no tears where there are none. */
+            /** Whether the control ran and saw no false tear. */
             public boolean hold() {
                 return aligned.torn == 0 && aligned.changes > 0;
             }
         }
 
-        /** All runs of one control together; failed: those with a tear, or without a change. */
+        /** The sum of all runs of a control; failed: runs with a tear or without a change. */
         public record AlignedRuns(long runs, long failed, long changes, long torn) {
             static AlignedRuns of(List<Control> runs) {
                 return runs.stream().map(run -> new AlignedRuns(1, run.torn() > 0 || run.changes() == 0 ? 1 : 0,

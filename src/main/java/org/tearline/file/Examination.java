@@ -11,27 +11,27 @@ import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.databind.DatabindException;
 
 /**
- * What came of validating one file.
+ * The outcome of validating one file.
  *
  * @param file     its content; null if it could not be read
  * @param findings the rules that it breaks
- * @param notes    what its readers will be told, without being an error
+ * @param notes    remarks for its readers that are not errors
  */
 public record Examination(String name, ResultFile file, List<Finding> findings, List<String> notes) {
     /**
-     * One rule that a file breaks, in printable text.
+     * A broken rule, in printable text.
      *
-     * @param where the place in the file, or empty for the whole
-     * @param what  what is wrong there
+     * @param where the place in the file; empty for the whole file
+     * @param what  the fault
      */
     public record Finding(ValidationRule rule, String where, String what) {
         public String line() {
             return rule.id() + ": " + (where.isEmpty() ? "" : where + ": ") + what + "; rule: " + rule.sentence()
-                + "; mend: " + rule.mend();
+                + "; fix: " + rule.fix();
         }
     }
 
-    /** Of a file whose content is not known. */
+    /** An examination of a file whose content is unknown. */
     public Examination(String name, String... notes) {
         this(name, null, List.of(), List.of(notes));
     }
@@ -40,16 +40,16 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         return findings.isEmpty();
     }
 
-    /** The same with one more finding. */
+    /** Returns a copy with one more finding. */
     public Examination with(ValidationRule rule, String where, String what) {
         List<Finding> more = new ArrayList<>(findings);
         more.add(new Finding(rule, Quoted.of(where), Quoted.of(what)));
         return new Examination(name, file, List.copyOf(more), notes);
     }
 
-    /** Collects what is wrong with one file, a few of a kind. Not thread-safe. */
+    /** Collects the findings of one file, a few per rule. Not thread-safe. */
     static final class Findings {
-        /** Five mistakes of a kind are enough to look for the cause. */
+        /** Enough to find the cause. */
         private static final int MAX_PER_RULE = 5;
 
         private final List<Finding> all = new ArrayList<>();
@@ -74,7 +74,7 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         }
     }
 
-    /** One printable line on why a file cannot be read. Jackson's own messages name Java types and settings. */
+    /** Says in one printable line why a file cannot be read. Jackson's own messages name Java types and settings. */
     public static final class UnreadableFile extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -85,21 +85,21 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
             this.rule = rule;
         }
 
-        /** Of text that is no JSON. */
+        /** For text that is not JSON. */
         static UnreadableFile ofText(JacksonException e) {
             boolean located = e.getLocation() != null && e.getLocation().getLineNr() > 0;
             String place = located ? "line " + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr()
                 + ": " : "";
             if (e instanceof StreamConstraintsException) {
-                return new UnreadableFile(ValidationRule.LIMITS, place + "too deep or too long");
+                return new UnreadableFile(ValidationRule.LIMITS, place + "nested too deeply or too long");
             }
             return e.getOriginalMessage().startsWith("Duplicate")
-                ? new UnreadableFile(ValidationRule.DUPLICATE_KEY, place + "a name for the second time in its object")
+                ? new UnreadableFile(ValidationRule.DUPLICATE_KEY, place + "duplicate name in an object")
                 : new UnreadableFile(ValidationRule.JSON, place + (e instanceof UnexpectedEndOfInputException
-                    ? "the file ends in the middle" : "not JSON from here on"));
+                    ? "unexpected end of file" : "not valid JSON"));
         }
 
-        /** Of JSON that is no such record. */
+        /** For JSON that does not fit the record. */
         static UnreadableFile ofValue(JacksonException e) {
             String pointer = e instanceof DatabindException known && !known.getPath().isEmpty()
                 ? known.getPath().stream().map(step -> step.getPropertyName() == null ? String.valueOf(step.getIndex())
@@ -114,55 +114,53 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         }
     }
 
-    /**
-     * The rules for a result file: what each says, and how to mend a file that breaks it. The ids are part of the
-     * interface.
-     */
+    /** The rules for result files, each with a fix for files that break it. The ids are part of the interface. */
     public enum ValidationRule {
         SIZE("a result file is at most 1 MB", "sweep fewer offsets or placements per file"),
         JSON("a result file is one JSON object in UTF-8", "submit the file as tester wrote it"),
-        DUPLICATE_KEY("no name occurs twice in an object", "submit the file as tester wrote it"),
-        LIMITS("nothing in a result file is that deep or long", "submit the file as tester wrote it"),
-        SCHEMA("every field is in the schema",
+        DUPLICATE_KEY("the names in an object are unique", "submit the file as tester wrote it"),
+        LIMITS("depth and lengths stay within the reader's limits", "submit the file as tester wrote it"),
+        SCHEMA("every field matches the schema",
             "submit the file as tester wrote it; tester show FILE explains every field"),
         VERSION("a file has the schema version of this tester", "run the sweep again with this version of tester"),
-        LAYOUT("a file is laid out as tester writes it", "tester submit FILE restores the layout"),
-        DIGEST("the digest is that of the content", "submit the original, or run the sweep again"),
-        PATH("a file's name is computed from its content", "let tester submit FILE put the file in its place"),
-        TEXT("names have letters, digits, spaces and ()@.,+-_/:# only", "report the name as a bug"),
-        LEAK("nothing identifies you or your machine", "remove it; report it as a bug if the CPU or JVM has that name"),
-        DATE("a file is not from the future", "set the clock of the machine and run the sweep again"),
-        CPU_KEY("the key follows from the numbers next to it, line and page from the instruction set",
+        LAYOUT("a file has the layout that tester writes", "run tester submit FILE, which restores the layout"),
+        DIGEST("the digest matches the content", "submit the original, or run the sweep again"),
+        PATH("a file's name follows from its content", "run tester submit FILE, which puts the file in its place"),
+        TEXT("names consist of letters, digits, spaces and ()@.,+-_/:#", "report the name as a bug"),
+        LEAK("nothing identifies you or your machine", "remove it; report a bug if the CPU or JVM has that name"),
+        DATE("the date is not in the future", "set the machine's clock and run the sweep again"),
+        CPU_KEY("the key follows from the CPU's numbers, and x86-64 has lines of 64 and pages of 4096 bytes",
             "submit the file as tester wrote it"),
-        NAMES("stressors are those of the tester", "submit the file as tester wrote it"),
-        PLACEMENT("every series has its placement, pinned only if pinning was asked for", "run the sweep again"),
-        SERIES("one series per memory, width, write, read, placement and tier", "run the sweep again"),
-        OFFSETS("offsets ascend, stay within two pages, and every list of counts has one number for each",
+        NAMES("every stressor is one of the tester's", "submit the file as tester wrote it"),
+        PLACEMENT("every series has its placement, pinned only if pinning was requested", "run the sweep again"),
+        SERIES("there is one series per memory, width, write, read, placement and tier", "run the sweep again"),
+        OFFSETS("offsets ascend and stay within two pages, and every list of counts has one entry per offset",
             "submit the file as tester wrote it"),
-        COUNTS("torn <= changes <= reads", "run the sweep again; report it as a bug if it happens again"),
-        PLANTED("planted values are expected at a fixed share of the changes", "run the sweep again"),
-        ALIEN("values that are no mixture of two writes are noted", "test the memory, and report it as a bug"),
-        SEAM_SUM("every torn value has one seam", "run the sweep again; report it as a bug if it happens again"),
-        SEAM_ILLEGAL("a misaligned value is cut only where its instruction can be",
-            "run the sweep again; report it as a bug if it happens again"),
-        WITNESS("a witness is made of two writes, cut at a seam that was counted",
-            "run the sweep again; report it as a bug if it happens again"),
+        COUNTS("torn <= changes <= reads", "run the sweep again; report a bug if it happens again"),
+        PLANTED("the expected planted values are a fixed share of the changes", "run the sweep again"),
+        ALIEN("values that are not a mixture of two writes are noted", "test the memory, and report a bug"),
+        SEAM_SUM("every torn value has one seam", "run the sweep again; report a bug if it happens again"),
+        SEAM_ILLEGAL("a misaligned value is torn only where its instruction can tear",
+            "run the sweep again; report a bug if it happens again"),
+        WITNESS("a witness consists of two writes and has a seam that was counted",
+            "run the sweep again; report a bug if it happens again"),
         WITNESS_MISSING("a tear is published with its bytes", "run the sweep again with this version of tester"),
-        INSTRUCTION("an access is the instruction that its compiler makes of it", "report it as a bug"),
-        CONTROLS("a negative result has controls that held", "list these offsets under notes as inconclusive"),
-        STATE("a state fits its reason and its counts", "run the sweep again with this version of tester"),
-        SILENCE("a negative result is worth what its counts say", "run the sweep again with this version of tester"),
-        PUBLISHED("a published file never changes", "recall it, and submit what is right as a new file"),
+        INSTRUCTION("an access is an instruction that its compiler emits for it", "report a bug"),
+        CONTROLS("a negative result needs controls that passed", "list these offsets under notes as inconclusive"),
+        STATE("a state matches its reason and its counts", "run the sweep again with this version of tester"),
+        SILENCE("the strength of a negative result follows from its counts",
+            "run the sweep again with this version of tester"),
+        PUBLISHED("a published file never changes", "recall it, and submit a correct file under its own name"),
         DUPLICATE_DIGEST("a result is submitted once", "leave it out"),
-        DUPLICATE_RUN("a run is submitted once", "submit one of its files"),
-        COPY("no two runs have all their counts in common", "submit what your own machine counted");
+        DUPLICATE_RUN("a run is submitted once", "submit only one of its files"),
+        COPY("no two runs have identical counts", "submit the counts of your own machine");
 
         private final String sentence;
-        private final String mend;
+        private final String fix;
 
-        ValidationRule(String sentence, String mend) {
+        ValidationRule(String sentence, String fix) {
             this.sentence = sentence;
-            this.mend = mend;
+            this.fix = fix;
         }
 
         public String id() {
@@ -173,8 +171,8 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
             return sentence;
         }
 
-        public String mend() {
-            return mend;
+        public String fix() {
+            return fix;
         }
     }
 }

@@ -17,7 +17,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads JSON that another program of this project wrote. Thread-safe. */
+/** Reads JSON written by other programs of this project. Thread-safe. */
 public final class ExportedFile {
     private ExportedFile() {
     }
@@ -37,9 +37,9 @@ public final class ExportedFile {
     }
 
     /**
-     * Reads a record from bytes that fit a schema in the jar.
+     * Validates JSON by a schema from the jar and reads it.
      *
-     * @param type a record whose components are those fields that somebody needs
+     * @param type a record; fields that it lacks are ignored
      */
     static <T> T parse(byte[] bytes, String schema, Class<T> type) throws UnreadableFile {
         JsonMapper mapper = mapper(bytes.length);
@@ -62,9 +62,9 @@ public final class ExportedFile {
     }
 
     /**
-     * Reads a record piece by piece, for large files.
+     * Reads a large file as a stream, without a schema.
      *
-     * @param type a record: its primitive components are all in the file, and it refuses what else may not be null
+     * @param type a record: the file must have its primitive components, and its constructor checks the others
      */
     public static <T> T read(Path file, int maxBytes, Class<T> type) throws IOException, UnreadableFile {
         requireSize(Files.size(file), maxBytes);

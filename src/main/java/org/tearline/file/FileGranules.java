@@ -19,7 +19,7 @@ import org.tearline.verdict.Verdict.CellReason;
 
 /** The granules of a result file. Thread-safe. */
 public final class FileGranules {
-    /** Reasons that leave a cell's silence usable: only its changes are few or nobody promised it. */
+    /** Reasons that leave a negative result usable: few changes, or no promise. */
     private static final Set<CellReason> SOUND = Set.of(CellReason.NOT_PROMISED, CellReason.NOTHING_TORE,
         CellReason.FEW_CHANGES, CellReason.TOO_FEW_CHANGES, CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED);
 
@@ -29,8 +29,8 @@ public final class FileGranules {
     }
 
     /**
-     * One element for each series whose accesses are single instructions; the boundaries of a one-sided pair, each a
-     * series, together: a silence is compared with the tears of the same pair.
+     * Returns one element per series whose accesses are single instructions. The series of a one-sided pair, one per
+     * boundary, form one element: a negative result is compared with the tears of the same pair.
      */
     public static List<Granules.Asked> asked(ResultFile file) {
         Map<Object, List<Series>> pairs = file.series().stream().collect(Collectors.groupingBy(series ->
@@ -48,7 +48,7 @@ public final class FileGranules {
         return series.cells(file.profile(), file.environment()).stream().filter(cell -> cell.torn() > 0
             || cell.state() != Verdict.REFUSED && cell.state() != Verdict.FAULT).map(cell -> {
                 TrialSpec trial = series.trial(cell.offset());
-                // A locked long across a vector's own middle may be cut elsewhere, too.
+                // A locked long across the middle of a vector may also tear elsewhere.
                 int seam = trial.oneSided() ? rules.plantedSeam(trial) : ANY;
                 return new Granules.Place(rules.geometry().boundary(trial), cell.changes(),
                     seam == ANY ? cell.torn() : at(series.seams(), cell, seam),

@@ -16,60 +16,60 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A JSON Schema out of the jar, compiled once. Thread-safe. */
+/** A compiled JSON Schema from the jar. Thread-safe. */
 public final class FileSchema {
     private final Schema schema;
 
     private FileSchema(JsonNode source) {
-        // The first fault is enough: a hostile file can hold hundreds of thousands.
+        // Stops at the first fault: a hostile file can have hundreds of thousands.
         SchemaRegistryConfig config = SchemaRegistryConfig.builder().locale(Locale.ENGLISH).failFast(true).build();
         this.schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12,
             registry -> registry.schemaRegistryConfig(config)).getSchema(source);
         schema.initializeValidators();
     }
 
-    /** What does not fit, at a JSON pointer. */
+    /** A mismatch at a JSON pointer. */
     public record Fault(String where, String what) {
     }
 
     /** Loads a schema such as /schema/result.schema.json. */
     public static FileSchema load(String name) {
+        return new FileSchema(read(name));
+    }
+
+    private static JsonNode read(String name) {
         try (InputStream in = FileSchema.class.getResourceAsStream(name)) {
-            return new FileSchema(new JsonMapper().readTree(in));
+            return new JsonMapper().readTree(in);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** What is wrong, safe to print: of a value that is none of a list, the value and the whole list. */
+    /** Describes an error in printable text. For an enum it includes the value and all choices. */
     private static String what(Error error) {
         return !"enum".equals(error.getKeyword()) ? Quoted.of(error.getMessage())
             : Quoted.of(error.getInstanceNode().asString("that")) + " is not one of " + error.getSchemaNode()
                 .valueStream().map(JsonNode::asString).collect(Collectors.joining(", "));
     }
 
-    /** The first thing that does not fit; empty if everything does. */
+    /** Returns the first mismatch, if any. */
     public Optional<Fault> fault(JsonNode tree) {
         try {
             return schema.validate(tree).stream().findFirst()
                 .map(error -> new Fault(error.getInstanceLocation().toString(), what(error)));
         } catch (JacksonException e) {
-            // The library compares a fraction beyond the range of a long with the limits of an integer.
-            return Optional.of(new Fault("", "holds a number that is not an integer: " + e.getOriginalMessage()));
+            // The library fails to compare a fraction beyond the range of a long with the limits of an integer.
+            return Optional.of(new Fault("", "contains a number that is not an integer: " + e.getOriginalMessage()));
         }
     }
 
-    /** Explains each field of the file by the description in its JSON Schema. */
+    /** Explains each field of a result file by the description in its schema. */
     public record FieldGuide(JsonNode root, JsonNode here) {
         static final String SCHEMA = "/schema/result.schema.json";
 
         public static FieldGuide load() {
-            try (InputStream in = FieldGuide.class.getResourceAsStream(SCHEMA)) {
-                JsonNode schema = new JsonMapper().readTree(in);
-                return new FieldGuide(schema, schema);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            JsonNode schema = read(SCHEMA);
+            return new FieldGuide(schema, schema);
         }
 
         public FieldGuide field(String name) {
@@ -87,7 +87,7 @@ public final class FileSchema {
             return !here.isMissingNode();
         }
 
-        /** What this field is and why it is collected. */
+        /** What this field means, and why it is collected. */
         public Optional<String> description() {
             return here.path("description").stringValueOpt();
         }

@@ -7,20 +7,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * Reads folders that the user named, perhaps by a symbolic link, which a walk would not follow. Links inside a folder
- * are not followed.
- */
+/** Reads folders given by the user, which may be symbolic links. Links inside a folder are not followed. */
 public final class FolderArgument {
     private FolderArgument() {
     }
 
-    /** The target of a symbolic link, else the name as it was given. */
+    /** Returns the target of a symbolic link, or else the folder. */
     public static Path itself(Path folder) throws IOException {
         return Files.isSymbolicLink(folder) ? folder.toRealPath() : folder;
     }
 
-    /** All regular files at any depth, in the order of their paths, which begin as the folder was named. */
+    /** Returns all regular files at any depth, sorted. Their paths start with the given path. */
     public static List<Path> files(Path folder) throws IOException {
         Path start = itself(folder);
         try (Stream<Path> all = Files.walk(start)) {
@@ -29,7 +26,7 @@ public final class FolderArgument {
         }
     }
 
-    /** A file beside the folder, or if there is none, beside the folder that its name links to. */
+    /** Returns the file beside the folder, or, if that does not exist, beside the link's target. */
     public static Path beside(Path folder, String name) throws IOException {
         Path beside = folder.toAbsolutePath().normalize().resolveSibling(name);
         return Files.exists(beside) || !Files.isSymbolicLink(folder) ? beside

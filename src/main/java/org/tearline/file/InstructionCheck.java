@@ -17,7 +17,7 @@ import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.TrialSpec.WriteMode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Whether an access is the instruction that was found for it: evidence was once read from the code of another loop. */
+/** Checks that each access can be the instruction reported for it. Catches evidence read from another loop's code. */
 final class InstructionCheck {
     private InstructionCheck() {
     }
@@ -29,17 +29,17 @@ final class InstructionCheck {
                 : fits(found, file.environment().arch());
             if (!one || !named.add(found.access() + found.tier())) {
                 findings.add(ValidationRule.INSTRUCTION, "/evidence: " + found.access(), one ? "is listed twice"
-                    : found.instruction() + " is not what it becomes on " + file.environment().arch());
+                    : "cannot be " + found.instruction() + " on " + file.environment().arch());
             }
         }
         if (file.kind() == ResultFile.Kind.SWEEP) {
             file.series().stream().filter(series -> series.width().isVector()
                 && series.changes().stream().anyMatch(changes -> changes > 0))
-                .forEach(series -> checkVouched(series, file.evidence(), findings));
+                .forEach(series -> checkVectors(series, file.evidence(), findings));
         }
     }
 
-    /** Only the code of C1 and C2 can be read. */
+    /** Only code of C1 and C2 can be inspected. */
     private static boolean fits(ResultFile.Instruction found, String arch) {
         Map<String, String> allowed = KnownNames.load().instructions().get(arch);
         if (allowed == null || found.tier() != SeriesTier.C1 && found.tier() != SeriesTier.C2) {
@@ -71,12 +71,12 @@ final class InstructionCheck {
         };
     }
 
-    /** Cells of a vector say something of the CPU only if one instruction made the whole access. */
-    private static void checkVouched(Series series, List<ResultFile.Instruction> evidence, Findings findings) {
+    /** A tear of a vector is the CPU's only if one instruction accesses the whole vector. */
+    private static void checkVectors(Series series, List<ResultFile.Instruction> evidence, Findings findings) {
         Arrays.stream(Side.values()).filter(side -> evidence.stream().noneMatch(found ->
             found.isOf(series.width()) && side == found.side()))
-            .forEach(side -> findings.add(ValidationRule.INSTRUCTION, series.name(), "nothing says that its " + side
-                + " is one instruction"));
+            .forEach(side -> findings.add(ValidationRule.INSTRUCTION, series.name(), "there is no evidence that its "
+                + side + " is one instruction"));
     }
 
     /**

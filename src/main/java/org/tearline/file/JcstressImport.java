@@ -21,10 +21,9 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 
-/** Makes a result file of the cases that scripts/jcstress exported and the facts of this machine. */
+/** Makes a result file from the cases that scripts/jcstress exported and from the facts of this machine. */
 public final class JcstressImport {
     private static final int MAX_BYTES = 1 << 20;
-    /** The same export is the same run, however often it is imported. */
     private static final int RUN_ID_DIGITS = 32;
     private static final String SCHEMA = "/schema/jcstress.schema.json";
     private static final List<String> MACHINE = List.of("os.name", "os.arch", "os.version");
@@ -36,10 +35,10 @@ public final class JcstressImport {
     }
 
     /**
-     * Imports a sealed result.
+     * Imports an export as a sealed result.
      *
-     * @param here the machine that this runs on, which must be the one that ran the tests
-     * @throws UnreadableFile if no result file comes of it; says why
+     * @param here this machine, which must have run the tests
+     * @throws UnreadableFile if the export is invalid or from another machine
      */
     public static ResultFile of(Path file, Machine here, TesterBuild build) throws IOException, UnreadableFile {
         byte[] bytes = ExportedFile.bytes(file, MAX_BYTES);
@@ -55,21 +54,22 @@ public final class JcstressImport {
             new Environment.Pinning(false, false), null)
             .ranBy(new Environment.Java(said.get("java.vendor"), said.get("java.vm.version"), said.get("java.vm.name"),
                 null));
-        // The export does not say its day; it is written when the run ends.
+        // The export has no date, but is written at the end of the run.
         LocalDate day = LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
+        // A second import of an export is the same run.
         String runId = Digest.sha256(bytes).substring(0, RUN_ID_DIGITS);
         return ResultFile.unsealed(day, runId, build, environment, export.cases).sealed();
     }
 
     /**
-     * What one test of the jcstress project saw of a long at one place, in all configurations.
+     * The outcome of one jcstress test of a long at one place, in all configurations.
      *
-     * @param states before, after, or the bytes in memory order (A1 to A8 before the write, B1 to B8 after it), and how
-     *               often each was read
+     * @param states how often each state was read: before, after, or the bytes in memory order (A1 to A8 before the
+     *               write, B1 to B8 after it)
      */
     public record JcstressCase(Memory memory, Place place, WriteMode write, ReadMode read,
                                SortedMap<String, Long> states) {
-        /** Where the tests put the value, on lines of 64 bytes and pages of 4096. */
+        /** Where the tests put the value. They assume lines of 64 bytes and pages of 4096. */
         public enum Place {
             ALIGNED(0), INSIDE(28), LINE(60), PAGE(4092);
 
@@ -93,7 +93,7 @@ public final class JcstressImport {
             states = Collections.unmodifiableSortedMap(new TreeMap<>(states == null ? Map.of() : states));
         }
 
-        /** Whether a value was read that was never written. */
+        /** Whether a mixture of two writes was read. */
         public boolean torn() {
             return states.keySet().stream().anyMatch(state -> !state.equals("before") && !state.equals("after"));
         }

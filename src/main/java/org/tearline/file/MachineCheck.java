@@ -14,9 +14,9 @@ import org.tearline.machine.CpuModel;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 
-/** Checks a file's day, its CPU key, its pairs of CPUs and their controls. */
+/** Checks the date, the CPU key, the pairs of CPUs and their controls. */
 final class MachineCheck {
-    /** In some time zone it is tomorrow. */
+    /** For other time zones. */
     private static final int DAYS_AHEAD = 1;
     private static final Geometry X86 = new Geometry(64, 4096);
 
@@ -33,8 +33,8 @@ final class MachineCheck {
         }
         if (file.environment().arch().equals(Environment.X86_64) && !file.environment().geometry().equals(X86)) {
             findings.add(ValidationRule.CPU_KEY, "/environment", "lines of " + file.environment().lineBytes()
-                + " and pages of " + file.environment().pageBytes() + " bytes; those of x86-64 have "
-                + X86.lineBytes() + " and " + X86.pageBytes());
+                + " and pages of " + file.environment().pageBytes() + " bytes; x86-64 has " + X86.lineBytes() + " and "
+                + X86.pageBytes());
         }
         checkPlacements(file, findings);
     }
@@ -53,11 +53,11 @@ final class MachineCheck {
         Environment.Pinning pinning = file.environment().pinning();
         boolean all = file.placements().stream().allMatch(CpuPair::pinned);
         if (file.kind() == ResultFile.Kind.SWEEP && (pinning.had() != all || pinning.had() && !pinning.asked())) {
-            findings.add(ValidationRule.PLACEMENT, "/environment/pinning", "asked " + pinning.asked() + " and had "
-                + pinning.had() + ", but " + (all ? "every" : "not every") + " placement is pinned");
+            findings.add(ValidationRule.PLACEMENT, "/environment/pinning", "asked is " + pinning.asked()
+                + " and had is " + pinning.had() + ", but " + (all ? "every" : "not every") + " placement is pinned");
         }
         file.series().stream().filter(series -> !known.contains(series.placement())).forEach(series ->
-            findings.add(ValidationRule.PLACEMENT, series.name(), "its placement is not listed under placements"));
+            findings.add(ValidationRule.PLACEMENT, series.name(), "its placement is missing from placements"));
     }
 
     private static void checkControls(CpuPair placement, Findings findings) {

@@ -20,18 +20,22 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Grading.Promised;
 
-/** Selects the facts of this machine that a result file may have. Thread-safe. */
+/** Selects the facts of a machine that a result file may contain. Thread-safe. */
 public final class PublishedMachine {
     private static final Pattern JVM_VERSION = Pattern.compile("[0-9]{1,3}[A-Za-z0-9.+_-]{0,47}");
-    /** From a point and a letter on a version may name a user, a folder or a host, as in -adhoc.user.folder. */
+    /** After a dot and a letter, a version may name a user, folder or host, as in -adhoc.user.folder. */
     private static final Pattern NAMING = Pattern.compile("\\.[A-Za-z].*");
-    /** The length that the schema allows. */
+    /** The schema's limit. */
     private static final int MOST_NAME = 64;
 
     private PublishedMachine() {
     }
 
-    /** The environment of a result made here and now. Flags are those of the JVM that ran the loops, if known. */
+    /**
+     * Returns the environment of a result.
+     *
+     * @param flags of the JVM that ran the loops; null if unknown
+     */
     public static Environment of(Machine machine, SplitLockCost cost, Environment.Pinning pinning,
                                  SortedMap<JvmFlag, String> flags) {
         return new Environment(Architecture.published(machine.jvm().arch()), machine.cpuOrUnknown().withDesign(),
@@ -40,20 +44,21 @@ public final class PublishedMachine {
             machine.emulated(), splitLocks(machine, cost), pinning, jvm(machine.jvm(), flags));
     }
 
-    /** What promises depend on, as a result of this machine would tell it. Loads no table. */
+    /** What promises depend on. Does not load the registry. */
     public static CpuTraits traits(Machine machine) {
         return CpuTraits.of(machine.architecture(), machine.cpuOrUnknown());
     }
 
-    /** The block inside which this CPU's vendor promises that an access is whole. */
+    /** The aligned block within which the vendor promises that an access is whole. */
     public static PromisedGranule promisedGranule(Machine machine, Width width) {
         return PromisedGranule.of(Guarantees.load(), traits(machine), width,
             width.isVector() ? AccessClass.VECTOR : AccessClass.PLAIN, machine.geometry());
     }
 
     /**
-     * What this CPU's vendor promises; loads the registry on first use. The rules are those of the trials, perhaps with
-     * other pages.
+     * What this CPU's vendor promises. Loads the registry on first use.
+     *
+     * @param rules of the trials, whose pages may differ from the machine's
      */
     public static Promised promised(Machine machine, AccessRules rules) {
         return trial -> Guarantees.load().atomic(machine.emulated() == Emulated.YES, traits(machine), trial, rules);

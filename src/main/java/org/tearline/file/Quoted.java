@@ -3,7 +3,7 @@ package org.tearline.file;
 
 import java.util.Locale;
 
-/** Makes text from an untrusted file safe to print: one line, no control or bidi characters. */
+/** Makes untrusted text safe to print: one line of ASCII, without control or bidi characters. */
 public final class Quoted {
     private static final int MAX_LENGTH = 120;
     private static final int FIRST_PRINTABLE = 0x20;
@@ -12,14 +12,14 @@ public final class Quoted {
     private Quoted() {
     }
 
-    /** The text in ASCII, everything else escaped, cut after some length. */
+    /** Escapes everything but printable ASCII, and truncates long text. */
     public static String of(String text) {
         return text.length() > MAX_LENGTH ? ascii(text.substring(0, MAX_LENGTH)) + "..." : ascii(text);
     }
 
     /**
-     * A file's name, whole and in ASCII. The log of a CI obeys lines that begin with two colons and, anywhere, two
-     * number signs before a bracket.
+     * Escapes a file name without truncating it. CI logs execute lines that start with two colons, and two number
+     * signs before a bracket anywhere.
      */
     public static String name(String text) {
         return ascii(text).replace("::", ":\\u003a").replace("##[", "#\\u0023[");
@@ -29,11 +29,7 @@ public final class Quoted {
         StringBuilder quoted = new StringBuilder();
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c >= FIRST_PRINTABLE && c <= LAST_ASCII) {
-                quoted.append(c);
-            } else {
-                quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
-            }
+            quoted.append(c >= FIRST_PRINTABLE && c <= LAST_ASCII ? c : String.format(Locale.ROOT, "\\u%04x", (int) c));
         }
         return quoted.toString();
     }

@@ -23,11 +23,11 @@ import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.IntNode;
 
-/** The result file as text and back: strict when reading, always the same layout when writing. Thread-safe. */
+/** Reads result files strictly, and writes them in one layout. Thread-safe. */
 public final class ResultText {
-    /** The file's own depth is six: series, one of them, seams, one offset, one seam. */
+    /** A valid file has six levels: file, series, element, seams, offset, seam. */
     private static final int MAX_DEPTH = 8;
-    /** Twice the longest that the schema allows. */
+    /** Twice the schema's limit. */
     private static final int MAX_STRING = 256;
     private static final int MAX_NAME = 64;
     /** 2^53 has sixteen digits. */
@@ -47,12 +47,12 @@ public final class ResultText {
             JsonInclude.Include.ALWAYS))
         .addMixIn(StressorUse.class, PublishedUse.class)
         .build();
-    /** A witness fits on a line; what is longer is easier to read in several. */
+    /** Objects up to this length are printed on one line; a witness fits. */
     private static final int SHORT = 128;
-    /** A rough length of anything but a string; a witness has two of them. */
+    /** An estimated length of any other scalar than a string. */
     private static final int SCALAR = 4;
 
-    /** A calibration in the words of the file, which does not say how long it took. */
+    /** A calibration as the file has it: without its duration. */
     @JsonIgnoreProperties("nanos")
     private interface PublishedUse {
         @JsonProperty("stressor")
@@ -62,7 +62,7 @@ public final class ResultText {
     private ResultText() {
     }
 
-    /** The file as it is stored: two spaces per level; what is short and every array of numbers on one line. */
+    /** Returns the stored form: two spaces per level, short objects and arrays of scalars on one line. */
     public static String print(ResultFile file) {
         return print(tree(file));
     }
@@ -104,7 +104,7 @@ public final class ResultText {
         WholeFile.write(print(file), target);
     }
 
-    /** The bytes of a file, refused before they are read if there are too many. */
+    /** Returns the bytes of a file. A file that is too large is not read to its end. */
     public static byte[] bytes(Path path) throws IOException, UnreadableFile {
         if (!Files.isRegularFile(path)) {
             throw new UnreadableFile(ValidationRule.SIZE, "not a regular file");
@@ -114,9 +114,10 @@ public final class ResultText {
 
     public static JsonNode parse(byte[] bytes) throws UnreadableFile {
         if (bytes.length > ResultFile.MAX_BYTES) {
-            throw new UnreadableFile(ValidationRule.SIZE, bytes.length + " bytes, allowed are " + ResultFile.MAX_BYTES);
+            throw new UnreadableFile(ValidationRule.SIZE, bytes.length + " bytes; at most "
+                + ResultFile.MAX_BYTES + " are allowed");
         }
-        // Jackson would take a byte order mark and UTF-16 too; a result file starts with its brace.
+        // Jackson also accepts a byte order mark and UTF-16.
         if (bytes.length < 2 || bytes[0] != '{' || bytes[1] == 0) {
             throw new UnreadableFile(ValidationRule.JSON, "not a JSON object in UTF-8");
         }
@@ -127,25 +128,25 @@ public final class ResultText {
         }
     }
 
-    /** Refuses JSON that lacks what every version of a result file has: a configuration, the output of run. */
+    /** Rejects JSON without the fields of every version of a result file, such as the output of run. */
     public static void requireResult(JsonNode tree) throws UnreadableFile {
         for (String name : List.of("schemaVersion", "kind", "environment")) {
             if (tree.path(name).isMissingNode()) {
-                throw new UnreadableFile(ValidationRule.JSON, "JSON, but not a result file: it has no " + name);
+                throw new UnreadableFile(ValidationRule.JSON, "not a result file: it has no " + name);
             }
         }
     }
 
-    /** Refuses another schema version in words of its own, before its fields are found wrong one by one. */
+    /** Rejects another schema version, before the schema rejects its fields. */
     public static void requireVersion(JsonNode tree) throws UnreadableFile {
         JsonNode version = tree.path("schemaVersion");
         if (version.isIntegralNumber() && !version.equals(IntNode.valueOf(ResultFile.SCHEMA_VERSION))) {
-            throw new UnreadableFile(ValidationRule.VERSION, "this is a version " + version
-                + " file; this version of tester reads version " + ResultFile.SCHEMA_VERSION);
+            throw new UnreadableFile(ValidationRule.VERSION, "schema version " + version
+                + "; this tester reads version " + ResultFile.SCHEMA_VERSION);
         }
     }
 
-    /** The records of a tree that fits the schema. */
+    /** Converts a tree that fits the schema. */
     public static ResultFile file(JsonNode tree) throws UnreadableFile {
         try {
             return MAPPER.treeToValue(tree, ResultFile.class);
@@ -154,7 +155,7 @@ public final class ResultText {
         }
     }
 
-    /** Reads a file that has been validated. */
+    /** Reads a valid file. */
     public static ResultFile read(Path path) throws IOException, UnreadableFile {
         return file(parse(bytes(path)));
     }

@@ -17,14 +17,15 @@ import org.tearline.file.Examination.ValidationRule;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.verdict.Tally.Counts;
 
 /**
- * Whether tears are where tears can be, and the evidence for them holds. A tear of an aligned value is accepted with
- * its witness, though no vendor allows it: else no file could report one.
+ * Checks that each tear has a possible seam and a consistent witness. Tears of aligned values are accepted although no
+ * vendor allows them: otherwise nobody could report one.
  */
 final class SeamCheck {
     private static final int HEX_PREFIX = 2;
-    /** Writers never store 0 and 1, which fresh memory and small counters hold. */
+    /** Writers never store 0 and 1, which fresh memory and small counters contain. */
     private static final int FIRST_GENERATION = 2;
     private static final int BYTE_MASK = 0xff;
 
@@ -39,7 +40,7 @@ final class SeamCheck {
                 BitSet legal = rules.legalSeams(series.trial(at.getKey()));
                 at.getValue().keySet().stream().filter(seam -> !legal.get(seam) && !isAligned(series, at.getKey()))
                     .forEach(seam -> findings.add(ValidationRule.SEAM_ILLEGAL, series.name() + " at " + at.getKey(),
-                        "a cut before byte " + seam + " is not possible there"));
+                        "a tear before byte " + seam + " is impossible there"));
             }
             for (Series.Tear witness : series.witnesses()) {
                 String fault = fault(series, witness, rules.legalSeams(series.trial(witness.offset())));
@@ -51,11 +52,11 @@ final class SeamCheck {
         }
     }
 
-    /** A note for each series that tore where a vendor promises an aligned value in one piece. */
+    /** Returns a note for each series in which an aligned value tore. */
     static List<String> alignedTears(ResultFile file) {
         return file.series().stream().flatMap(series -> series.seams().keySet().stream()
             .filter(offset -> isAligned(series, offset)).limit(1).map(offset -> Quoted.of(series.name()) + " at "
-                + offset + ": an aligned tear; reports call it unconfirmed until others saw it")).toList();
+                + offset + ": an aligned tear; reports call it unconfirmed until others have seen it")).toList();
     }
 
     private static boolean isAligned(Series series, int offset) {
@@ -64,27 +65,25 @@ final class SeamCheck {
 
     private static void checkSums(Series series, Findings findings) {
         series.seams().forEach((offset, seams) -> seams.forEach((seam, torn) -> {
-            long told = at(series.lowNew(), offset, seam) + at(series.highNew(), offset, seam);
-            if (told > torn) {
-                findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + offset, "a newer half was told of "
-                    + told + " tears at seam " + seam + ", and there are " + torn);
+            long dated = at(series.lowNew(), offset, seam) + at(series.highNew(), offset, seam);
+            if (dated > torn) {
+                findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + offset, "lowNew and highNew count "
+                    + dated + " of " + torn + " tears at seam " + seam);
             }
         }));
         Stream.of(series.lowNew(), series.highNew()).flatMap(newer -> newer.entrySet().stream())
             .filter(newer -> !series.seams().getOrDefault(newer.getKey(), Collections.emptySortedMap()).keySet()
                 .containsAll(newer.getValue().keySet())).forEach(newer -> findings.add(ValidationRule.SEAM_SUM,
-                series.name() + " at " + newer.getKey(), "a newer half was told where no tear was counted"));
-        int matched = 0;
+                series.name() + " at " + newer.getKey(), "lowNew or highNew counts a tear at a seam without tears"));
         for (int i = 0; i < series.offsets().size(); i++) {
-            SortedMap<Integer, Long> seams = series.seams().get(series.offsets().get(i));
-            matched += seams == null ? 0 : 1;
-            long sum = seams == null ? 0 : seams.values().stream().mapToLong(Long::longValue).sum();
+            long sum = Counts.sum(series.seams().getOrDefault(series.offsets().get(i), Collections.emptySortedMap())
+                .values());
             if (sum != series.torn().get(i)) {
                 findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + series.offsets().get(i), sum
-                    + " seams counted for " + series.torn().get(i) + " tears");
+                    + " seams for " + series.torn().get(i) + " tears");
             }
         }
-        if (matched != series.seams().size()) {
+        if (!new HashSet<>(series.offsets()).containsAll(series.seams().keySet())) {
             findings.add(ValidationRule.SEAM_SUM, series.name(), "seams at offsets that the series does not have");
         }
     }
@@ -94,8 +93,8 @@ final class SeamCheck {
     }
 
     /**
-     * Each torn cell keeps one tear. Inside a line is where vendors promise otherwise, and a number alone convinces
-     * nobody: those are published first, as far as there is room.
+     * Checks that torn cells have a witness. Tears inside a line, which some vendors exclude, come first; the number of
+     * witnesses is limited.
      */
     private static void checkEvidence(Series series, AccessRules rules, Findings findings) {
         Set<List<Integer>> known = new HashSet<>();
@@ -117,11 +116,11 @@ final class SeamCheck {
     private static String fault(Series series, Series.Tear witness, BitSet legal) {
         int index = Collections.binarySearch(series.offsets(), witness.offset());
         if (index < 0 || series.torn().get(index) == 0) {
-            return "no tear was counted there";
+            return "no tear was counted at its offset";
         }
         SortedMap<Integer, Long> seams = series.seams().get(witness.offset());
         if (seams == null || !seams.containsKey(witness.seam())) {
-            return "no tear with the seam " + witness.seam() + " was counted";
+            return "no tear with seam " + witness.seam() + " was counted";
         }
         int bytes = series.trial(witness.offset()).seenWidth().bytes();
         int length = HEX_PREFIX + 2 * bytes;
@@ -133,18 +132,18 @@ final class SeamCheck {
         byte[] after = bytes(witness.after());
         byte[] seen = bytes(witness.seen());
         if (!(isGeneration(before) && isGeneration(after))) {
-            return "before and after are not one byte repeated, 02 to ff";
+            return "before and after must each repeat one byte from 02 to ff";
         }
         if (series.read() == ReadMode.CAS && (byte) ~before[0] != after[0]) {
-            return "before and after are no complements, as a cas reader's writer stores them";
+            return "before and after are not complements, which a cas reader's writer stores";
         }
         if (legal.cardinality() > 1) {
-            // Several pieces may show more than two writes and more than one cut; the first is judged with the counts.
-            return firstCut(seen) != witness.seam() ? "seen is not cut before byte " + witness.seam()
-                : cuts(seen).skip(1).allMatch(legal::get) ? null : "seen is cut where a cut is not possible";
+            // A value of several pieces may mix more than two writes; the counts have its first seam.
+            return firstCut(seen) != witness.seam() ? "seen does not change before byte " + witness.seam()
+                : cuts(seen).skip(1).allMatch(legal::get) ? null : "seen changes where no tear is possible";
         }
         return isMixture(before, after, seen, witness.seam()) || isMixture(after, before, seen, witness.seam()) ? null
-            : "seen is not made of before and after, cut before byte " + witness.seam();
+            : "seen is not a mixture of before and after at seam " + witness.seam();
     }
 
     private static boolean isMixture(byte[] low, byte[] high, byte[] seen, int seam) {

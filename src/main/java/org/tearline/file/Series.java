@@ -31,23 +31,23 @@ import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * One write and read at one memory, placement and tier, over many offsets. Lists named after a count run parallel to
- * {@code offsets}.
+ * One write and read at one memory, placement and tier, over many offsets. The lists of counts have one element per
+ * offset.
  *
- * @param processes       of the writer and the reader
+ * @param processes       1, or 2 if writer and reader ran in different processes
  * @param across          the boundary that the locked long of a one-sided series lies across, in bytes from the base;
- *                        null for the vector's own middle, and for every other series
+ *                        null for the vector's own middle and for all other series
  * @param offsets         ascending, in bytes from a page-aligned base
- * @param changes         reads that returned another value than the read before, planted ones apart, per offset
- * @param plantedExpected planted tears that it should have come upon, per offset
- * @param seams           tears per seam, per torn offset
- * @param lowNew          those of them whose bytes below the seam are of the newer write, where one was counted
- * @param highNew         those whose bytes above the seam are
- * @param firstTornNanos  counting time up to the first tear with a witness, in nanoseconds, per torn offset; older
- *                        files have none
- * @param notes           states that the counts do not tell, and why negative results are weak
+ * @param changes         reads that returned another value than the previous read, without planted values
+ * @param plantedExpected planted tears that the reader should have found
+ * @param seams           tears by torn offset and seam
+ * @param lowNew          of these, tears whose bytes below the seam are newer
+ * @param highNew         of these, tears whose bytes above the seam are newer
+ * @param firstTornNanos  counting time until the first tear with a witness, in nanoseconds, by torn offset; absent in
+ *                        older files
+ * @param notes           states that do not follow from the counts, and reasons of weak negative results
  * @param witnesses       up to {@link #MAX_WITNESSES} tears with their bytes
- * @param calibration     how the best stressors (up to four) fared with this write and read across a line
+ * @param calibration     the yields of the best stressors across a line
  */
 public record Series(Memory memory, int widthBytes, int processes, WriteMode write, ReadMode read,
                      CpuDistance placement, SeriesTier tier, Integer across, Totals totals,
@@ -57,34 +57,36 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
                      SortedMap<Integer, SortedMap<Integer, Long>> lowNew,
                      SortedMap<Integer, SortedMap<Integer, Long>> highNew, SortedMap<Integer, Long> firstTornNanos,
                      List<Note> notes, List<Tear> witnesses, List<StressorUse> calibration) {
-    /** Enough for every crossing offset of a default sweep: seven at the line and seven at the page. */
+    /** More than the line- and page-crossing offsets of a long: seven each. */
     public static final int MAX_WITNESSES = 16;
-    /** Those of them across a boundary, which keeps a default sweep below 64 KB. */
+    /** Of these, across a line or page: keeps a default sweep below 64 KB. */
     public static final int MAX_WITNESSES_ACROSS = 8;
-    /** Stands for all misaligned offsets: which one it is does not decide whether an access is made of pieces. */
+    /** Any misaligned offset: whether an access consists of pieces does not depend on which. */
     private static final int MISALIGNED = 1;
-    /** The stressors of a calibration that are published: the best say what a negative result is worth. */
+    /** Only the best stressors support a negative result. */
     public static final int MAX_STRESSORS = 4;
 
     /**
-     * Counts over all offsets. Confirmed: torn values that a locked compare-and-set found in memory; nanos: counting
-     * time; discardedSlices: thrown away because code was invalidated meanwhile.
+     * Counts over all offsets.
+     *
+     * @param confirmed       torn values that a locked compare-and-set found in memory
+     * @param nanos           counting time
+     * @param discardedSlices slices discarded because their code was invalidated
      */
     public record Totals(long writes, long reads, long alien, long confirmed, long failedCas, long nanos,
                          long discardedSlices) {
     }
 
-    /** A state that the counts do not tell, for all offsets that share it; none: a weak negative result. */
+    /** A state that does not follow from the counts, and its offsets. Verdict none: a weak negative result. */
     public record Note(List<Integer> offsets, Verdict state, CellReason reason) {
     }
 
     /**
-     * The published evidence of one tear: "0x" and hex digits, lowest address first, so that a file of another machine
-     * or of another width can be read and judged.
+     * A published tear. The values are "0x" and hex digits, lowest address first, whatever the byte order.
      *
-     * @param seam   index of the first byte that belongs to the other write
-     * @param before the older of the two values
-     * @param after  the newer of the two values
+     * @param seam   index of the first byte of the other write
+     * @param before the older value
+     * @param after  the newer value
      */
     public record Tear(int offset, int seam, String before, String after, String seen) {
         static Tear of(int offset, Witness witness) {
@@ -93,10 +95,9 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         }
     }
 
-    /** One offset, with what follows from the file; piecewise: a tear is the JVM's and not the CPU's. */
+    /** The counts and the verdict of one offset; piecewise: tears are the JVM's, not the CPU's. */
     public record Cell(int offset, boolean aligned, Crossing crossing, long changes, long torn, Verdict state,
-        CellReason reason,
-                       boolean piecewise) {
+                       CellReason reason, boolean piecewise) {
     }
 
     public Series {
@@ -115,7 +116,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return map == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(map));
     }
 
-    /** What tells this series from the others; a long in one process is not mentioned. */
+    /** A unique name within the file. Longs and a single process are the default and omitted. */
     public String name() {
         return memory + (width() == Width.LONG ? "" : "/" + widthBytes) + (processes == 1 ? "" : "/2 processes") + "/"
             + write + "/" + read + "/" + placement + "/" + tier + (across == null ? "" : "/across " + across);
@@ -125,18 +126,18 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return Width.of(widthBytes);
     }
 
-    /** Offsets whose tears are counted in the totals, but not published. */
+    /** Offsets whose tears are in the totals but not published. */
     public Set<Integer> hidingTears() {
         return notes.stream().filter(note -> note.reason().hidesTears()).flatMap(note -> note.offsets().stream())
             .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The trial of one offset; where tiers are mixed, in the slowest of them. */
+    /** The trial of an offset. Mixed tiers count as the slowest. */
     public TrialSpec trial(int offset) {
         return trial(offset, tier.slowest());
     }
 
-    /** Where tiers are mixed, in the fastest: the fewest accesses are locked there. */
+    /** The trial of an offset. Mixed tiers count as the fastest, which locks the fewest accesses. */
     public TrialSpec fastestTrial(int offset) {
         return trial(offset, tier == SeriesTier.INTERPRETER ? Tier.INTERPRETER : Tier.C2);
     }
@@ -158,7 +159,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         };
     }
 
-    /** The planted tears of an offset; none where none were counted. */
+    /** The planted tears of an offset. */
     public Planted planted(int offset) {
         int index = Collections.binarySearch(offsets, offset);
         return index < 0 || index >= plantedFound.size() || index >= plantedExpected.size() ? Planted.NONE
@@ -171,12 +172,12 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
             calibration);
     }
 
-    /** Every offset with its verdict, in order. Without a profile every negative result counts for its changes. */
+    /** Returns the cells in order. Without a profile, no negative result has too few changes. */
     public List<Cell> cells(Profile profile, Environment environment) {
         Map<Integer, CellReason> reasons = new HashMap<>();
         notes.forEach(note -> note.offsets().forEach(offset -> reasons.put(offset, note.reason())));
         AccessRules rules = environment.rules();
-        // A plain loop, and no trial for each offset: this is asked several times of every offset of every file.
+        // A plain loop without a trial per offset: this runs several times for every cell of every file.
         Width width = width();
         boolean pieces = rules.piecewise(trial(MISALIGNED));
         long needed = profile == null ? 0 : profile.changes();
@@ -201,17 +202,16 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return List.copyOf(cells);
     }
 
-    /** What executed the loops of a series. */
+    /** The tier that executed the loops of a series. */
     public enum SeriesTier {
         C2, C1, INTERPRETER,
-        /** Several, not told apart: how jcstress counts. */
+        /** Several tiers counted together, as jcstress does. */
         MIXED;
 
         public static SeriesTier of(Tier tier) {
             return valueOf(tier.name());
         }
 
-        /** The slowest of those that it mixes. */
         public Tier slowest() {
             return this == MIXED ? Tier.INTERPRETER : Tier.valueOf(name());
         }

@@ -30,9 +30,9 @@ import org.tearline.verdict.Verdict.CellReason;
 public final class Silences {
     /** Minimum changes for a cell to count towards its class. */
     public static final long CELL_CHANGES = 100_000;
-    /** Minimum changes of all cells of a class together, as of one cell alone. */
+    /** Minimum changes of all cells of a class together, and of a strong cell alone. */
     public static final long CLASS_CHANGES = 10_000_000;
-    /** The reasons that follow from the counts; every other one was noted as the cell was tried. */
+    /** The reasons that follow from the counts; all others were noted during the trial. */
     private static final Set<CellReason> DERIVED = EnumSet.of(CellReason.PLANTED_MISSED, CellReason.TOO_FEW_CHANGES,
         CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED, CellReason.NOT_PROMISED, CellReason.NOTHING_TORE,
         CellReason.EMULATION_UNKNOWN, CellReason.UNPINNED, CellReason.TIER_INTERRUPTED, CellReason.FEW_CHANGES);
@@ -40,7 +40,7 @@ public final class Silences {
     private Silences() {
     }
 
-    /** The same series, each with the notes that its negative results deserve. */
+    /** Returns the series with notes for all negative results that are not strong. */
     public static List<Series> noted(List<Series> sweep, Profile profile, Environment environment,
                                      List<CpuPair> placements) {
         List<Series> bare = sweep.stream().map(series -> series.with(series.notes().stream()
@@ -69,7 +69,7 @@ public final class Silences {
         }).toList();
     }
 
-    /** Whether a reason follows from the counts, and not from what happened while the cell was tried. */
+    /** Whether a reason follows from the counts alone. */
     static boolean derives(CellReason reason) {
         return DERIVED.contains(reason);
     }
@@ -78,12 +78,12 @@ public final class Silences {
     }
 
     /**
-     * The silent offsets that prove nothing: the same write and read tore at a comparable place, but so rarely that the
-     * changes cannot exclude it. Comparable is another offset of the same class, or another memory reached by the same
-     * instruction.
+     * Returns the offsets whose negative result is inconclusive: the same write and read tore at a comparable place,
+     * too rarely for these changes to exclude it. Comparable are offsets of the same class, and other memories accessed
+     * by the same instruction.
      */
     private static Map<Series, Set<Integer>> missed(List<Series> sweep, Profile profile, Environment environment) {
-        // By identity: to hash a series is to hash every count in it.
+        // By identity: the hash of a series includes all of its counts.
         Map<Series, Set<Integer>> missed = new IdentityHashMap<>();
         sweep.stream().collect(Collectors.groupingBy(series -> List.of(series.write(), series.read(),
             series.placement(), series.tier(), series.widthBytes(), series.processes(),
@@ -105,7 +105,7 @@ public final class Silences {
     /**
      * Grades the negative results of one series. Not thread-safe.
      *
-     * @param promised a cache: what is promised of a write and read depends on the placement alone
+     * @param promised a cache: within a series, the promise depends only on the alignment
      */
     private record Judge(Series series, Profile profile, Environment environment, AccessRules rules,
                          Set<Integer> missed, boolean comparableTear, boolean pinned,

@@ -30,14 +30,14 @@ import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** Makes the series of a result file from the trials of a sweep. */
+/** Makes the series of a result file from the cells of a sweep. */
 public final class SweepAssembly {
     private SweepAssembly() {
     }
 
     /**
-     * One series for each write and read at each memory, placement and tier, in the order in which they ran. {@link
-     * Silences} grades their negative results later.
+     * Returns one series per write, read, memory, placement and tier, in the order of the sweep. {@link Silences} later
+     * grades their negative results.
      */
     public static List<Series> series(Collection<SweepCell> cells, List<ControlRun> controls, Geometry geometry) {
         Map<String, List<SweepCell>> groups = new LinkedHashMap<>();
@@ -59,7 +59,7 @@ public final class SweepAssembly {
                 AlignedRuns.of(tier.getValue().stream().map(ControlRun::aligned).toList()))).toList())).toList();
     }
 
-    /** A control that failed at any time casts doubt on every negative result of its placement. */
+    /** A control that failed once invalidates every negative result of its placement. */
     private static Map<CpuDistance, CellReason> doubts(List<ControlRun> controls) {
         Map<CpuDistance, CellReason> doubts = new EnumMap<>(CpuDistance.class);
         for (ControlRun run : controls) {
@@ -84,7 +84,7 @@ public final class SweepAssembly {
                     firstTornNanos.put(cell.offset(), cell.firstTornNanos());
                 }
             } else if (cell.reason() != null || doubts.containsKey(any.placement())) {
-                // What follows from the counts is derived again, and perhaps in the cell's favour; a doubt must stay.
+                // Reasons that follow from the counts are derived again and may disappear; a failed control must stay.
                 boolean own = cell.reason() != null && !Silences.derives(cell.reason());
                 CellReason reason = own ? cell.reason() : doubts.getOrDefault(any.placement(), cell.reason());
                 reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(cell.offset());
@@ -108,7 +108,7 @@ public final class SweepAssembly {
             calibration(cells, geometry));
     }
 
-    /** Tears without evidence, or next to an alien value, are not published. */
+    /** Tears without a witness, or beside an alien value, are not published. */
     private static long torn(SweepCell cell) {
         return cell.reason() == null ? cell.tally().counts().torn() : 0;
     }
@@ -127,10 +127,7 @@ public final class SweepAssembly {
         return all;
     }
 
-    /**
-     * The cells across a line are the calibration of those inside one; the stressors with the best yield are
-     * kept.
-     */
+    /** Returns the stressors with the best yields across a line, which calibrate the cells inside a line. */
     private static List<StressorUse> calibration(List<SweepCell> cells, Geometry geometry) {
         return StressorUse.sum(cells.stream()
             .filter(cell -> geometry.crossing(cell.offset(), cell.width()) == Crossing.LINE)
@@ -139,8 +136,8 @@ public final class SweepAssembly {
     }
 
     /**
-     * The tears whose bytes are published, one per offset and seam: first those inside a line, where vendors promise
-     * otherwise and every offset needs its own, then those across boundaries.
+     * Returns the tears whose bytes are published, one per offset and seam. Tears inside a line come first, as some
+     * vendors exclude them.
      */
     static List<Series.Tear> witnesses(List<Series.Tear> all, Width width, Geometry geometry) {
         Set<List<Integer>> seen = new HashSet<>();

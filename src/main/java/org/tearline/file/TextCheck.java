@@ -9,23 +9,23 @@ import org.tearline.file.Examination.ValidationRule;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Checks every string of a file: harmless characters only, and nothing that identifies a person, a network or a folder.
- * Works on the tree, so that no field is forgotten.
+ * Checks that every string of a file has harmless characters only and identifies no person, network or folder. Walks
+ * the tree in order not to miss a field.
  */
 final class TextCheck {
-    /** Vendors use these in names; markup, terminals and spreadsheets act upon none of them. */
+    /** Used in vendors' names, and harmless in markup, terminals and spreadsheets. */
     private static final String PUNCTUATION = " ()@.,+-_/:#®™";
     private static final String ENVIRONMENT = "/environment";
     private static final String VERSION = "/version";
-    /** A vendor of JVMs that is called after its address. */
+    /** A JVM vendor whose name is a domain. */
     private static final String DOMAIN_BY_NAME = "Amazon.com Inc.";
-    /** Domains, people and issues, which a forge turns into links. */
+    /** Domains, users and issues, which code forges turn into links. */
     private static final Pattern LINK = Pattern.compile(
         "(?i)[a-z0-9-]\\.[a-z]{2,}|\\bwww\\.|(?<![a-z0-9])@[a-z]|#[0-9]");
     private static final Pattern BLANK = Pattern.compile("^\\s|\\s$|  |^[^A-Za-z0-9]*$");
     private static final Pattern HEX = Pattern.compile("0x[0-9a-f]+");
     private static final int LAST_ASCII = 0x7f;
-    /** Each is linear in the length of the text. */
+    /** Every pattern matches in linear time. */
     private static final List<Leak> LEAKS = List.of(
         new Leak("an e-mail address", "[A-Za-z0-9._+-]@[A-Za-z]"),
         new Leak("a path", "(?:^|[ (=:,])(?:/|[A-Za-z]:/|~)[A-Za-z0-9._-]+|/(?:home|root|Users|tmp|opt|usr|var)/"),
@@ -36,10 +36,10 @@ final class TextCheck {
         new Leak("a host name", "(?i)\\.(?:local|localdomain|lan|home|internal|intranet|corp|arpa)(?![a-z0-9])"
             + "|\\blocalhost\\b|\\bip-\\d{1,3}-\\d{1,3}-|\\b(?:desktop|laptop)-[a-z0-9]{5}"
             + "|(?<![a-z0-9.-])[a-z][a-z0-9-]{0,62}\\.[a-z0-9-]{1,63}\\.[a-z]{2,6}(?![a-z0-9])"),
-        // An OpenJDK that was built without a build name has adhoc.<user>.<folder> in its version.
+        // An OpenJDK built without a build name has adhoc.<user>.<folder> in its version.
         new Leak("a user name", "(?i)\\b(?:user|username|login|host|hostname)[:#]|\\badhoc\\."));
     private static final Pattern IPV4 = Pattern.compile("(?<![\\d.])\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\d.])");
-    /** JVM versions such as 17.0.4.1 look like addresses; those of private networks do not look like versions. */
+    /** JVM versions such as 17.0.4.1 look like addresses, but not like private ones. */
     private static final Pattern PRIVATE_IPV4 = Pattern.compile(
         "(?<![\\d.])(?:10\\.\\d{1,3}|127\\.\\d{1,3}|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))"
             + "\\.\\d{1,3}\\.\\d{1,3}(?![\\d.])");
@@ -59,7 +59,7 @@ final class TextCheck {
 
     private static void check(JsonNode node, String where, Findings findings) {
         if (node.isString()) {
-            // Witnesses, by the hundred.
+            // Skips the values of witnesses, which are many.
             if (!HEX.matcher(node.stringValue()).matches()) {
                 checkText(node.stringValue(), where, findings);
             }
@@ -74,17 +74,17 @@ final class TextCheck {
     }
 
     private static void checkText(String text, String where, Findings findings) {
-        // Letters of one alphabet only: those of another look alike, and some of them are blank.
+        // Only ASCII letters: some letters of other alphabets look the same or are invisible.
         text.codePoints().filter(c -> !(c < LAST_ASCII && Character.isLetterOrDigit(c)) && PUNCTUATION.indexOf(c) < 0)
             .findFirst().ifPresent(c -> findings.add(ValidationRule.TEXT, where, "the character U+"
                 + String.format(Locale.ROOT, "%04X", c) + " in " + text));
         boolean environment = where.startsWith(ENVIRONMENT);
         if (environment && BLANK.matcher(text).find()) {
-            findings.add(ValidationRule.TEXT, where, "blanks that nobody sees: " + text);
+            findings.add(ValidationRule.TEXT, where, "invisible blanks: " + text);
         }
         boolean version = where.endsWith(VERSION);
         String leak = (version ? PRIVATE_IPV4 : IPV4).matcher(text).find() ? "an IP address" : LEAKS.stream()
-            .filter(one -> one.pattern().matcher(text).find()).map(Leak::name).findFirst().orElse(null);
+            .filter(kind -> kind.pattern().matcher(text).find()).map(Leak::name).findFirst().orElse(null);
         if (leak != null) {
             findings.add(ValidationRule.LEAK, where, "looks like " + leak + ": " + text);
         } else if (environment && !version && !text.equals(DOMAIN_BY_NAME) && LINK.matcher(text).find()) {

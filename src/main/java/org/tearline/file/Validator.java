@@ -16,19 +16,19 @@ import org.tearline.file.FileSchema.FieldGuide;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The rules for one file alone: the same for the command, for CI and for the reports. A file that cannot be read or
- * does not fit the schema is not examined further; else all other rules are applied. Thread-safe.
+ * Applies the rules for single files. The command, CI and the reports share it. If a file cannot be read or does not
+ * fit the schema, no other rule is applied. Thread-safe.
  */
 public final class Validator {
     private final FileSchema schema = FileSchema.load(FieldGuide.SCHEMA);
     private final LocalDate today;
 
-    /** The clock tells which dates are in the future. */
+    /** Creates a validator that rejects dates in the future of the clock. */
     public Validator(Clock clock) {
         this.today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
     }
 
-    /** Reads and examines a file; one that cannot be read at all is a finding too. */
+    /** Reads and examines a file. An unreadable file is a finding. */
     public Examination examine(String name, Path path) {
         try {
             return examine(name, ResultText.bytes(path));
@@ -53,7 +53,7 @@ public final class Validator {
             file = ResultText.file(tree);
             TextCheck.check(tree, findings);
             if (!Arrays.equals(bytes, ResultText.stored(file))) {
-                findings.add(ValidationRule.LAYOUT, "", "the bytes are not those that tester writes");
+                findings.add(ValidationRule.LAYOUT, "", "the layout differs from what tester writes");
             }
             checkDigest(file, tree, findings);
         } catch (UnreadableFile e) {
@@ -62,14 +62,14 @@ public final class Validator {
         MachineCheck.check(file, today, findings);
         CountCheck.check(file, findings);
         if (!findings.has(ValidationRule.OFFSETS)) {
-            // Else the lists do not run parallel, and all else that would be found follows from it.
+            // The other checks rely on lists of equal length.
             SeamCheck.check(file, findings);
             InstructionCheck.check(file, findings);
             StateCheck.check(file, findings);
         }
         List<String> notes = new ArrayList<>(SeamCheck.alignedTears(file));
         switch (file.environment().emulated()) {
-            case YES -> notes.add("emulated: reports show it in a section of its own, not as this CPU's");
+            case YES -> notes.add("emulated: reports list it separately, not under this CPU");
             case UNKNOWN -> notes.add("emulation could not be ruled out; reports mark this run");
             case NO -> { }
         }

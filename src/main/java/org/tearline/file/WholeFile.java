@@ -11,7 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/** Writes a text whole or not at all: to a temporary name next to the target, then moved. */
+/** Writes files atomically: to a temporary file beside the target, then by a move. */
 public final class WholeFile {
     private static final String TEMPORARY = ".tmp";
 
@@ -19,7 +19,7 @@ public final class WholeFile {
     }
 
     public static void write(String text, Path target) throws IOException {
-        // Not createTempFile: its files are for their owner only, and these are for everybody.
+        // Not createTempFile: its files are readable only by their owner.
         Path temporary = target.resolveSibling("." + target.getFileName() + "-" + UUID.randomUUID() + TEMPORARY);
         try {
             Files.writeString(temporary, text, StandardOpenOption.CREATE_NEW);
@@ -33,7 +33,7 @@ public final class WholeFile {
         }
     }
 
-    /** Why the file system refused: for the commonest causes Java has a class and no words. */
+    /** Returns the reason of a failure. The most common exceptions have none. */
     public static String why(FileSystemException e) {
         if (e instanceof AccessDeniedException) {
             return "permission denied";

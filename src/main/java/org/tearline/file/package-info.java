@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The published result file: its records, its text and its digest. */
+/** The published result file: records, text, digest and validation. */
 package org.tearline.file;

@@ -154,11 +154,11 @@ class JudgeCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "{\"schemaVersion\": 1 | column 20: the file ends in the middle",
-        "hello                 | line 1, column 1: not JSON from here on",
+        "{\"schemaVersion\": 1 | column 20: unexpected end of file",
+        "hello                 | line 1, column 1: not valid JSON",
         "[]                    | a field is missing or its value is out of range",
         "{}                    | a field is missing",
-        "{\"a\":1,\"a\":2}     | a name for the second time in its object"})
+        "{\"a\":1,\"a\":2}     | duplicate name in an object"})
     void shouldSayInOneLineWhatIsNoReport(String text, String why) throws IOException {
         assertThat(judge(Files.writeString(folder.resolve("bad.json"), text))).isEqualTo(2);
         assertOneLine(why);

@@ -55,7 +55,7 @@ class ReportCommandTest {
 
         assertThat(report("--out", folder.toString())).isEqualTo(1);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("left out: ",
-            "bad.json: version: this is a version 1 file",
+            "bad.json: version: schema version 1",
             "3 results counted, 1 left out");
         assertThat(folder.resolve("index.html")).isNotEmptyFile();
     }

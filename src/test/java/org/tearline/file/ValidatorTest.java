@@ -196,7 +196,7 @@ public class ValidatorTest {
         assertThat(VALIDATOR.examine("file", Resealed.after(GOOD, file -> series(file).put("write", "quantum")))
             .findings()).singleElement().extracting(Finding::line).asString()
             .startsWith("schema: /series/0/write: quantum is not one of plain, opaque, ordered, volatile, cas,")
-            .contains(", seqlock; rule: every field is in the schema; mend: ");
+            .contains(", seqlock; rule: every field matches the schema; fix: ");
     }
 
     @Test
