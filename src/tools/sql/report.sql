@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The cells whose counts are not those of tester report --format csv; run by scripts/questions. A cell of the report is
--- all CPU pairs and files of a design together. The report has the files of confirmed voices alone.
+-- all CPU pairs and files of a design together. The report has only the files of confirmed submitters.
 WITH ours AS (
     SELECT coalesce(microarchitecture, cells.cpu) AS design, cells.arch, cells.emulated = 'yes' AS emulated,
         line_bytes, page_bytes, memory, width_bytes, processes, write_mode, read_mode, tier, pieces, offset_bytes,

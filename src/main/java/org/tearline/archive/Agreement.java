@@ -24,73 +24,73 @@ import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 
-/** What several voices agree on, and where one of them differs. */
+/** Computes the numbers that several submitters agree on, and where a submitter differs. */
 final class Agreement {
     private Agreement() {
     }
 
     /**
-     * The bounds that two voices at least stand for: of each the second best, so that no single one moves a number. No
-     * tear of theirs counts where the vendor promises that there is none.
+     * Returns the bounds that at least two submitters support: the second best of each, which no single submitter can
+     * change. Tears that contradict the vendor's promise do not count.
      *
-     * @param voices two or more
+     * @param submitters two or more
      */
-    static Granules ofTwo(Collection<Granules> voices, Promise promise) {
+    static Granules ofTwo(Collection<Granules> submitters, Promise promise) {
         Map<Kind, Map<Width, Granule>> agreed = new EnumMap<>(Kind.class);
         for (Kind kind : Kind.values()) {
             for (Width width : Width.values()) {
                 int promised = promise.of(width);
-                List<Granule> heard = voices.stream().map(voice -> voice.of(kind, width))
+                List<Granule> reported = submitters.stream().map(submitter -> submitter.of(kind, width))
                     .filter(granule -> !granule.sums().isEmpty()).map(granule -> granule.atMost() >= promised ? granule
                         : Granule.of(granule.sums().stream().filter(sum -> sum.torn() == 0
                             || sum.boundary() >= promised).toList())).toList();
-                if (heard.size() > 1) {
-                    agreed.computeIfAbsent(kind, key -> new EnumMap<>(Width.class)).put(width, second(heard));
+                if (reported.size() > 1) {
+                    agreed.computeIfAbsent(kind, key -> new EnumMap<>(Width.class)).put(width, second(reported));
                 }
             }
         }
-        return new Granules(agreed, !promise.locked() && two(voices, Fate.TORN) ? Fate.TORN
-            : two(voices, Fate.WHOLE) ? Fate.WHOLE : Fate.UNKNOWN);
+        return new Granules(agreed, !promise.locked() && two(submitters, Fate.TORN) ? Fate.TORN
+            : two(submitters, Fate.WHOLE) ? Fate.WHOLE : Fate.UNKNOWN);
     }
 
-    private static boolean two(Collection<Granules> voices, Fate fate) {
-        return voices.stream().filter(voice -> voice.locked() == fate).count() > 1;
+    private static boolean two(Collection<Granules> submitters, Fate fate) {
+        return submitters.stream().filter(submitter -> submitter.locked() == fate).count() > 1;
     }
 
-    private static Granule second(List<Granule> heard) {
-        int most = heard.stream().mapToInt(Granule::atMost).sorted().skip(1).findFirst().orElseThrow();
-        List<Granule> lower = heard.stream().filter(granule -> granule.atLeast() <= most)
+    private static Granule second(List<Granule> reported) {
+        int most = reported.stream().mapToInt(Granule::atMost).sorted().skip(1).findFirst().orElseThrow();
+        List<Granule> lower = reported.stream().filter(granule -> granule.atLeast() <= most)
             .sorted((a, b) -> b.atLeast() - a.atLeast()).toList();
         Granule least = lower.size() > 1 ? lower.get(1) : Granule.UNKNOWN;
-        return new Granule(least.atLeast(), most, least.quick(), secondSums(heard));
+        return new Granule(least.atLeast(), most, least.quick(), secondSums(reported));
     }
 
-    /** Of each boundary, what the voice with the second most changes counted: who invents counts has the most. */
-    private static List<Granule.Sum> secondSums(List<Granule> heard) {
-        return heard.stream().flatMap(granule -> granule.sums().stream())
+    /** Returns the second largest counts at each boundary: the largest may be invented. */
+    private static List<Granule.Sum> secondSums(List<Granule> reported) {
+        return reported.stream().flatMap(granule -> granule.sums().stream())
             .collect(Collectors.groupingBy(Granule.Sum::boundary, TreeMap::new, Collectors.toList())).values().stream()
             .flatMap(sums -> sums.stream().sorted(Comparator.comparingLong(Granule.Sum::changes).reversed())
                 .skip(1).limit(1)).toList();
     }
 
-    /** Whether a tear in a cell follows from the agreed granules. */
+    /** Whether the agreed granules imply that a cell tears. */
     static boolean tears(Granules agreed, ArchivedCell.Key key, AccessRules rules) {
         return key.kind(rules).filter(kind -> agreed.fate(kind, key.width(), key.boundary(rules)) == Fate.TORN)
             .isPresent();
     }
 
-    /** Where a claim contradicts what is agreed or promised. */
+    /** Returns the contradictions between a claim and the agreed or promised granules. */
     static List<Difference> differences(Granules agreed, Promise promise, Granules claim) {
         List<Difference> all = new ArrayList<>();
         for (Kind kind : List.of(Kind.STORE, Kind.LOAD, Kind.PAIR)) {
             for (Width width : Width.values()) {
-                Granule told = claim.of(kind, width);
+                Granule claimed = claim.of(kind, width);
                 Granule known = width.isVector() ? agreed.of(kind, width) : agreed.of(kind);
                 int whole = Math.max(known.atLeast(), Math.min(known.atMost(), promise.of(width)));
-                if (told.atMost() < whole) {
-                    all.add(new Difference(kind, width, true, told.atMost(), whole));
-                } else if (told.atLeast() > known.atMost()) {
-                    all.add(new Difference(kind, width, false, told.atLeast(), known.atMost()));
+                if (claimed.atMost() < whole) {
+                    all.add(new Difference(kind, width, true, claimed.atMost(), whole));
+                } else if (claimed.atLeast() > known.atMost()) {
+                    all.add(new Difference(kind, width, false, claimed.atLeast(), known.atMost()));
                 }
             }
         }
@@ -101,12 +101,13 @@ final class Agreement {
     }
 
     /**
-     * What the vendor of a design promises; two handles do not outweigh it.
+     * The vendor's promise for a design, which two handles do not override.
      *
-     * @param bytes whole inside of these, by width; 0 for no promise
+     * @param bytes  the promised granule by width; 0 for no promise
+     * @param locked whether split locks are promised whole
      */
     record Promise(Map<Width, Integer> bytes, boolean locked) {
-        /** For emulators, of which nobody promises anything. */
+        /** For emulators. */
         static final Promise NONE = new Promise(Map.of(), false);
 
         static Promise of(CpuTraits traits, Geometry geometry) {
@@ -120,7 +121,7 @@ final class Agreement {
                 geometry.lineCrossingOffset(Width.LONG), Long.BYTES, geometry), AccessClass.LOCKED).atomic());
         }
 
-        /** Whether the vendor excludes tears in a cell. */
+        /** Whether the vendor promises that a cell does not tear. */
         boolean covers(ArchivedCell.Key key, AccessRules rules) {
             return !key.pieces() && (key.kind(rules).filter(kind -> kind == Kind.LOCKED).isPresent() ? locked
                 : key.boundary(rules) < of(key.width()));

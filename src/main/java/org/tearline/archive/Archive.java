@@ -21,7 +21,8 @@ import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.Claim;
 import org.tearline.archive.CpuDesign.Claim.Difference;
 import org.tearline.archive.CpuDesign.CpuFile;
-import org.tearline.archive.CpuDesign.Voice;
+import org.tearline.archive.CpuDesign.Standing;
+import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.Environment;
 import org.tearline.file.FileGranules;
 import org.tearline.file.ResultFile;
@@ -38,27 +39,27 @@ import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
 
 /**
- * Adds result files up, CPU design by CPU design and voice by voice, and forgets each file as soon as it is counted.
- * The project's word is enough for a number; else it takes two handles. What others say stands beside it and changes
- * nothing. The order of the files does not matter. Not thread-safe.
+ * Adds up result files by CPU design and submitter, without keeping the files. The project's files confirm a number;
+ * without them it takes two handles. Other results are listed as claims and change nothing. The order of the files does
+ * not matter. Not thread-safe.
  */
 public final class Archive {
     private static final Geometry USUAL = new Geometry(64, 4096);
     private static final int CONFIRMING = 2;
 
-    private final Map<Group, SortedMap<Voice, Gathered>> groups = new TreeMap<>();
-    /** Interns the keys: there are many times as many cells. */
+    private final Map<Group, SortedMap<Submitter, Sum>> groups = new TreeMap<>();
+    /** Interns the keys, as there are many cells per key. */
     private final Map<ArchivedCell.Key, ArchivedCell.Key> keys = new HashMap<>();
-    private final Map<Group, Map<Voice, List<ResultFile>>> jcstress = new TreeMap<>();
+    private final Map<Group, Map<Submitter, List<ResultFile>>> jcstress = new TreeMap<>();
     private final Set<String> runIds = new HashSet<>();
     private int files;
 
-    /** Files with the same group are about the same design; its name is computed, whatever the file says. */
+    /** A CPU design, by its computed name; the name in the file is ignored. */
     private record Group(boolean emulated, String design, String arch, Geometry geometry)
         implements Comparable<Group> {
         private static final Comparator<Group> ORDER = Comparator.comparing(Group::emulated)
-            .thenComparing(Group::design).thenComparing(Group::arch).thenComparing(one -> one.geometry.lineBytes())
-            .thenComparing(one -> one.geometry.pageBytes());
+            .thenComparing(Group::design).thenComparing(Group::arch).thenComparing(group -> group.geometry.lineBytes())
+            .thenComparing(group -> group.geometry.pageBytes());
 
         static Group of(Environment environment) {
             CpuModel cpu = environment.cpu().withDesign();
@@ -77,23 +78,26 @@ public final class Archive {
             return new AccessRules(Architecture.of(arch), geometry, true);
         }
 
+        boolean sameCpu(Group other) {
+            return emulated == other.emulated && design.equals(other.design) && arch.equals(other.arch);
+        }
+
         @Override
         public int compareTo(Group other) {
             return ORDER.compare(this, other);
         }
     }
 
-    /** One voice's answer for one cell. */
     private record Vote(boolean strong, Verdict verdict, long changes, long torn) {
-        /** Adds the counts of two files of one voice; a tear decides. */
+        /** Adds another file of the submitter. */
         Vote plus(Vote other) {
-            return new Vote(strong || other.strong, graver(verdict, other.verdict), Counts.sum(changes, other.changes),
+            return new Vote(strong || other.strong, worse(verdict, other.verdict), Counts.sum(changes, other.changes),
                 Counts.sum(torn, other.torn));
         }
     }
 
-    /** The files of one voice about one design. */
-    private static final class Gathered {
+    /** The sum of a submitter's files for a design. */
+    private static final class Sum {
         private final Granules.Sums sums = new Granules.Sums();
         private final List<CpuFile> files = new ArrayList<>();
         private final SortedSet<String> keys = new TreeSet<>();
@@ -101,59 +105,61 @@ public final class Archive {
         private final Map<ArchivedCell.Key, Vote> cells = new HashMap<>();
         private CpuTraits traits;
 
-        void add(CpuFile line, ResultFile file, Map<ArchivedCell.Key, ArchivedCell.Key> known) {
-            files.add(line);
+        void add(CpuFile listed, ResultFile file, Map<ArchivedCell.Key, ArchivedCell.Key> known) {
+            files.add(listed);
             CpuModel cpu = file.environment().cpu();
             keys.add(cpu.key());
             if (cpu.brand() != null) {
                 brands.add(cpu.brand());
             }
-            CpuTraits of = file.environment().traits();
-            traits = traits == null ? of : traits.with(of.features());
+            CpuTraits reported = file.environment().traits();
+            traits = traits == null ? reported : traits.with(reported.features());
             FileGranules.asked(file).forEach(sums::add);
             for (Series series : known == null ? List.<Series>of() : file.series()) {
                 if (series.trial(1).oneSided()) {
-                    // Only granules follow from it: a place of a vector is one of its boundaries there.
+                    // Counts only for granules: the offset of such a cell is a boundary of the vector.
                     continue;
                 }
                 for (Series.Cell cell : series.cells(file.profile(), file.environment())) {
                     ArchivedCell.Key key = new ArchivedCell.Key(series.memory(), series.width(),
                         Processes.of(series.processes()), series.write(), series.read(), series.tier(),
                         cell.piecewise(), cell.offset());
-                    cells.merge(known.computeIfAbsent(key, one -> one), new Vote(cell.state() == Verdict.NONE
+                    cells.merge(known.computeIfAbsent(key, same -> same), new Vote(cell.state() == Verdict.NONE
                         && cell.reason() == null, cell.state(), cell.changes(), cell.torn()), Vote::plus);
                 }
             }
         }
     }
 
-    /** Returns the archive of one file, which counts as the project's. */
+    /** Returns an archive of one file, which counts as the project's. */
     public static Archive of(ResultFile file, String name) {
         Archive archive = new Archive();
-        archive.add(name, Voice.PROJECT, file);
+        archive.add(name, Submitter.PROJECT, file);
         return archive;
     }
 
-    /** Counts a valid file, unless another file of its run was counted. */
-    public void add(String path, Voice voice, ResultFile file) {
+    /** Adds a valid file, unless another file of its run was added. */
+    public void add(String path, Submitter submitter, ResultFile file) {
         if (!runIds.add(file.runId())) {
             return;
         }
         files++;
         if (file.kind() == ResultFile.Kind.JCSTRESS) {
             jcstress.computeIfAbsent(Group.of(file.environment()), key -> new TreeMap<>())
-                .computeIfAbsent(voice, key -> new ArrayList<>()).add(file);
+                .computeIfAbsent(submitter, key -> new ArrayList<>()).add(file);
             return;
         }
-        SortedMap<Voice, Gathered> voices = groups.computeIfAbsent(Group.of(file.environment()),
+        SortedMap<Submitter, Sum> submitters = groups.computeIfAbsent(Group.of(file.environment()),
             key -> new TreeMap<>());
-        voices.computeIfAbsent(voice, key -> new Gathered()).add(CpuFile.of(path, voice, file), file,
-            voice.equals(Voice.PROJECT) || voice.isHandle() && !voices.containsKey(Voice.PROJECT) ? keys : null);
-        if (voices.containsKey(Voice.PROJECT)) {
-            // Beside the project's word nobody's cells are shown: of many files they are most of the memory.
-            voices.forEach((other, gathered) -> {
-                if (!other.equals(Voice.PROJECT)) {
-                    gathered.cells.clear();
+        boolean shown = submitter.equals(Submitter.PROJECT)
+            || submitter.isHandle() && !submitters.containsKey(Submitter.PROJECT);
+        submitters.computeIfAbsent(submitter, key -> new Sum()).add(CpuFile.of(path, submitter, file), file,
+            shown ? keys : null);
+        if (submitters.containsKey(Submitter.PROJECT)) {
+            // Cells, most of the memory, are not shown for claims.
+            submitters.forEach((other, sum) -> {
+                if (!other.equals(Submitter.PROJECT)) {
+                    sum.cells.clear();
                 }
             });
         }
@@ -163,87 +169,97 @@ public final class Archive {
         return files;
     }
 
-    /** The designs by name, emulated ones last. */
+    /** Returns the designs by name, emulated ones last. */
     public List<CpuDesign> designs() {
-        return groups.entrySet().stream().map(entry -> design(entry.getKey(), entry.getValue(),
-            jcstress.getOrDefault(entry.getKey(), Map.of()))).toList();
+        return groups.entrySet().stream().map(entry -> design(entry.getKey(), standing(entry.getKey()),
+            entry.getValue(), jcstress.getOrDefault(entry.getKey(), Map.of()))).toList();
     }
 
-    private static CpuDesign design(Group group, SortedMap<Voice, Gathered> voices,
-                                    Map<Voice, List<ResultFile>> jcstress) {
-        List<Voice> handles = voices.keySet().stream().filter(Voice::isHandle).toList();
-        CpuDesign.Standing standing = voices.containsKey(Voice.PROJECT) ? CpuDesign.Standing.PROJECT
-            : handles.size() >= CONFIRMING ? CpuDesign.Standing.TWO_HANDLES : CpuDesign.Standing.UNCONFIRMED;
-        List<Voice> counted = switch (standing) {
-            case PROJECT -> List.of(Voice.PROJECT);
+    /** Handles cannot confirm another line or page size of a CPU that the project measured. */
+    private Standing standing(Group group) {
+        if (groups.get(group).containsKey(Submitter.PROJECT)) {
+            return Standing.PROJECT;
+        }
+        return groups.get(group).keySet().stream().filter(Submitter::isHandle).count() >= CONFIRMING
+            && groups.keySet().stream().noneMatch(other -> other.sameCpu(group)
+                && groups.get(other).containsKey(Submitter.PROJECT)) ? Standing.TWO_HANDLES : Standing.UNCONFIRMED;
+    }
+
+    private static CpuDesign design(Group group, Standing standing, SortedMap<Submitter, Sum> submitters,
+                                    Map<Submitter, List<ResultFile>> jcstress) {
+        List<Submitter> handles = submitters.keySet().stream().filter(Submitter::isHandle).toList();
+        List<Submitter> counted = switch (standing) {
+            case PROJECT -> List.of(Submitter.PROJECT);
             case TWO_HANDLES -> handles;
             case UNCONFIRMED -> List.of();
         };
-        List<Gathered> sound = counted.stream().map(voices::get).toList();
-        int quorum = Math.min(CONFIRMING, sound.size());
-        CpuTraits any = (sound.isEmpty() ? voices.get(voices.firstKey()) : sound.get(0)).traits;
-        CpuTraits traits = new CpuTraits(any.architecture(), any.vendor(), any.family(), confirmed(sound, quorum, one ->
-            one.traits.features() == null ? Set.of() : one.traits.features()));
+        List<Sum> sums = counted.stream().map(submitters::get).toList();
+        int quorum = Math.min(CONFIRMING, sums.size());
+        CpuTraits any = (sums.isEmpty() ? submitters.get(submitters.firstKey()) : sums.get(0)).traits;
+        CpuTraits traits = new CpuTraits(any.architecture(), any.vendor(), any.family(), confirmed(sums, quorum, sum ->
+            sum.traits.features() == null ? Set.of() : sum.traits.features()));
         Promise promise = group.emulated ? Promise.NONE : Promise.of(traits, group.geometry);
-        SortedMap<Voice, Granules> said = new TreeMap<>();
-        voices.forEach((voice, gathered) -> said.put(voice, gathered.sums.granules()));
+        SortedMap<Submitter, Granules> reported = new TreeMap<>();
+        submitters.forEach((submitter, sum) -> reported.put(submitter, sum.sums.granules()));
         Granules agreed = switch (standing) {
-            case PROJECT -> said.get(Voice.PROJECT);
-            case TWO_HANDLES -> Agreement.ofTwo(handles.stream().map(said::get).toList(), promise);
+            case PROJECT -> reported.get(Submitter.PROJECT);
+            case TWO_HANDLES -> Agreement.ofTwo(handles.stream().map(reported::get).toList(), promise);
             case UNCONFIRMED -> Granules.of(List.of());
         };
         SortedSet<String> keys = new TreeSet<>();
-        (sound.isEmpty() ? voices.values() : sound).forEach(gathered -> keys.addAll(gathered.keys));
+        (sums.isEmpty() ? submitters.values() : sums).forEach(sum -> keys.addAll(sum.keys));
         return new CpuDesign(group.id(), group.design, traits.architecture(), group.geometry, group.emulated, keys,
-            new TreeSet<>(confirmed(sound, quorum, one -> one.brands)), traits, standing, agreed,
-            sound.stream().flatMap(one -> one.files.stream()).sorted(CpuFile.NEWEST_FIRST).toList(),
-            cells(sound, quorum, (key, torn) -> torn >= quorum && (quorum == 1 || !promise.covers(key, group.rules()))
+            new TreeSet<>(confirmed(sums, quorum, sum -> sum.brands)), traits, standing, agreed,
+            sums.stream().flatMap(sum -> sum.files.stream()).sorted(CpuFile.NEWEST_FIRST).toList(),
+            cells(sums, quorum, (key, torn) -> torn >= quorum && (quorum == 1 || !promise.covers(key, group.rules()))
                 || Agreement.tears(agreed, key, group.rules())),
-            claims(voices, said, counted, agreed, promise), Jcstress.of(agreed, counted.stream()
-                .flatMap(voice -> jcstress.getOrDefault(voice, List.of()).stream()).toList()));
+            claims(submitters, reported, counted, agreed, promise), Jcstress.of(agreed, counted.stream()
+                .flatMap(submitter -> jcstress.getOrDefault(submitter, List.of()).stream()).toList()));
     }
 
-    /** The facts that a quorum reports. */
-    private static <T> Set<T> confirmed(List<Gathered> voices, int quorum, Function<Gathered, Set<T>> what) {
+    /** Returns the facts that a quorum reports. */
+    private static <T> Set<T> confirmed(List<Sum> sums, int quorum, Function<Sum, Set<T>> facts) {
         Map<T, Integer> votes = new HashMap<>();
-        voices.forEach(voice -> what.apply(voice).forEach(one -> votes.merge(one, 1, Integer::sum)));
-        return votes.keySet().stream().filter(one -> votes.get(one) >= quorum).collect(Collectors.toSet());
+        sums.forEach(sum -> facts.apply(sum).forEach(fact -> votes.merge(fact, 1, Integer::sum)));
+        return votes.keySet().stream().filter(fact -> votes.get(fact) >= quorum).collect(Collectors.toSet());
     }
 
-    /** Cells that a quorum counted; a tear that fewer saw has to follow from the agreed granules. */
-    private static List<ArchivedCell> cells(List<Gathered> voices, int quorum,
+    /** Returns the cells that a quorum tried. A tear that fewer saw must follow from the agreed granules. */
+    private static List<ArchivedCell> cells(List<Sum> sums, int quorum,
                                             BiPredicate<ArchivedCell.Key, Integer> mayTear) {
         Map<ArchivedCell.Key, List<Vote>> all = new TreeMap<>(ArchivedCell.Key.ORDER);
-        voices.forEach(voice -> voice.cells.forEach((key, cell) -> all.computeIfAbsent(key, one -> new ArrayList<>())
-            .add(cell)));
+        sums.forEach(sum -> sum.cells.forEach((key, vote) -> all.computeIfAbsent(key, absent -> new ArrayList<>())
+            .add(vote)));
         return all.entrySet().stream().filter(entry -> {
             int torn = (int) entry.getValue().stream().filter(vote -> vote.verdict == Verdict.TORN).count();
             return entry.getValue().size() >= quorum && (torn == 0 || mayTear.test(entry.getKey(), torn));
         }).map(entry -> new ArchivedCell(entry.getKey(),
             entry.getValue().stream().filter(Vote::strong).count() >= quorum,
-            entry.getValue().stream().map(Vote::verdict).reduce(Archive::graver).orElseThrow(), entry.getValue()
+            entry.getValue().stream().map(Vote::verdict).reduce(Archive::worse).orElseThrow(), entry.getValue()
                 .stream().map(vote -> new ArchivedCell.Tally(vote.changes, vote.torn)).toList())).toList();
     }
 
-    private static List<Claim> claims(SortedMap<Voice, Gathered> voices, SortedMap<Voice, Granules> said,
-                                      List<Voice> counted, Granules agreed, Promise promise) {
-        SortedMap<Voice, List<Difference>> differences = new TreeMap<>();
-        said.forEach((voice, granules) -> differences.put(voice, Agreement.differences(agreed, promise, granules)));
+    private static List<Claim> claims(SortedMap<Submitter, Sum> submitters, SortedMap<Submitter, Granules> reported,
+                                      List<Submitter> counted, Granules agreed, Promise promise) {
+        SortedMap<Submitter, List<Difference>> differences = new TreeMap<>();
+        reported.forEach((submitter, granules) ->
+            differences.put(submitter, Agreement.differences(agreed, promise, granules)));
         Map<Difference.Side, Integer> handles = new HashMap<>();
-        differences.forEach((voice, all) -> {
-            if (voice.isHandle()) {
-                all.forEach(one -> handles.merge(one.side(), 1, Integer::sum));
+        differences.forEach((submitter, all) -> {
+            if (submitter.isHandle()) {
+                all.forEach(difference -> handles.merge(difference.side(), 1, Integer::sum));
             }
         });
-        return voices.keySet().stream().filter(voice -> !counted.contains(voice)
-                || !differences.get(voice).isEmpty() && counted.size() > 1)
-            .map(voice -> new Claim(voice, voices.get(voice).files.stream().sorted(CpuFile.NEWEST_FIRST).toList(),
-                said.get(voice), differences.get(voice), differences.get(voice).stream()
-                    .mapToInt(one -> handles.getOrDefault(one.side(), 0)).max().orElse(0))).toList();
+        return submitters.keySet().stream().filter(submitter -> !counted.contains(submitter)
+                || !differences.get(submitter).isEmpty() && counted.size() > 1)
+            .map(submitter -> new Claim(submitter, submitters.get(submitter).files.stream()
+                .sorted(CpuFile.NEWEST_FIRST).toList(), reported.get(submitter), differences.get(submitter),
+                differences.get(submitter).stream().mapToInt(difference -> handles.getOrDefault(difference.side(), 0))
+                    .max().orElse(0))).toList();
     }
 
-    /** Torn outranks none, which outranks everything without an answer. */
-    private static Verdict graver(Verdict one, Verdict other) {
-        return one.compareTo(other) <= 0 ? one : other;
+    /** Torn before none, and none before all states without an answer. */
+    private static Verdict worse(Verdict a, Verdict b) {
+        return a.compareTo(b) <= 0 ? a : b;
     }
 }

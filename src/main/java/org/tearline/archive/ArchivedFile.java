@@ -9,17 +9,16 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 
 /**
- * A result file in its computed place.
+ * A result file in its place.
  *
- * @param target where it lies
- * @param below  the same from the results folder, with slashes
- * @param fresh  whether it was not there before
+ * @param below the path below the results folder, with slashes
+ * @param fresh whether the file is new
  */
 public record ArchivedFile(Path target, String below, boolean fresh) {
     /**
-     * Puts a valid file into its place below the results folder; a file that is there already is left alone.
+     * Writes a valid file to its place below the results folder, unless it exists.
      *
-     * @throws IOException if it cannot be written, or if another file has its name
+     * @throws IOException if the file cannot be written, or exists with other content
      */
     public static ArchivedFile put(ResultFile file, Path results) throws IOException {
         String below = file.pathBelow();

@@ -26,11 +26,11 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
 
 /**
- * Examines many files in one pass: alone for what is in them, together for what is there twice. Several threads examine
- * files, which are handed over one at a time in their order; few are in memory at once. Not thread-safe.
+ * Examines many files in one pass, each alone and all for duplicates. Files are examined in parallel and passed on one
+ * at a time, in order; few are in memory at once. Not thread-safe.
  */
 public final class Batch {
-    /** Enough for every core to have work. */
+    /** How many files are in memory. */
     private static final int TOGETHER = 32;
     private static final String EXTENSION = ".json";
 
@@ -46,54 +46,54 @@ public final class Batch {
         this.validator = validator;
     }
 
-    /** All result files below a folder or the target of a link, in the order of their paths. */
+    /** Returns all result files below a folder or the target of a link, sorted by path. */
     public static List<Path> below(Path folder) throws IOException {
         return FolderArgument.files(folder).stream().filter(file -> file.getFileName().toString().endsWith(EXTENSION))
             .toList();
     }
 
-    /** Examines files wherever they lie; of two with the same counts the first is the original. */
+    /** Examines files in any place. The first of two files with the same counts is the original. */
     public void files(List<Path> files, Consumer<Examination> consumer) {
         examine(files.stream().map(file -> new Named(file.toString(), file)).toList(),
             file -> validator.examine(file.name, file.path), consumer);
     }
 
     /**
-     * Examines every file below {@code reports/results} of a repository, and that it lies in its place. What the
-     * repository has recalled is only named.
+     * Examines every file below {@code reports/results} of a repository, including its place. Recalled files are only
+     * noted.
      *
-     * @param base a checkout without what is asked for, whose files come first, so that no copy takes the place of one;
-     *             null where there is none
+     * @param base a checkout of the base branch, or null; its files come first, as originals
      * @throws IOException              if a folder cannot be read
-     * @throws IllegalArgumentException if the list of recalls cannot be understood
+     * @throws IllegalArgumentException if the list of recalls is invalid
      */
     public void tree(Path repository, Path base, Consumer<Examination> consumer) throws IOException {
         Path root = repository.resolve(ResultFile.FOLDER);
         Path before = base == null ? null : base.resolve(ResultFile.FOLDER);
         RecallList recalls = RecallList.beside(root);
         List<Named> published = new ArrayList<>();
-        List<Named> asked = new ArrayList<>();
+        List<Named> submitted = new ArrayList<>();
         for (Path file : everything(root)) {
             String name = below(root, file);
             String reason = recalls.of(name);
             boolean there = before != null && Files.exists(before.resolve(name));
             if (there && isChanged(file, before.resolve(name))) {
-                // A recalled one, too, has to stay what it was.
+                // Recalled files must not change either.
                 consumer.accept(new Examination(name).with(ValidationRule.PUBLISHED, "",
                     "differs from the published file of this name"));
             } else if (reason != null) {
                 consumer.accept(new Examination(name, "recalled: " + Quoted.of(reason)));
             } else {
-                (there ? published : asked).add(new Named(name, file));
+                (there ? published : submitted).add(new Named(name, file));
             }
         }
         for (Path file : before != null && Files.isDirectory(before) ? below(before) : List.<Path>of()) {
             String name = below(before, file);
             if (!Files.exists(root.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
-                consumer.accept(new Examination(name).with(ValidationRule.PUBLISHED, "", "was published and is gone"));
+                consumer.accept(new Examination(name).with(ValidationRule.PUBLISHED, "",
+                    "is published and must not be removed"));
             }
         }
-        published.addAll(asked);
+        published.addAll(submitted);
         examine(published, this::inPlace, consumer);
     }
 
@@ -129,7 +129,7 @@ public final class Batch {
     private Examination inPlace(Named file) {
         if (!Files.isRegularFile(file.path, LinkOption.NOFOLLOW_LINKS) || !file.name.endsWith(EXTENSION)) {
             return new Examination(file.name).with(ValidationRule.PATH, "",
-                "only result files belong here, no links and nothing else");
+                "only result files are allowed here, no links");
         }
         Examination examination = validator.examine(file.name, file.path);
         String place = examination.file() == null ? file.name : examination.file().pathBelow();
@@ -137,7 +137,7 @@ public final class Batch {
             : examination.with(ValidationRule.PATH, "", "should be " + ResultFile.FOLDER + "/" + place);
     }
 
-    /** Only valid files are remembered: an invalid copy must not take the place of the original. */
+    /** Reports duplicates. Only valid files are remembered: an invalid copy must not replace the original. */
     private Examination unique(Examination examination) {
         ResultFile file = examination.file();
         if (file == null || !examination.valid()) {
@@ -148,20 +148,20 @@ public final class Batch {
         String runBefore = runs.putIfAbsent(file.runId(), name);
         String countsBefore = hasChanges(file) ? counts.putIfAbsent(counts(file), name) : null;
         if (digestBefore != null) {
-            return examination.with(ValidationRule.DUPLICATE_DIGEST, "/digest", "the same as " + digestBefore);
+            return examination.with(ValidationRule.DUPLICATE_DIGEST, "/digest", "same as " + digestBefore);
         }
         if (runBefore != null) {
-            return examination.with(ValidationRule.DUPLICATE_RUN, "/runId", "the same as " + runBefore);
+            return examination.with(ValidationRule.DUPLICATE_RUN, "/runId", "same as " + runBefore);
         }
         return countsBefore == null ? examination
-            : examination.with(ValidationRule.COPY, "/series", "the counts are those of " + countsBefore);
+            : examination.with(ValidationRule.COPY, "/series", "same counts as " + countsBefore);
     }
 
     private static boolean hasChanges(ResultFile file) {
         return file.series().stream().anyMatch(series -> series.changes().stream().anyMatch(changes -> changes > 0));
     }
 
-    /** A digest of the counts, which no two runs have in common, whatever else was changed in a copy. */
+    /** A digest of the counts. No two runs share it; a copy does, whatever else was changed. */
     private static String counts(ResultFile file) {
         return Digest.sha256(file.series().stream().map(series -> series.changes() + "/" + series.torn() + "/"
             + series.plantedFound()).sorted().collect(Collectors.joining("\n")).getBytes(StandardCharsets.UTF_8));

@@ -27,30 +27,30 @@ import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
 
 /**
- * Everything that is published of the CPUs of one design.
+ * All published results of one CPU design.
  *
- * @param id       its name in links
- * @param name     the design's, computed from the numbers; else the CPU's key
+ * @param id       the name in links
+ * @param name     computed from the CPU's numbers; the CPU's key if the design is unknown
  * @param keys     the keys of its models, such as {@code authenticamd-19-11-01}
- * @param brands   what these call themselves; of handles what two of them read
+ * @param brands   brand strings; without the project's files, those that two handles report
  * @param traits   what promises depend on
- * @param granules the agreed numbers; nothing is known where it is not confirmed
- * @param files    those that the numbers rest on, the newest first
- * @param cells    their evidence
- * @param claims   what other voices say
- * @param jcstress what the tests of jcstress saw, by those who count; at most one
+ * @param granules the agreed numbers; unknown unless the design is confirmed
+ * @param files    the files that the numbers are based on, newest first
+ * @param cells    the evidence
+ * @param claims   other submitters' results
+ * @param jcstress the outcome of the jcstress tests of those submitters; at most one element
  */
 public record CpuDesign(String id, String name, Architecture architecture, Geometry geometry, boolean emulated,
                         SortedSet<String> keys, SortedSet<String> brands, CpuTraits traits, Standing standing,
                         Granules granules, List<CpuFile> files, List<ArchivedCell> cells, List<Claim> claims,
                         List<Jcstress> jcstress) {
-    /** Who confirms the numbers. */
+    /** Who confirmed the numbers. */
     public enum Standing {
         /** The maintainers measured it. */
         PROJECT,
         /** At least two handles agree. */
         TWO_HANDLES,
-        /** One submitter, or anonymous files only: there are no agreed numbers. */
+        /** At most one handle: there are no agreed numbers. */
         UNCONFIRMED
     }
 
@@ -58,34 +58,34 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         return standing != Standing.UNCONFIRMED;
     }
 
-    /** The most handles that agree on a difference from the agreed or promised numbers; 0 unless two do. */
+    /** How many handles share a difference from the agreed or promised numbers; 0 if fewer than two. */
     public int disputedBy() {
         int most = claims.stream().mapToInt(Claim::disputing).max().orElse(0);
         return most > 1 ? most : 0;
     }
 
-    /** The day of the newest file; null without one. */
+    /** The date of the newest file, or null. */
     public LocalDate newest() {
         return files.isEmpty() ? null : files.get(0).date();
     }
 
     /**
-     * What one voice says of a CPU whose numbers do not rest on it.
+     * The result of a submitter that is not part of the agreed numbers.
      *
-     * @param differences where it cannot be true together with the agreed numbers; empty where it agrees
-     * @param disputing   of the handles that make one of these differences, as many as agree on it
+     * @param differences contradictions to the agreed numbers
+     * @param disputing   the largest number of handles that share one of the differences
      */
-    public record Claim(Voice voice, List<CpuFile> files, Granules granules, List<Difference> differences,
+    public record Claim(Submitter submitter, List<CpuFile> files, Granules granules, List<Difference> differences,
                         int disputing) {
         /**
-         * One point at which a claim and the agreed numbers cannot both be true.
+         * A contradiction between a claim and the agreed numbers.
          *
-         * @param torn  whether the claim is a tear; else it is a silence
-         * @param told  the bound that is claimed, in bytes
-         * @param known the bound that is agreed or promised, in bytes
+         * @param torn    whether the claim is a tear or a negative result
+         * @param claimed the claimed bound, in bytes
+         * @param known   the agreed or promised bound, in bytes
          */
-        public record Difference(Kind kind, Width width, boolean torn, int told, int known) {
-            /** What two claims have in common that go against the same number, however far. */
+        public record Difference(Kind kind, Width width, boolean torn, int claimed, int known) {
+            /** Equal for claims that contradict the same number in the same direction. */
             record Side(Kind kind, Width width, boolean torn) {
             }
 
@@ -98,30 +98,30 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             public String toString() {
                 String what = kind.name().toLowerCase(Locale.ROOT) + " of " + width + " bytes ";
                 return kind == Kind.LOCKED ? "locked instructions torn"
-                    : torn ? what + "torn across " + told + ", agreed whole within " + known
-                    : what + "whole within " + told + ", agreed torn across " + known;
+                    : torn ? what + "torn across " + claimed + ", agreed whole within " + known
+                    : what + "whole within " + claimed + ", agreed torn across " + known;
             }
         }
     }
 
     /**
-     * Who says what a file says. All files of one handle are one voice, and so are all anonymous files.
+     * The origin of a file. All anonymous files count as one submitter.
      *
-     * @param name a handle in lower case; {@code _project}; or empty
+     * @param name a handle in lower case, {@code _project}, or empty for anonymous files
      */
-    public record Voice(String name) implements Comparable<Voice> {
-        /** The maintainers, whose word is enough; no account's name has an underscore. */
-        public static final Voice PROJECT = new Voice("_project");
-        /** Everybody without a handle, together; never one of the two that confirm something. */
-        public static final Voice ANONYMOUS = new Voice("");
+    public record Submitter(String name) implements Comparable<Submitter> {
+        /** The maintainers, who need no confirmation. Account names have no underscore. */
+        public static final Submitter PROJECT = new Submitter("_project");
+        /** Everybody without a handle. Anonymous files never confirm a number. */
+        public static final Submitter ANONYMOUS = new Submitter("");
 
-        /** Whether it counts as one of two that confirm something. */
+        /** Whether this submitter, together with another, can confirm a number. */
         boolean isHandle() {
             return !equals(PROJECT) && !equals(ANONYMOUS);
         }
 
         @Override
-        public int compareTo(Voice other) {
+        public int compareTo(Submitter other) {
             return name.compareTo(other.name);
         }
 
@@ -132,19 +132,19 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
     }
 
     /**
-     * One published file in a list.
+     * A published file.
      *
-     * @param path below the folder of results, with slashes
+     * @param path below the results folder, with slashes
      */
-    public record CpuFile(LocalDate date, String path, String digest, Voice voice, String key, String profile,
+    public record CpuFile(LocalDate date, String path, String digest, Submitter submitter, String key, String profile,
                           String os, String jvm, String hypervisor) {
-        /** The newest first, then by path. */
+        /** Newest first, then by path. */
         static final Comparator<CpuFile> NEWEST_FIRST = Comparator.comparing(CpuFile::date).reversed()
             .thenComparing(CpuFile::path);
 
-        static CpuFile of(String path, Voice voice, ResultFile file) {
+        static CpuFile of(String path, Submitter submitter, ResultFile file) {
             Environment environment = file.environment();
-            return new CpuFile(file.date(), path, file.digest(), voice, environment.cpu().key(),
+            return new CpuFile(file.date(), path, file.digest(), submitter, environment.cpu().key(),
                 file.profile() == null ? "" : file.profile().name(),
                 environment.os().family() + " " + environment.os().kernel(),
                 environment.jvm().vendor() + " " + environment.jvm().version(), environment.hypervisor().toString());
@@ -152,21 +152,20 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
     }
 
     /**
-     * One place of one write and read on a CPU design, as the voices counted it that its numbers rest on. Evidence, not
-     * the answer.
+     * The counts of one place, write and read on a CPU design. This is evidence, not the answer.
      *
-     * @param strong whether a file has a strong negative result
-     * @param tallies one for each voice, in their order
+     * @param strong  whether a quorum has a strong negative result
+     * @param tallies one per submitter that counts, in order
      */
     public record ArchivedCell(Key key, boolean strong, Verdict verdict, List<Tally> tallies) {
-        /** The key of a cell; pieces: the JVM may make the access of several instructions. */
+        /** A cell's key; pieces: the JVM may use several instructions for the access. */
         public record Key(Memory memory, Width width, Processes processes, WriteMode write, ReadMode read,
                           SeriesTier tier, boolean pieces, int offset) {
             static final Comparator<Key> ORDER = Comparator.comparing(Key::memory).thenComparing(Key::width)
                 .thenComparing(Key::processes).thenComparing(Key::write).thenComparing(Key::read)
-                .thenComparing(Key::tier)                .thenComparing(Key::pieces).thenComparing(Key::offset);
+                .thenComparing(Key::tier).thenComparing(Key::pieces).thenComparing(Key::offset);
 
-            /** The granule that a tear here would bound; empty where an access is several instructions. */
+            /** The kind of granule that a tear here bounds; empty if an access consists of several instructions. */
             Optional<Granules.Kind> kind(AccessRules rules) {
                 return pieces ? Optional.empty() : Granules.Kind.of(new TrialSpec(memory, width, offset, write, read, 1,
                     1, processes, tier.slowest(), 0), rules);
@@ -177,7 +176,6 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             }
         }
 
-        /** One voice's counts. */
         public record Tally(long changes, long torn) {
             double rate() {
                 return changes == 0 ? 0 : (double) torn / changes;
@@ -192,7 +190,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             return tallies.stream().mapToLong(Tally::torn).reduce(0, Counts::sum);
         }
 
-        /** Tears per change: the median of the voices. No other rate is shown. */
+        /** Tears per change: the median over the submitters. No other rate is ever shown. */
         public double rate() {
             double[] rates = tallies.stream().mapToDouble(Tally::rate).sorted().toArray();
             int middle = rates.length / 2;
@@ -201,8 +199,8 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         }
 
         /**
-         * The upper bound of the rate at 95 % where nothing tore: with two or more voices the second best. Null if
-         * torn.
+         * The upper bound of the rate at 95 % confidence: the second best if there are several submitters. Null if the
+         * cell tore.
          */
         public Double bound95() {
             List<Long> silent = tallies.stream().map(Tally::changes).filter(changes -> changes > 0).sorted((a, b) ->

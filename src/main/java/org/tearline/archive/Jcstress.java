@@ -22,19 +22,18 @@ import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
 
 /**
- * What the tests of jcstress saw on a CPU design, beside what the agreed numbers say of the same place, write and
- * read. A case is compared where they decide it.
+ * Compares the outcome of the jcstress tests with the agreed numbers. Cases that the numbers leave open are left out.
  *
- * @param jvms    that ran the tests
+ * @param jvms    the JVMs that ran the tests
  * @param samples in all cases
- * @param torn    cases that tear and that jcstress saw torn
- * @param whole   cases that cannot tear and that it saw whole
- * @param missed  cases that tear, of which it saw no tear: a matter of luck, and no contradiction
- * @param extra   cases that cannot tear and that it saw torn: a contradiction
+ * @param torn    cases that can tear and did
+ * @param whole   cases that cannot tear and did not
+ * @param missed  cases that can tear and did not, which is not a contradiction
+ * @param extra   cases that cannot tear and did, which is a contradiction
  */
 public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole, List<String> missed,
                        List<String> extra) {
-    /** One place, write and read; a raw address and a direct buffer are the same instruction. */
+    /** One place, write and read. A raw address and a direct buffer use the same instruction. */
     private record Case(JcstressCase.Place place, WriteMode write, ReadMode read) {
         private TrialSpec trial() {
             return new TrialSpec(Memory.UNSAFE, Width.LONG, place.offset(), write, read, 1, 1, Processes.ONE, Tier.C2,
@@ -47,7 +46,7 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
         }
     }
 
-    /** One element, or none without a file. */
+    /** Returns one element, or none if there is no file. */
     static List<Jcstress> of(Granules granules, List<ResultFile> files) {
         if (files.isEmpty()) {
             return List.of();
@@ -65,8 +64,8 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
             }
         }
         AccessRules rules = files.get(0).environment().rules();
-        int alsoTorn = 0;
-        int alsoWhole = 0;
+        int bothTorn = 0;
+        int bothWhole = 0;
         List<String> missed = new ArrayList<>();
         List<String> extra = new ArrayList<>();
         for (Map.Entry<Case, Boolean> entry : torn.entrySet()) {
@@ -80,15 +79,15 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
             if (seen != (fate == Fate.TORN)) {
                 (seen ? extra : missed).add(entry.getKey().toString());
             } else if (seen) {
-                alsoTorn++;
+                bothTorn++;
             } else {
-                alsoWhole++;
+                bothWhole++;
             }
         }
-        return List.of(new Jcstress(jvms, samples, alsoTorn, alsoWhole, List.copyOf(missed), List.copyOf(extra)));
+        return List.of(new Jcstress(jvms, samples, bothTorn, bothWhole, List.copyOf(missed), List.copyOf(extra)));
     }
 
-    /** The comparison in a line, without the cases that differ. */
+    /** The comparison in one line, without the names of cases. */
     public String words() {
         return "torn in " + torn + " of " + (torn + missed.size()) + " cases that can tear, in " + extra.size() + " of "
             + (whole + extra.size()) + " that cannot";

@@ -24,16 +24,16 @@ import org.tearline.verdict.Granules.Kind;
 /**
  * The agreed numbers of one CPU design: an element of {@code reports/granules.json}.
  *
- * @param keys       of its models, such as {@code authenticamd-19-11-01}
- * @param store      the granule of ordinary stores of at most 8 bytes; null where nothing is known
- * @param load       that of ordinary loads
- * @param pair       where no locked instruction could ask each side alone: the smaller of both
+ * @param keys       the keys of its models, such as {@code authenticamd-19-11-01}
+ * @param store      the granule of ordinary stores of at most 8 bytes; null if unknown
+ * @param load       the granule of ordinary loads of at most 8 bytes; null if unknown
+ * @param pair       the smaller of both, if no locked instruction could test each side alone
  * @param locked     whole, torn or unknown: two locked instructions, wherever they were tried
- * @param vectors    the smaller granule of a store and a load of so many bytes
- * @param promised   what the vendor promises of a long
+ * @param vectors    by width in bytes, the smaller granule of store and load
+ * @param promised   the vendor's promise for a long
  * @param confirmed  project or two-handles
- * @param exceptions boundaries at which the measurements disagree with the law
- * @param disputedBy handles that agree on another number; null unless two do
+ * @param exceptions boundaries at which the measurements disagree with the granule
+ * @param disputedBy how many handles agree on another number; null if fewer than two
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record KnownCpu(String id, String name, String arch, String vendor, Integer family, List<String> keys,
@@ -42,11 +42,11 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
                        int submitters, String newest, List<String> exceptions, Integer disputedBy,
                        List<String> digests) {
     /**
-     * A granule in bytes. Where both are equal it is known.
+     * A granule in bytes, which is known if both bounds are equal.
      *
-     * @param atLeast null where no silence bounds it
-     * @param atMost  null where no tear does
-     * @param quick   true where the lower bound rests on fewer changes than a strong one needs; else null
+     * @param atLeast null without a negative result
+     * @param atMost  null without a tear
+     * @param quick   true if the lower bound has fewer changes than a strong one needs, or else null
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Bounds(Integer atLeast, Integer atMost, Boolean quick) {
@@ -69,11 +69,11 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
         }
     }
 
-    /** A promise: whole within so many aligned bytes; 0 where no rule is known. */
+    /** The promised granule; 0 if no rule is known. */
     public record Promised(int bytes, List<String> rules) {
     }
 
-    /** The granules of a confirmed design. */
+    /** Returns the entry of a confirmed design. */
     static KnownCpu of(CpuDesign design) {
         Granules granules = design.granules();
         SortedMap<Integer, Bounds> vectors = new TreeMap<>();
@@ -93,7 +93,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
             granules.locked().name().toLowerCase(Locale.ROOT), vectors,
             new Promised(promised.bytes(), promised.ruleIds()),
             design.standing().name().toLowerCase(Locale.ROOT).replace('_', '-'), design.files().size(),
-            (int) design.files().stream().map(CpuFile::voice).distinct().count(), design.newest().toString(),
+            (int) design.files().stream().map(CpuFile::submitter).distinct().count(), design.newest().toString(),
             exceptions(granules), design.disputedBy() == 0 ? null : design.disputedBy(),
             design.files().stream().map(CpuFile::digest).sorted().toList());
     }
@@ -105,7 +105,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
                     + sum.changes() + " changes across " + sum.boundary()))).collect(Collectors.toList());
     }
 
-    /** The granules in their measured form, for arithmetic. */
+    /** The granules in their computable form. */
     @JsonIgnore
     public Granules granules() {
         Map<Kind, Map<Width, Granule>> known = new EnumMap<>(Kind.class);

@@ -11,10 +11,8 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The agreed numbers of all CPU designs: {@code reports/granules.json}, in the shape of
- * {@code schema/granules.schema.json}. The jar carries the file of its day.
- *
- * @param licence of the data
+ * The agreed numbers of all CPU designs: {@code reports/granules.json}, whose schema is
+ * {@code schema/granules.schema.json}. The jar contains the file as of its build. Thread-safe.
  */
 public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cpus) {
     private static final int SCHEMA_VERSION = 1;
@@ -31,7 +29,7 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
             .filter(design -> design.confirmed() && !design.emulated()).map(KnownCpu::of).toList());
     }
 
-    /** The granules in the jar. */
+    /** Returns the numbers in the jar. */
     public static KnownGranules load() {
         return Holder.ONE;
     }
@@ -44,7 +42,7 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
         }
     }
 
-    /** The design that a CPU belongs to; a masked one has the key of another design. */
+    /** Returns the design of a CPU. A CPU with a masked signature has the key of another design. */
     public Optional<KnownCpu> of(CpuModel model) {
         String design = model.withDesign().microarchitecture();
         return cpus.stream().filter(cpu -> cpu.keys().contains(model.key())
@@ -55,7 +53,7 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
         return MAPPER.writeValueAsString(this) + "\n";
     }
 
-    /** A table for a spreadsheet: one row a design, empty fields where nothing is known. */
+    /** Returns one row per design. Unknown fields are empty. */
     public String csv() {
         StringBuilder text = new StringBuilder("id,name,arch,vendor,family,lineBytes,storeAtLeast,storeAtMost,"
             + "loadAtLeast,loadAtMost,locked,promised,confirmed,files,submitters,newest\r\n");

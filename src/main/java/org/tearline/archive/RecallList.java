@@ -13,8 +13,8 @@ import org.tearline.file.FolderArgument;
 import org.tearline.file.ResultFile;
 
 /**
- * The published files that were wrong, each with the reason. One line each: the path below the results folder or the
- * digest, and why. Thread-safe.
+ * The published files that were wrong. Each line has the path below the results folder, or the digest, and the reason.
+ * Thread-safe.
  */
 public final class RecallList {
     /** The file's name, beside the results folder. */
@@ -29,11 +29,11 @@ public final class RecallList {
         this.recalls = recalls;
     }
 
-    /** Reads the list, which is empty if the file does not exist. */
+    /** Reads a list. A missing file is an empty list. */
     public static RecallList read(Path file) throws IOException {
         Map<String, String> recalls = new LinkedHashMap<>();
         int number = 0;
-        // Letters that are not UTF-8 can be in a reason only, which is there to be read.
+        // Replaces malformed UTF-8, which can only be in a reason.
         String text = Files.exists(file) ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8) : "";
         for (String line : text.lines().toList()) {
             number++;
@@ -43,30 +43,30 @@ public final class RecallList {
             String[] parts = line.strip().split("\\s+", PARTS);
             if (parts.length < PARTS || !parts[0].endsWith(".json") && !DIGEST.matcher(parts[0]).matches()) {
                 throw new IllegalArgumentException(file + " line " + number + ": '" + line.strip()
-                    + "' is not a path or digest of a result file and a reason");
+                    + "': expected the path or digest of a result file and a reason");
             }
             recalls.put(parts[0], parts[1]);
         }
         return new RecallList(recalls);
     }
 
-    /** Reads the list beside a folder of results. */
+    /** Reads the list beside a results folder. */
     public static RecallList beside(Path results) throws IOException {
         return read(FolderArgument.beside(results, NAME));
     }
 
-    /** Why a file is recalled, or null. */
+    /** Returns the reason of a recall, or null. */
     public String of(String pathBelowResults) {
         return recalls.get(pathBelowResults);
     }
 
-    /** Why a file with this path or this content is recalled, or null. */
+    /** Returns the reason of a recall by path or by content, or null. */
     public String of(String pathBelowResults, ResultFile file) {
         String reason = recalls.get(pathBelowResults);
         return reason != null || file == null ? reason : recalls.get(file.digest());
     }
 
-    /** Why the list beside the results folder that a file lies in recalls it, or null. */
+    /** Returns the reason of a recall by the list beside the results folder that contains the file, or null. */
     public static String of(Path file, ResultFile content) throws IOException {
         for (Path absolute : List.of(file.toAbsolutePath().normalize(), file.toRealPath())) {
             for (Path folder = absolute.getParent(); folder != null; folder = folder.getParent()) {

@@ -2,46 +2,52 @@
 package org.tearline.archive;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.tearline.archive.CpuDesign.Voice;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.FolderArgument;
 
 /**
- * Whose each published file is: {@code reports/submitters.txt}, which a maintainer writes at the merge of a pull
- * request. A file that it does not name is anonymous, whatever the file says itself.
+ * The submitter of each published file: {@code reports/submitters.txt}, to which a maintainer adds a line when merging
+ * a pull request. Unlisted files are anonymous, whatever submitter they name.
  */
 public final class Submitters {
-    /** Beside the folder of results. */
     public static final String NAME = "submitters.txt";
-    /** A digest, or its first 16 digits as file names have them, and a handle. */
+    /** A digest, or its first 16 digits as in file names, and a handle. */
     private static final Pattern LINE = Pattern.compile("([0-9a-f]{16,64}) +(_project|[A-Za-z0-9][A-Za-z0-9-]{0,38})");
     private static final int SHORT = 16;
+    private static final Pattern DIGEST = Pattern.compile("\"digest\": \"([0-9a-f]{16})[0-9a-f]{48}\"\\s*}\\s*$");
+    /** More than the last field takes. */
+    private static final int END_OF_FILE = 128;
 
-    private final Map<String, Voice> voices;
+    private final Map<String, Submitter> submitters;
     private final boolean own;
 
-    private Submitters(Map<String, Voice> voices, boolean own) {
-        this.voices = Map.copyOf(voices);
+    private Submitters(Map<String, Submitter> submitters, boolean own) {
+        this.submitters = Map.copyOf(submitters);
         this.own = own;
     }
 
-    /** For a folder of one's own, whose files all count as the project's word. */
+    /** For a user's own folder: all files count as the project's. */
     public static Submitters own() {
         return new Submitters(Map.of(), true);
     }
 
     /**
-     * Reads the list beside a folder of results. Without a list the folder is one's own.
+     * Reads the list beside a results folder. Without a list, the folder is the user's own.
      *
-     * @throws IllegalArgumentException if a line cannot be understood, naming it
+     * @throws IllegalArgumentException if a line is invalid
      */
     public static Submitters beside(Path results) throws IOException {
         Path list = FolderArgument.beside(results, NAME);
@@ -49,7 +55,7 @@ public final class Submitters {
     }
 
     static Submitters parse(List<String> lines) {
-        Map<String, Voice> voices = new HashMap<>();
+        Map<String, Submitter> submitters = new HashMap<>();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
             if (line.isEmpty() || line.startsWith("#")) {
@@ -58,28 +64,42 @@ public final class Submitters {
             Matcher matcher = LINE.matcher(line);
             if (!matcher.matches()) {
                 throw new IllegalArgumentException(NAME + ", line " + (i + 1)
-                    + ": a digest and a handle are wanted, not '" + line + "'");
+                    + ": expected a digest and a handle, not '" + line + "'");
             }
             String digest = matcher.group(1).substring(0, SHORT);
-            if (voices.put(digest, new Voice(matcher.group(2).toLowerCase(Locale.ROOT))) != null) {
+            if (submitters.put(digest, new Submitter(matcher.group(2).toLowerCase(Locale.ROOT))) != null) {
                 throw new IllegalArgumentException(NAME + ", line " + (i + 1) + ": " + digest + " is named twice");
             }
         }
-        return new Submitters(voices, false);
+        return new Submitters(submitters, false);
     }
 
-    /** Whose file this is. */
-    public Voice of(String digest) {
-        return own ? Voice.PROJECT : voices.getOrDefault(digest.substring(0, SHORT), Voice.ANONYMOUS);
+    public Submitter of(String digest) {
+        return own ? Submitter.PROJECT : submitters.getOrDefault(digest.substring(0, SHORT), Submitter.ANONYMOUS);
     }
 
-    /** Files that the list names by their names come first, so that no copy takes the place of one. */
+    /** Puts listed files first: a copy must not replace the original. */
     public List<Path> inOrder(List<Path> files) {
-        return files.stream().sorted(Comparator.comparing(file -> !voices.containsKey(file.getFileName().toString()
-            .replaceFirst("^.*-([0-9a-f]{16})[.]json$", "$1")))).toList();
+        Map<Boolean, List<Path>> listed = files.stream().collect(Collectors.partitioningBy(file ->
+            submitters.containsKey(digest(file))));
+        return Stream.concat(listed.get(true).stream(), listed.get(false).stream()).toList();
     }
 
-    /** Whether there is no list, so that every file counts as one's own. */
+    /** Returns the first digits of the digest in the content: the last field. A wrong digest makes a file invalid. */
+    private static String digest(Path file) {
+        ByteBuffer end = ByteBuffer.allocate(END_OF_FILE);
+        try (SeekableByteChannel in = Files.newByteChannel(file)) {
+            in.position(Math.max(0, in.size() - END_OF_FILE)).read(end);
+        } catch (IOException e) {
+            // The validator reports it.
+            return "";
+        }
+        Matcher matcher = DIGEST.matcher(new String(end.array(), 0, end.position(),
+            StandardCharsets.ISO_8859_1));
+        return matcher.find() ? matcher.group(1) : "";
+    }
+
+    /** Whether there is no list: all files count as the project's. */
     public boolean isOwn() {
         return own;
     }

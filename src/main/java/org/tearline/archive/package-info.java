@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** From published files to CPUs: whose a file is, and what the voices agree on. */
+/** Combines published files to numbers for CPU designs. */
 package org.tearline.archive;

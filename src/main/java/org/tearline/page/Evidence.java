@@ -38,8 +38,8 @@ public record Evidence(String id, String name, String standing, List<Count> coun
                         String lowNew) {
     }
 
-    /** What one voice says that does not count. */
-    public record Said(String design, String voice, String store, String load, String words, int files) {
+    /** What one submitter says that does not count. */
+    public record Said(String design, String submitter, String store, String load, String words, int files) {
     }
 
     static Evidence of(CpuDesign design) {
@@ -77,7 +77,7 @@ public record Evidence(String id, String name, String standing, List<Count> coun
 
     static List<Said> said(CpuDesign design) {
         return design.claims().stream().limit(MOST_CLAIMS).map(claim -> new Said(ModelNumbers.bare(design.name()),
-            claim.voice().toString(), words(claim, Kind.STORE), words(claim, Kind.LOAD), words(design, claim),
+            claim.submitter().toString(), words(claim, Kind.STORE), words(claim, Kind.LOAD), words(design, claim),
             claim.files().size())).toList();
     }
 

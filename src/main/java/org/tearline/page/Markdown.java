@@ -80,7 +80,7 @@ public final class Markdown {
         if (!claims.isEmpty()) {
             text.append("\nOne submitter, not confirmed:\n\n");
             head(text, "CPU", "submitter", "store", "load", "beside the confirmed numbers", "files");
-            claims.forEach(one -> row(text, escaped(one.design()), escaped(one.voice()), one.store(), one.load(),
+            claims.forEach(one -> row(text, escaped(one.design()), escaped(one.submitter()), one.store(), one.load(),
                 one.words(), String.valueOf(one.files())));
         }
         jcstress(text, archive.designs().stream().filter(design -> !design.jcstress().isEmpty()).toList());

@@ -62,7 +62,7 @@ public final class ResultsReport {
         this.recalls = RecallList.beside(results);
         this.submitters = Submitters.beside(results);
         if (submitters.isOwn()) {
-            log.println("tester: no " + Submitters.NAME + " beside " + results + ": all files count as your own voice");
+            log.println("tester: no " + Submitters.NAME + " beside " + results + ": all files count as your own");
         }
     }
 

@@ -77,7 +77,7 @@ public record Row(String id, String name, String detail, String store, String lo
                 case TORN -> "torn";
                 case UNKNOWN -> "not tried";
             }, words(promised), String.valueOf(design.files().size()), String.valueOf(design.files().stream()
-                .map(CpuFile::voice).distinct().count()), design.newest().toString(), cells,
+                .map(CpuFile::submitter).distinct().count()), design.newest().toString(), cells,
             lines(store, load, promised.bytes(), cells));
     }
 

@@ -15,11 +15,12 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.archive.CpuDesign.Standing;
-import org.tearline.archive.CpuDesign.Voice;
+import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.Copy;
 import org.tearline.file.Examination.UnreadableFile;
 import org.tearline.file.ResultFile;
@@ -27,20 +28,21 @@ import org.tearline.file.ResultText;
 import org.tearline.file.Series;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.CpuModel.CpuFeature;
+import org.tearline.page.Runs;
 import org.tearline.trial.Memory;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
 
-/** The published files, and lies about the same CPUs. */
+/** Uses the published files, and false variants of them. */
 class ArchiveTest {
     private static final Path RESULTS = Path.of("reports/results");
     private static final List<Integer> ZEN4 = List.of(25, 26, 27, 28, 29, 30, 31);
 
     @ParameterizedTest
     @CsvSource({"Zen 4, 32, 64", "Zen 5, 64, 64", "Emerald Rapids, 64, 64"})
-    void shouldGiveTheGranulesOfEveryPublishedDesign(String name, int store, int load) throws Exception {
+    void shouldComputeTheGranulesOfPublishedDesigns(String name, int store, int load) throws Exception {
         CpuDesign design = named(archive(published()), name);
         assertThat(design.standing()).isEqualTo(Standing.PROJECT);
         assertThat(design.granules().of(Granules.Kind.STORE).atMost()).isEqualTo(store);
@@ -63,16 +65,16 @@ class ArchiveTest {
         assertThat(archive(files).designs().equals(once)).isTrue();
     }
 
-    /** Each lie is told by nobody, by one account, and by two that have agreed on it. */
+    /** Lies come from anonymous files, from one handle, or from two that collude. */
     @ParameterizedTest
     @ValueSource(strings = {"", "mallory", "mallory trudy"})
-    void shouldNotLetStrangersChangeWhatTheProjectMeasured(String liars) throws Exception {
+    void shouldNotLetOthersChangeTheProjectsNumbers(String liars) throws Exception {
         CpuDesign before = named(archive(published()), "Zen 4");
         for (UnaryOperator<Series> lie : lies()) {
             List<Submitted> files = published();
             for (String liar : liars.split(" ")) {
                 files.addAll(published().stream().filter(one -> one.file().environment().cpu().model() == 17)
-                    .map(one -> new Submitted("lie", new Voice(liar), changed(one.file(), lie))).toList());
+                    .map(one -> new Submitted("lie", new Submitter(liar), changed(one.file(), lie))).toList());
             }
             CpuDesign after = named(archive(files), "Zen 4");
             assertThat(after.granules()).isEqualTo(before.granules());
@@ -86,24 +88,24 @@ class ArchiveTest {
     }
 
     @Test
-    void shouldNameAStrangerWhoAgrees() throws Exception {
+    void shouldListAClaimThatAgrees() throws Exception {
         List<Submitted> files = published();
-        files.addAll(said("carol", UnaryOperator.identity()));
+        files.addAll(zen4("carol", UnaryOperator.identity()));
         assertThat(named(archive(files), "Zen 4").claims()).singleElement().satisfies(claim -> {
-            assertThat(claim.voice()).isEqualTo(new Voice("carol"));
+            assertThat(claim.submitter()).isEqualTo(new Submitter("carol"));
             assertThat(claim.differences()).isEmpty();
         });
     }
 
     @ParameterizedTest
     @CsvSource({"alice, UNCONFIRMED", "'', UNCONFIRMED", "alice bob, TWO_HANDLES"})
-    void shouldTakeTwoHandlesWhereTheProjectIsSilent(String voices, Standing standing) throws Exception {
+    void shouldNeedTwoHandlesWithoutTheProject(String handles, Standing standing) throws Exception {
         List<Submitted> files = new ArrayList<>();
-        for (String voice : voices.split(" ")) {
-            files.addAll(said(voice, UnaryOperator.identity()));
+        for (String handle : handles.split(" ")) {
+            files.addAll(zen4(handle, UnaryOperator.identity()));
         }
-        // However many they are, anonymous files are no second voice.
-        files.addAll(said("", UnaryOperator.identity()));
+        // Anonymous files never confirm a number.
+        files.addAll(zen4("", UnaryOperator.identity()));
         CpuDesign design = named(archive(files), "Zen 4");
         assertThat(design.standing()).isEqualTo(standing);
         assertThat(design.granules().of(Granules.Kind.STORE).atMost())
@@ -111,29 +113,28 @@ class ArchiveTest {
         assertThat(design.cells().isEmpty()).isEqualTo(standing == Standing.UNCONFIRMED);
     }
 
-    /** A third handle that lies stands alone, whatever it says. */
     @Test
     void shouldNotLetOneOfThreeHandlesChangeANumber() throws Exception {
         for (UnaryOperator<Series> lie : lies()) {
-            List<Submitted> files = new ArrayList<>(said("alice", UnaryOperator.identity()));
-            files.addAll(said("bob", UnaryOperator.identity()));
-            files.addAll(said("mallory", lie));
+            List<Submitted> files = new ArrayList<>(zen4("alice", UnaryOperator.identity()));
+            files.addAll(zen4("bob", UnaryOperator.identity()));
+            files.addAll(zen4("mallory", lie));
             CpuDesign design = named(archive(files), "Zen 4");
             assertThat(design.granules().of(Granules.Kind.STORE).atMost()).isEqualTo(32);
             assertThat(design.granules().of(Granules.Kind.STORE).atLeast()).isEqualTo(32);
             assertThat(design.granules().of(Granules.Kind.LOAD).atMost()).isEqualTo(64);
-            assertThat(design.claims()).extracting(claim -> claim.voice().name()).containsExactly("mallory");
+            assertThat(design.claims()).extracting(claim -> claim.submitter().name()).containsExactly("mallory");
         }
     }
 
-    /** A tear of an aligned value is legal in a file, and no number of handles makes it the answer. */
+    /** A file may report tears of aligned values, but no number of handles overrides a promise. */
     @Test
-    void shouldLetHandlesDisputeAPromiseAndNotBreakIt() throws Exception {
+    void shouldLetHandlesDisputeButNotOverrideAPromise() throws Exception {
         List<Submitted> files = new ArrayList<>();
-        for (String voice : List.of("alice", "bob")) {
-            files.addAll(said(voice, series -> series.width().isVector() ? series : torn(series, List.of(0), 1000)));
+        for (String handle : List.of("alice", "bob")) {
+            files.addAll(zen4(handle, series -> series.width().isVector() ? series : torn(series, List.of(0), 1000)));
         }
-        files.addAll(said("carol", UnaryOperator.identity()));
+        files.addAll(zen4("carol", UnaryOperator.identity()));
         CpuDesign design = named(archive(files), "Zen 4");
         assertThat(design.standing()).isEqualTo(Standing.TWO_HANDLES);
         assertThat(design.granules().of(Granules.Kind.STORE).atMost()).isEqualTo(32);
@@ -143,17 +144,17 @@ class ArchiveTest {
             && !cell.key().width().isVector())
             .allSatisfy(cell -> assertThat(cell.verdict()).isNotEqualTo(Verdict.TORN));
         assertThat(design.disputedBy()).isEqualTo(2);
-        assertThat(design.claims()).extracting(claim -> claim.voice().name()).containsExactly("alice", "bob");
+        assertThat(design.claims()).extracting(claim -> claim.submitter().name()).containsExactly("alice", "bob");
         assertThat(KnownGranules.of(archive(files)).cpus()).singleElement().extracting(KnownCpu::disputedBy)
             .isEqualTo(2);
     }
 
     @Test
-    void shouldComputeTheNameOfTheDesignAndAddNoFeatureOfOneHandle() throws Exception {
-        List<Submitted> files = new ArrayList<>(said("alice", UnaryOperator.identity()));
-        files.addAll(said("bob", UnaryOperator.identity()));
+    void shouldIgnoreNamesAndFeaturesOfASingleHandle() throws Exception {
+        List<Submitted> files = new ArrayList<>(zen4("alice", UnaryOperator.identity()));
+        files.addAll(zen4("bob", UnaryOperator.identity()));
         CpuDesign before = named(archive(files), "Zen 4");
-        said("mallory", UnaryOperator.identity()).forEach(one -> files.add(new Submitted(one.path(), one.voice(),
+        zen4("mallory", UnaryOperator.identity()).forEach(one -> files.add(new Submitted(one.path(), one.submitter(),
             renamed(one.file()))));
         List<CpuDesign> designs = archive(files).designs();
         assertThat(designs).singleElement().satisfies(design -> {
@@ -163,14 +164,14 @@ class ArchiveTest {
         });
     }
 
-    /** Of 2,000 files that say the most that the format can, nothing wraps round. */
+    /** The sums of 2,000 files with the largest possible counts must not overflow. */
     @Test
     void shouldAddUpTheLargestCounts() throws Exception {
         Archive archive = archive(published());
         CpuDesign before = named(archive, "Zen 4");
-        Submitted most = said("mallory", series -> torn(series, series.offsets(), Counts.MOST, Counts.MOST)).get(0);
+        Submitted most = zen4("mallory", series -> torn(series, series.offsets(), Counts.MOST, Counts.MOST)).get(0);
         for (int i = 0; i < 2_000; i++) {
-            archive.add("most", most.voice(), changed(most.file(), UnaryOperator.identity()));
+            archive.add("most", most.submitter(), changed(most.file(), UnaryOperator.identity()));
         }
         CpuDesign after = named(archive, "Zen 4");
         assertThat(after.granules()).isEqualTo(before.granules());
@@ -180,10 +181,10 @@ class ArchiveTest {
     }
 
     @Test
-    void shouldNotCountWhatOneOfTwoHandlesInvents() throws Exception {
-        List<Submitted> files = new ArrayList<>(said("alice", UnaryOperator.identity()));
-        files.addAll(said("bob", series -> torn(series, ZEN4, 0, Counts.MOST)));
-        long honest = changes(said("alice", UnaryOperator.identity()));
+    void shouldIgnoreCountsThatOneOfTwoHandlesInvents() throws Exception {
+        List<Submitted> files = new ArrayList<>(zen4("alice", UnaryOperator.identity()));
+        files.addAll(zen4("bob", series -> torn(series, ZEN4, 0, Counts.MOST)));
+        long honest = changes(zen4("alice", UnaryOperator.identity()));
         assertThat(named(archive(files), "Zen 4").granules().known().values()).allSatisfy(widths -> assertThat(
             widths.values()).flatExtracting(Granule::sums).allSatisfy(sum -> assertThat(sum.changes())
             .isLessThanOrEqualTo(honest)));
@@ -194,18 +195,36 @@ class ArchiveTest {
             .mapToLong(Long::longValue).sum();
     }
 
+    /** Other instruction sets have several line and page sizes, so a file may report a wrong one. */
+    @ParameterizedTest
+    @CsvSource({"lineBytes, 32", "lineBytes, 128", "pageBytes, 16384"})
+    void shouldNotLetHandlesConfirmAnotherGeometryOfAMeasuredCpu(String name, int bytes) {
+        CpuModel cpu = Runs.neoverse(List.of());
+        Archive archive = new Archive();
+        List.of("alice", "bob", "_project").forEach(submitter -> {
+            ResultFile file = Runs.on("aarch64", Runs.run(cpu, false, null, submitter.length(), Runs.MANY, 0L, 0L, 7L,
+                7L));
+            archive.add(submitter, new Submitter(submitter), submitter.equals("_project") ? file
+                : Copy.of(file, "environment", Copy.of(file.environment(), name, bytes)));
+        });
+        assertThat(archive.designs()).hasSize(2).filteredOn(CpuDesign::confirmed).singleElement()
+            .extracting(CpuDesign::standing).isEqualTo(Standing.PROJECT);
+        assertThat(KnownGranules.of(archive).of(cpu)).get().extracting(KnownCpu::lineBytes).isEqualTo(64);
+    }
+
     @Test
-    void shouldReadWhoseFilesAre() {
-        Submitters submitters = Submitters.parse(List.of("# whose", "", "0123456789abcdef _project",
+    void shouldReadTheListOfSubmitters(@TempDir Path folder) throws IOException {
+        Submitters submitters = Submitters.parse(List.of("# comment", "", "0123456789abcdef _project",
             "fedcba9876543210 Alice-1", "00112233445566ff project"));
-        assertThat(submitters.of("0123456789abcdef" + "0".repeat(48))).isEqualTo(Voice.PROJECT);
-        assertThat(submitters.of("fedcba9876543210" + "0".repeat(48))).isEqualTo(new Voice("alice-1"));
+        assertThat(submitters.of("0123456789abcdef" + "0".repeat(48))).isEqualTo(Submitter.PROJECT);
+        assertThat(submitters.of("fedcba9876543210" + "0".repeat(48))).isEqualTo(new Submitter("alice-1"));
         assertThat(submitters.of("00112233445566ff" + "0".repeat(48))).as("an account of that name")
-            .isNotEqualTo(Voice.PROJECT);
-        assertThat(submitters.of("f".repeat(64))).isEqualTo(Voice.ANONYMOUS);
-        Path listed = Path.of("x/z-linux-0123456789abcdef.json");
-        assertThat(submitters.inOrder(List.of(Path.of("x/a-linux-0000000000000000.json"), listed)).get(0))
-            .as("a copy does not come first").isEqualTo(listed);
+            .isNotEqualTo(Submitter.PROJECT);
+        assertThat(submitters.of("f".repeat(64))).isEqualTo(Submitter.ANONYMOUS);
+        Path copy = Files.writeString(folder.resolve("a-0123456789abcdef.json"), end("0".repeat(64)));
+        Path listed = Files.writeString(folder.resolve("b.json"), end("0123456789abcdef" + "0".repeat(48)));
+        assertThat(submitters.inOrder(List.of(copy, folder, listed))).as("by content, not by name")
+            .containsExactly(listed, copy, folder);
         for (String bad : List.of("_project", "0123456789abcdef", "0123456789abcdef _a", "0123456789abcdef a b",
             "0123456789ABCDEF a")) {
             assertThatThrownBy(() -> Submitters.parse(List.of(bad))).isInstanceOf(IllegalArgumentException.class)
@@ -215,12 +234,16 @@ class ArchiveTest {
             .hasMessageContaining("named twice");
     }
 
-    private record Submitted(String path, Voice voice, ResultFile file) {
+    private static String end(String digest) {
+        return "{\n  \"digest\": \"" + digest + "\"\n}\n";
+    }
+
+    private record Submitted(String path, Submitter submitter, ResultFile file) {
     }
 
     private static Archive archive(List<Submitted> files) {
         Archive archive = new Archive();
-        files.forEach(one -> archive.add(one.path(), one.voice(), one.file()));
+        files.forEach(one -> archive.add(one.path(), one.submitter(), one.file()));
         return archive;
     }
 
@@ -228,7 +251,7 @@ class ArchiveTest {
         return archive.designs().stream().filter(design -> design.name().equals(name)).findFirst().orElseThrow();
     }
 
-    /** Read once: it takes a second. */
+    /** A cache: reading takes a second. */
     private static List<Submitted> read;
 
     private static List<Submitted> published() throws IOException, UnreadableFile {
@@ -244,7 +267,7 @@ class ArchiveTest {
         try (Stream<Path> paths = Files.walk(RESULTS)) {
             for (Path path : paths.filter(one -> one.toString().endsWith(".json")).sorted().toList()) {
                 ResultFile file = ResultText.read(path);
-                // Raw memory alone holds all offsets and pairs; seven memories would take ten times as long.
+                // Raw memory has all offsets and pairs; all seven memories would take ten times as long.
                 all.add(new Submitted(RESULTS.relativize(path).toString(), submitters.of(file.digest()),
                     with(file, file.series().stream().filter(series -> series.memory() == Memory.UNSAFE).toList())));
             }
@@ -252,19 +275,19 @@ class ArchiveTest {
         return all;
     }
 
-    /** What somebody says who has changed the project's sweeps of Zen 4. */
-    private static List<Submitted> said(String voice, UnaryOperator<Series> lie) throws Exception {
+    /** Returns altered copies of the project's sweeps of Zen 4. */
+    private static List<Submitted> zen4(String handle, UnaryOperator<Series> lie) throws Exception {
         return published().stream().filter(one -> "Zen 4".equals(one.file().environment().cpu().microarchitecture()))
-            .map(one -> new Submitted("said", new Voice(voice), changed(one.file(), lie))).toList();
+            .map(one -> new Submitted("zen4", new Submitter(handle), changed(one.file(), lie))).toList();
     }
 
     private static List<UnaryOperator<Series>> lies() {
         return List.of(
             // Nothing tears inside a line.
             series -> torn(series, ZEN4, 0),
-            // Every place is torn, aligned ones too.
+            // Everything tears, including aligned values.
             series -> torn(series, series.offsets(), 1000),
-            // A single tear inside of 16 bytes.
+            // A single tear inside 16 bytes.
             series -> torn(series, List.of(4), 1));
     }
 

@@ -41,9 +41,9 @@ class BatchTest {
         placed = ArchivedFile.put(good, results).target();
     }
 
-    /** What is published stays valid, whatever becomes of the rules; else it is recalled. */
+    /** Published files must stay valid when rules change, or be recalled. */
     @Test
-    void shouldAcceptEverythingThatThisRepositoryHasPublished() throws IOException {
+    void shouldAcceptAllPublishedFiles() throws IOException {
         List<Examination> all = new ArrayList<>();
         new Batch(new Validator(Clock.systemUTC())).tree(Path.of(""), null, all::add);
 
@@ -52,7 +52,7 @@ class BatchTest {
     }
 
     @Test
-    void shouldAcceptAFileInItsPlaceAndNothingElse() throws IOException {
+    void shouldAcceptOnlyFilesInTheirPlace() throws IOException {
         assertThat(rules(null)).isEmpty();
         Files.createSymbolicLink(placed.resolveSibling("link.json"), placed);
         Files.writeString(placed.resolveSibling("notes.txt"), "hello");
@@ -63,7 +63,7 @@ class BatchTest {
     }
 
     @Test
-    void shouldOnlyNameWhatWasRecalled() throws IOException {
+    void shouldNotExamineRecalledFiles() throws IOException {
         Files.writeString(placed, "{\"schemaVersion\": 1}");
         recall("was wrong");
         List<Examination> all = new ArrayList<>();
@@ -76,7 +76,7 @@ class BatchTest {
     }
 
     @Test
-    void shouldFindWhatIsThereTwice() throws IOException {
+    void shouldFindDuplicates() throws IOException {
         List<Path> files = List.of(
             Files.write(repository.resolve("invalid.json"), Resealed.after(good, file -> file.put("date",
                 "2099-01-01"))),
@@ -94,9 +94,9 @@ class BatchTest {
                 List.of(ValidationRule.DUPLICATE_RUN), List.of(ValidationRule.COPY));
     }
 
-    /** Or one file from a stranger would take a published one out of every sum. */
+    /** Otherwise anybody could exclude a published file from all sums. */
     @Test
-    void shouldNotLetACopyWithAnEarlierDateTakeThePlaceOfAPublishedFile(@TempDir Path base) throws IOException {
+    void shouldNotLetACopyWithAnEarlierDateReplaceAPublishedFile(@TempDir Path base) throws IOException {
         ArchivedFile.put(good, base.resolve(ResultFile.FOLDER));
         Path written = Files.write(base.resolve("copy.json"), Resealed.after(good, file -> file.put("runId", OTHER_RUN)
             .put("date", "2026-01-01")));
@@ -111,7 +111,7 @@ class BatchTest {
     }
 
     @Test
-    void shouldRefuseAPublishedFileThatWasChangedOrIsGone(@TempDir Path base) throws IOException {
+    void shouldRejectAChangedOrRemovedPublishedFile(@TempDir Path base) throws IOException {
         ArchivedFile.put(good, base.resolve(ResultFile.FOLDER));
         assertThat(rules(base)).isEmpty();
         Files.write(placed, Resealed.after(good, file -> file.put("submitter", "mallory")));

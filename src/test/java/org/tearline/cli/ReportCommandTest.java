@@ -97,7 +97,8 @@ class ReportCommandTest {
 
         assertThat(report("--out", folder.toString())).isEqualTo(Program.USAGE);
         assertThat(err.toString(StandardCharsets.UTF_8).lines()).singleElement().asString()
-            .contains("recalled.txt line 1: 'x86_64/some.json' is not a path or digest of a result file and a reason");
+            .contains("recalled.txt line 1: 'x86_64/some.json': expected the path or digest of a result file and a"
+                + " reason");
     }
 
     @Test

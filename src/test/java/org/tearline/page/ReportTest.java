@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.archive.Archive;
-import org.tearline.archive.CpuDesign.Voice;
+import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.archive.Submitters;
 import org.tearline.file.Examination.UnreadableFile;
 import org.tearline.file.ResultFile;
@@ -117,7 +117,7 @@ class ReportTest {
     void shouldShowAClaimBesideTheNumbers() throws IOException {
         Archive archive = published();
         String before = rows(HtmlPage.text(archive, GUARANTEES));
-        Voice ann = new Voice("ann");
+        Submitter ann = new Submitter("ann");
         archive.add("mine.json", ann, Runs.run(Runs.zen4(), false, null, 1, Runs.MANY, 0L, 9L, 700L, 20L));
         archive.add("other.json", ann, Runs.run(Runs.skylake(), false, null, 2, Runs.MANY, 0L, 0L, 7L, 7L));
         String page = HtmlPage.text(archive, GUARANTEES);

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign.ArchivedCell;
-import org.tearline.archive.CpuDesign.Voice;
+import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.FileGranules;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
@@ -88,7 +88,7 @@ public final class FindingText {
     public static void compare(ResultFile first, List<ResultFile> others, Screen terminal) {
         Screen screen = terminal.atMost(USUAL_COLUMNS);
         Archive archive = new Archive();
-        others.forEach(file -> archive.add("", Voice.PROJECT, file));
+        others.forEach(file -> archive.add("", Submitter.PROJECT, file));
         ResultFile second = others.get(0);
         screen.say("", "  ", "A: " + sentence(first, Granules.of(FileGranules.asked(first))));
         screen.say("", "  ", others.size() == 1 ? "B: " + sentence(second, Granules.of(FileGranules.asked(second)))
