@@ -10,8 +10,8 @@ import java.util.function.IntConsumer;
 import sun.misc.Unsafe;
 
 /**
- * Asks whether an aligned long inside a bulk copy or fill can be seen torn. One thread copies a byte, repeated, another
- * one loads aligned longs. Usage: java [--sun-misc-unsafe-memory-access=allow] scripts/BulkCopies.java MILLIS
+ * Tests whether an aligned long can tear during a bulk copy or fill. One thread copies a repeated byte, another loads
+ * aligned longs. Usage: java [--sun-misc-unsafe-memory-access=allow] scripts/BulkCopies.java MILLIS
  */
 @SuppressWarnings("removal")
 public final class BulkCopies {
@@ -21,7 +21,7 @@ public final class BulkCopies {
     private static final int VALUES = 256;
     private static final int WARM_UP_MILLIS = 1_500;
     private static final long REPEATED = 0x0101010101010101L;
-    private static volatile boolean over;
+    private static volatile boolean stopped;
 
     private final long[] longs = new long[LONGS];
     private final byte[] bytes = new byte[BYTES];
@@ -46,7 +46,7 @@ public final class BulkCopies {
         long millis = Long.parseLong(arguments[0]);
         for (int shift : new int[] {0, 3}) {
             for (Map.Entry<String, Target> one : new BulkCopies().targets(shift).entrySet()) {
-                ask(one.getKey() + (shift == 0 ? "" : ", from and to 3 behind a multiple of 8"), one.getValue(), shift,
+                test(one.getKey() + (shift == 0 ? "" : ", at 3 after a multiple of 8"), one.getValue(), shift,
                     millis);
             }
         }
@@ -83,11 +83,10 @@ public final class BulkCopies {
         return new Target(bytes, Unsafe.ARRAY_BYTE_BASE_OFFSET, write);
     }
 
-    /** Of the longs that the copy covers whole. */
-    private static void ask(String name, Target target, int shift, long millis) throws InterruptedException {
-        over = false;
+    private static void test(String name, Target target, int shift, long millis) throws InterruptedException {
+        stopped = false;
         Thread writer = new Thread(() -> {
-            for (int i = 0; !over; i = i + 1 & VALUES - 1) {
+            for (int i = 0; !stopped; i = i + 1 & VALUES - 1) {
                 target.write.accept(i);
             }
         });
@@ -107,7 +106,7 @@ public final class BulkCopies {
                 }
             }
         }
-        over = true;
+        stopped = true;
         writer.join();
         System.out.printf("%-70s torn %,d of %,d changes%n", name, torn, changes);
     }

@@ -1,12 +1,12 @@
 @echo off
-rem Starts the tester on Windows: finds a JDK and the jar, and hands every argument on.
+rem Starts the tester on Windows: finds a JDK and the jar, and passes all arguments on.
 rem
 rem Usage: scripts\tester [COMMAND] [OPTIONS]
-rem   TEARLINE_JAR       another jar than target\tester.jar of this clone, or tester.jar beside this script
-rem   JAVA_HOME          the JDK to use (default: java on the PATH); 17 or newer
-rem   JDK_JAVA_OPTIONS   options and properties of the JVM, such as -Doffset=60
+rem   TEARLINE_JAR       the jar (default: target\tester.jar of this clone, or tester.jar beside this script)
+rem   JAVA_HOME          a JDK, 17 or later (default: java on the PATH)
+rem   JDK_JAVA_OPTIONS   JVM options and properties, such as -Doffset=60
 rem
-rem Exit codes: those of the tester; 2 if there is no jar or no Java.
+rem Exit codes: of the tester; 2 if there is no jar or no Java.
 rem SPDX-License-Identifier: Apache-2.0
 setlocal
 set "jar=%TEARLINE_JAR%"
@@ -14,16 +14,16 @@ if not defined jar if exist "%~dp0..\target\tester.jar" set "jar=%~dp0..\target\
 if not defined jar if exist "%~dp0tester.jar" set "jar=%~dp0tester.jar"
 if not defined jar set "jar=target\tester.jar"
 if not exist "%jar%" (
-  echo tester: "%jar%" is not there; build it with: mvnw -q -DskipTests package>&2
+  echo tester: "%jar%" is missing; build it with: mvnw -q -DskipTests package>&2
   exit /b 2
 )
 set "java=java"
 if defined JAVA_HOME set "java=%JAVA_HOME%\bin\java"
 "%java%" -version >nul 2>nul
 if errorlevel 1 (
-  echo tester: there is no "%java%" that starts; install a JDK 17 or newer, or name its home in JAVA_HOME>&2
+  echo tester: "%java%" does not start; install JDK 17 or later, or set JAVA_HOME>&2
   exit /b 2
 )
-rem What a JVM prints by itself, such as a thread dump, must not get into the tester's output.
+rem Keeps output of the JVM itself, such as thread dumps, out of the tester's output.
 "%java%" -XX:+DisplayVMOutputToStderr -jar "%jar%" %*
 exit /b %errorlevel%
