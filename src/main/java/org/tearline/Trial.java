@@ -27,8 +27,8 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.TrialResult;
 
 /**
- * Does a value tear at this offset, if one thread stores it in this way and another reads it in that way? The same
- * trial as {@code tester run}, with one writer and one reader. Immutable. Thread-safe.
+ * Tests whether a value at an offset tears when one thread stores it and another one loads it. The same trial as
+ * {@code tester run} with one writer and one reader. Immutable and thread-safe.
  *
  * <pre>{@code
  * TrialResult result = Trial.of(60, WriteMode.ORDERED, ReadMode.VOLATILE).run();
@@ -36,111 +36,102 @@ import org.tearline.verdict.TrialResult;
  * }</pre>
  */
 public final class Trial {
-    private static final Duration USUAL_TIME = Duration.ofSeconds(10);
-    /** Decides which byte values are stored, in which order: any will do. */
+    private static final Duration DEFAULT_TIME = Duration.ofSeconds(10);
+    /** Selects the byte values to store and their order; any seed will do. */
     private static final long SEED = 1;
 
-    private final int offset;
-    private final Width width;
-    private final WriteMode write;
-    private final ReadMode read;
-    private final Memory memory;
-    private final Tier tier;
+    private final TrialSpec spec;
     private final Duration atMost;
+    /** Zero means the default. */
     private final long changes;
     private final boolean splitLocks;
 
-    private Trial(int offset, Width width, WriteMode write, ReadMode read, Memory memory, Tier tier,
-                  Duration atMost, long changes, boolean splitLocks) {
-        this.offset = offset;
-        this.width = width;
-        this.write = write;
-        this.read = read;
-        this.memory = memory;
-        this.tier = tier;
+    private Trial(TrialSpec spec, Duration atMost, long changes, boolean splitLocks) {
+        this.spec = spec;
         this.atMost = atMost;
         this.changes = changes;
         this.splitLocks = splitLocks;
     }
 
     /**
-     * A trial of a long in raw memory, compiled by C2, that ends with the first tear, with enough changes, or after
-     * 10 s.
+     * Creates a trial of a long in raw memory, compiled by C2. It ends with the first tear, after enough changes, or
+     * after 10 s.
      *
-     * @param offset where the value begins, in bytes from a page-aligned base: 0 to two pages minus its width
+     * @param offset the offset of the value in bytes from a page-aligned base: 0 to two pages minus its width
      */
     public static Trial of(int offset, WriteMode write, ReadMode read) {
-        return new Trial(offset, Width.LONG, write, read, Memory.UNSAFE, Tier.C2, USUAL_TIME, 0, true);
+        return new Trial(TrialSpec.USUAL.at(offset).with(write, read), DEFAULT_TIME, 0, true);
     }
 
-    /** The same with a short or an int. */
-    public Trial of(Width other) {
-        return new Trial(offset, other, write, read, memory, tier, atMost, changes, splitLocks);
+    /** Returns this trial with a short or an int. */
+    public Trial of(Width width) {
+        return with(spec.of(width));
     }
 
-    /** The same, reached through another API. */
-    public Trial in(Memory other) {
-        return new Trial(offset, width, write, read, other, tier, atMost, changes, splitLocks);
+    /** Returns this trial with memory that is accessed by another API. */
+    public Trial in(Memory memory) {
+        return with(new TrialSpec(memory, spec.width(), spec.offset(), spec.write(), spec.read(), 1, 1,
+            Processes.ONE, spec.tier(), SEED));
     }
 
-    /** The same, executed by another part of HotSpot. */
-    public Trial by(Tier other) {
-        return new Trial(offset, width, write, read, memory, other, atMost, changes, splitLocks);
+    /** Returns this trial executed by C1 or the interpreter. */
+    public Trial by(Tier tier) {
+        return with(new TrialSpec(spec.memory(), spec.width(), spec.offset(), spec.write(), spec.read(), 1, 1,
+            Processes.ONE, tier, SEED));
     }
 
-    /**
-     * The same with another limit of its counting time. If it ends a negative result early, the verdict is
-     * inconclusive.
-     */
+    private Trial with(TrialSpec other) {
+        return new Trial(other, atMost, changes, splitLocks);
+    }
+
+    /** Returns this trial with another limit on the counting time. Too few changes by then are inconclusive. */
     public Trial atMost(Duration time) {
-        return new Trial(offset, width, write, read, memory, tier, time, changes, splitLocks);
+        return new Trial(spec, time, changes, splitLocks);
     }
 
-    /** The same with another number of changes that a negative result needs: 1 or more, 10 million are usual. */
+    /** Returns this trial with another number of changes that a negative result requires; the default is 10 million. */
     public Trial changes(long needed) {
         if (needed < 1) {
             throw new IllegalArgumentException("a negative result needs 1 change or more, not " + needed);
         }
-        return new Trial(offset, width, write, read, memory, tier, atMost, needed, splitLocks);
+        return new Trial(spec, atMost, needed, splitLocks);
     }
 
     /**
-     * The same, but refused if it would lock across a line, which takes a microsecond or more each time and delays what
-     * misses the first-level caches of other cores.
+     * Returns this trial, to be refused if it locks across a line. Each such operation takes a microsecond or more and
+     * delays the cache misses of other cores.
      */
     public Trial withoutSplitLocks() {
-        return new Trial(offset, width, write, read, memory, tier, atMost, changes, false);
+        return new Trial(spec, atMost, changes, false);
     }
 
     /**
-     * Runs the trial in a JVM of its own and waits for it: a second or two for a negative result, less for a tear.
+     * Runs the trial in its own JVM and waits for it. A negative result takes a second or two, a tear less.
      *
-     * @return the verdict and what it rests on; a trial that cannot be run has a verdict too, which says so
+     * @return the verdict and its evidence; a trial that cannot be run has the verdict REFUSED
      * @throws IllegalArgumentException if the offset is out of range
-     * @throws IOException              if no JVM can be started, or no file be made for mapped memory
+     * @throws IOException              if the JVM cannot be started, or the file for mapped memory cannot be created
      */
     public TrialResult run() throws IOException, InterruptedException {
         Linux kernel = Linux.live();
         Machine machine = Machine.live();
         AccessRules rules = machine.rules();
-        try (MappedFile file = memory == Memory.MAPPED
+        try (MappedFile file = spec.memory() == Memory.MAPPED
             ? MappedFile.temporary(Region.bytes(rules.geometry().pageBytes())) : null) {
             TrialRequest request = request(rules, kernel, file == null ? null : file.path().toString());
-            try (Tester tester = Tester.open(tier, false)) {
+            try (Tester tester = Tester.open(spec.tier(), false)) {
                 return tester.run(request, PublishedMachine.promised(machine, rules), machine, TrialListener.SILENT);
             }
         }
     }
 
     private TrialRequest request(AccessRules rules, Linux kernel, String file) {
-        int most = rules.geometry().maxOffset(width);
-        if (offset < 0 || offset > most) {
-            throw new IllegalArgumentException("offset " + offset + " is not within 0 to " + most);
+        int max = rules.geometry().maxOffset(spec.width());
+        if (spec.offset() < 0 || spec.offset() > max) {
+            throw new IllegalArgumentException("offset " + spec.offset() + " is not within 0 to " + max);
         }
-        TrialSpec trial = new TrialSpec(memory, width, offset, write, read, 1, 1, Processes.ONE, tier, SEED);
-        Budget budget = new Budget(atMost.toNanos(), changes == 0 ? rules.defaultChanges(trial) : changes,
-            Until.FIRST);
-        return new TrialRequest(trial, budget, ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, 1, 1), rules,
+        Budget budget = new Budget(atMost.toNanos(), changes == 0 ? rules.defaultChanges(spec) : changes, Until.FIRST);
+        return new TrialRequest(spec, budget, ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, 1, 1), rules,
             Stressor.AUTO, SplitLockPolicy.permits(kernel, splitLocks), file, true);
     }
 }

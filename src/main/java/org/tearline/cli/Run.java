@@ -72,8 +72,7 @@ final class Run implements AutoCloseable {
         try (Tester tester = tester(tier, request.trial().width().isVector())) {
             interruption.onInterrupt(tester::stop);
             FutureTask<Machine> machine = inBackground(() -> Machine.of(kernel, jvm));
-            verdict = json ? printJson(tester, request, () -> join(machine))
-                : printText(tester, request, () -> join(machine), verbose);
+            verdict = print(tester, request, () -> join(machine), json, verbose);
             out.flush();
         }
         return interruption.happened() ? Program.INTERRUPTED : Program.exitCode(verdict);
@@ -110,28 +109,19 @@ final class Run implements AutoCloseable {
         }
     }
 
-    private Verdict printJson(Tester tester, TrialRequest request, Supplier<Machine> machine)
-        throws IOException, InterruptedException {
-        TrialResult result = tester.run(request, promised(machine, request), machine, new TrialListener() {
-            @Override
-            public void note(String sentence) {
-                err.println("tester: " + sentence);
-            }
-        });
-        out.println(RunJson.print(result));
-        return result.judgement().verdict();
-    }
-
-    private Verdict printText(Tester tester, TrialRequest request, Supplier<Machine> machine, boolean verbose)
+    private Verdict print(Tester tester, TrialRequest request, Supplier<Machine> machine, boolean json, boolean verbose)
         throws IOException, InterruptedException {
         Screen screen = Terminal.stdout(out);
         RunText text = new RunText(screen, verbose, request.trial(), request.rules());
-        LiveLine live = new LiveLine(err, Terminal.columnsOfStderr(screen));
-        TrialResult result = tester.run(request, promised(machine, request), machine, new TrialListener() {
+        LiveLine live = new LiveLine(err, json ? () -> 0 : Terminal.columnsOfStderr(screen));
+        Promised promised = pair -> PublishedMachine.promised(machine.get(), request.rules()).atomic(pair);
+        TrialResult result = tester.run(request, promised, machine, new TrialListener() {
             @Override
             public void firstTear(Witness witness, long nanos) {
-                live.clear();
-                text.printTear(witness, nanos);
+                if (!json) {
+                    live.clear();
+                    text.printTear(witness, nanos);
+                }
             }
 
             @Override
@@ -149,15 +139,15 @@ final class Run implements AutoCloseable {
             }
         });
         live.clear();
+        if (json) {
+            out.println(RunJson.print(result));
+            return result.judgement().verdict();
+        }
         text.printVerdict(result);
         if (verbose) {
             AsmCommand.printSummary(request, result, screen);
         }
         return result.judgement().verdict();
-    }
-
-    private static Promised promised(Supplier<Machine> machine, TrialRequest request) {
-        return pair -> PublishedMachine.promised(machine.get(), request.rules()).atomic(pair);
     }
 
     static <T> FutureTask<T> inBackground(Callable<T> work) {

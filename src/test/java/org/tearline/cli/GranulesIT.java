@@ -4,21 +4,18 @@ package org.tearline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.networknt.schema.InputFormat;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.Jdks;
+import org.tearline.cli.text.Output;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The packaged jar measures this machine, whatever its granules are. */
+/** Measures the granules of this machine, whatever they are. */
 @Tag("stress")
 class GranulesIT {
     private static final boolean TWO_CPUS = Runtime.getRuntime().availableProcessors() > 1;
@@ -27,7 +24,7 @@ class GranulesIT {
 
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#all")
-    void shouldAnswerFirstAndInAScreenfulWithoutOptions(String jdk) throws Exception {
+    void shouldPrintTheAnswerFirstAndFitAScreen(String jdk) throws Exception {
         assumeTrue(TWO_CPUS);
         Jar.Result run = Jar.plain(jdk);
 
@@ -37,18 +34,16 @@ class GranulesIT {
         assertThat(run.out().lines()).hasSizeLessThanOrEqualTo(LINES).allMatch(line -> line.length() <= COLUMNS);
     }
 
-    /** No bound may contradict a trial that it rests on. */
+    /** No bound may contradict its own trials. */
     @ParameterizedTest
     @CsvSource({"'', store", "--width=2, store", "--no-split-locks, pair", "--memory=bytebuffer, pair",
         "--tier=interpreter, store"})
-    void shouldBoundWhatItsTrialsSaw(String option, String kind) throws Exception {
+    void shouldBoundGranulesByItsTrials(String option, String kind) throws Exception {
         assumeTrue(TWO_CPUS);
-        Jar.Result run = option.isEmpty() ? tester("granules", "--json") : tester("granules", "--json", option);
+        Jar.Result run = Jar.loaded(("granules --json " + option).strip().split(" "));
 
         assertThat(run.exitCode()).as(run.err()).isZero();
-        assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(Files.readString(
-            Path.of("src/main/resources/schema/granules-run.schema.json")), InputFormat.JSON)
-            .validate(run.out(), InputFormat.JSON)).isEmpty();
+        Output.assertFollows("granules-run", run.out());
         JsonNode root = JsonMapper.shared().readTree(run.out());
         JsonNode bounds = root.get("granules").get(kind);
         int width = root.get("width").asInt();
@@ -57,9 +52,9 @@ class GranulesIT {
             int offset = trial.get("offset").asInt();
             int boundary = Integer.highestOneBit(offset ^ offset + width - 1);
             assertThat(trial.get("torn").asLong() > 0 && offset % width == 0).as(trial.toString()).isFalse();
-            boolean mine = kind.equals("pair") || trial.get("read").asString().equals("exchange")
+            boolean tested = kind.equals("pair") || trial.get("read").asString().equals("exchange")
                 && !trial.get("write").asString().equals("cas");
-            if (mine && trial.get("torn").asLong() > 0) {
+            if (tested && trial.get("torn").asLong() > 0) {
                 assertThat(bounds.get("atMost").asInt()).isLessThanOrEqualTo(boundary);
                 assertThat(bounds.get("atLeast").asInt(0)).isLessThanOrEqualTo(boundary);
             }
@@ -69,37 +64,32 @@ class GranulesIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"--width=3 | '3'", "--memory=stack | 'stack'", "--tier=c3 | 'c3'",
         "--width=16 --memory=heap | --memory bytebuffer", "--cpus=0 | two CPUs", "--cpus=x | 'x'"})
-    void shouldRefuseWhatThereIsNot(String options, String named) throws Exception {
-        Jar.Result run = tester(("granules " + options).split(" "));
+    void shouldRejectBadOptions(String options, String named) throws Exception {
+        Jar.Result run = Jar.loaded(("granules " + options).split(" "));
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err().lines()).singleElement().asString().contains(named);
     }
 
     @Test
-    void shouldSayInOneLineThatOneCpuIsTooFew() throws Exception {
-        Process alone = Jar.start(System.getProperty("java.home"), builder -> {
+    void shouldReportThatOneCpuIsTooFew() throws Exception {
+        Jar.Result run = Jar.finish(Jar.start(Jdks.first(), builder -> {
             builder.command().addAll(0, List.of("taskset", "-c", "0"));
             return builder;
-        }, "granules");
-        Jar.Result run = Jar.finish(alone);
+        }, "granules"));
 
         assertThat(run.exitCode()).isEqualTo(3);
         assertThat(run.out()).isEmpty();
         assertThat(run.err().lines()).singleElement().asString().contains("one CPU");
     }
 
-    /** A number alone is an offset; an option or property means one trial. */
+    /** A single number is an offset; an option or a property implies run. */
     @ParameterizedTest
     @CsvSource({"60", "-Doffset=60", "--offset=60"})
-    void shouldTryOnePlaceWhereOneIsNamed(String word) throws Exception {
-        Jar.Result run = word.startsWith("-D") ? tester(word, "-Dduration=1ms", "-Djson")
-            : tester(word, "--duration=1ms", "--json");
+    void shouldRunOneTrialIfAnOffsetIsGiven(String word) throws Exception {
+        Jar.Result run = word.startsWith("-D") ? Jar.run(Jdks.first(), word, "-Dduration=1ms", "-Djson")
+            : Jar.loaded(word, "--duration=1ms", "--json");
 
         assertThat(JsonMapper.shared().readTree(run.out()).at("/trial/offset").asInt()).isEqualTo(60);
-    }
-
-    private static Jar.Result tester(String... arguments) throws Exception {
-        return Jar.run(System.getProperty("java.home"), arguments);
     }
 }

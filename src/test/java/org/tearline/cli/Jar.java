@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Method;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,42 +16,45 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
-/** Runs the packaged jar as a user does, on the default JDK or the second one. */
+/** Runs command lines: with the packaged jar in a new JVM or in this one, or with the classes under test. */
 final class Jar {
     private static final long LIMIT_SECONDS = 60;
 
-    /** What scripts/tester starts a run with: half the CPU time of a start. The worker has flags of its own. */
+    /** The flags of scripts/tester, which halve the CPU time of a start. The worker has its own. */
     private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private Jar() {
     }
 
-    /** What a run left behind. */
     record Result(int exitCode, String out, String err) {
     }
 
-    /** Runs to the end; -D properties may stand among the arguments. */
+    private interface Execution {
+        int execute(PrintStream out, PrintStream err) throws ReflectiveOperationException;
+    }
+
+    /** Runs the packaged jar; accepts -D properties anywhere among the arguments. */
     static Result run(String home, String... arguments) throws IOException, InterruptedException {
         return finish(start(home, builder -> builder, arguments));
     }
 
-    /** By {@code java -jar} and nothing else. */
+    /** Runs {@code java -jar} without any flags. */
     static Result plain(String home, String... arguments) throws IOException, InterruptedException {
         return finish(start(home, List.of(), builder -> builder, arguments));
     }
 
-    /** Starts without waiting. */
     static Process start(String home, UnaryOperator<ProcessBuilder> adjust, String... arguments) throws IOException {
         return start(home, QUICK, adjust, arguments);
     }
 
-    /** With these flags for the JVM and no others. */
-    static Process start(String home, List<String> flags, UnaryOperator<ProcessBuilder> adjust, String... arguments)
-        throws IOException {
+    private static Process start(String home, List<String> flags, UnaryOperator<ProcessBuilder> adjust,
+                                 String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(Path.of(home, "bin", "java").toString()));
         command.addAll(flags);
         Arrays.stream(arguments).filter(argument -> argument.startsWith("-D")).forEach(command::add);
@@ -54,12 +63,10 @@ final class Jar {
         return adjust.apply(new ProcessBuilder(command)).start();
     }
 
-    /** Waits for the end and gathers what was printed. */
     static Result finish(Process process) throws InterruptedException {
         return finish(process, LIMIT_SECONDS);
     }
 
-    /** For what may take longer. */
     static Result finish(Process process, long limitSeconds) throws InterruptedException {
         CompletableFuture<String> out = CompletableFuture.supplyAsync(() -> text(process.getInputStream()));
         CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
@@ -70,21 +77,21 @@ final class Jar {
         return new Result(process.exitValue(), out.join(), err.join());
     }
 
-    /** Waits for the worker of a process; its child is first the JDK's helper, which becomes the worker. */
+    /** Waits for a child that runs java: at first, a forked worker is the JDK's spawn helper. */
     static ProcessHandle onlyChild(ProcessHandle parent) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (System.nanoTime() < deadline) {
-            Optional<ProcessHandle> worker = parent.children().filter(child -> child.info().command()
-                .filter(program -> program.equals(parent.info().command().orElse(""))).isPresent()).findFirst();
-            if (worker.isPresent()) {
-                return worker.get();
+        while (parent.isAlive() && System.nanoTime() < deadline) {
+            Optional<ProcessHandle> child = parent.children().filter(process -> process.info().command().orElse("")
+                .endsWith("/java")).findFirst();
+            if (child.isPresent()) {
+                return child.get();
             }
             Thread.onSpinWait();
         }
         throw new IllegalStateException(parent + " has no worker");
     }
 
-    /** The worker folders that stand in a temporary folder. */
+    /** Returns the worker folders in a temporary folder. */
     static List<Path> leftovers(Path temporaryFolder) throws IOException {
         try (var files = Files.list(temporaryFolder)) {
             return files.filter(file -> file.getFileName().toString().startsWith("tearline-worker")).toList();
@@ -96,6 +103,51 @@ final class Jar {
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             return "";
+        }
+    }
+
+    /** Runs the classes under test in this JVM. */
+    static Result here(Properties properties, Object... arguments) {
+        return captured((out, err) -> Program.execute(Stream.of(arguments).map(Object::toString)
+            .toArray(String[]::new), properties, out, err));
+    }
+
+    /** Runs the packaged jar in this JVM, which saves a second if the start of the JVM does not matter. */
+    static Result loaded(String... arguments) {
+        Thread thread = Thread.currentThread();
+        ClassLoader tests = thread.getContextClassLoader();
+        thread.setContextClassLoader(Loaded.EXECUTE.getDeclaringClass().getClassLoader());
+        try {
+            return captured((out, err) -> (int) Loaded.EXECUTE.invoke(null, arguments, new Properties(), out, err));
+        } finally {
+            thread.setContextClassLoader(tests);
+        }
+    }
+
+    private static Result captured(Execution execution) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        try {
+            int code = execution.execute(new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+            return new Result(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Loads the jar with a class loader that does not see the classes under test. */
+    private static final class Loaded {
+        private static final Method EXECUTE = load();
+
+        private static Method load() {
+            try {
+                return new URLClassLoader(new URL[] {Path.of(System.getProperty("tester.jar")).toUri().toURL()},
+                    ClassLoader.getPlatformClassLoader()).loadClass(Program.class.getName()).getMethod("execute",
+                    String[].class, Properties.class, PrintStream.class, PrintStream.class);
+            } catch (ReflectiveOperationException | MalformedURLException e) {
+                throw new IllegalStateException("cannot load tester.jar", e);
+            }
         }
     }
 }

@@ -3,41 +3,34 @@ package org.tearline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.networknt.schema.InputFormat;
-import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.cli.text.Output;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The reports are the agent's own, of the programs that its tests run. */
+/** Judges reports that the agent wrote about the programs of its own tests. */
 class JudgeCommandTest {
     @TempDir
     private Path folder;
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private Jar.Result run;
 
     @Test
-    void shouldSayTheAnswerFirstInFourLines() throws IOException {
+    void shouldPrintAValueInFourLines() throws IOException {
         assertThat(judge(captured("shared-counter"))).isEqualTo(1);
 
-        assertThat(text().lines().skip(3)).satisfiesExactly(
+        assertThat(run.out().lines().skip(3)).satisfiesExactly(
             line -> assertThat(line).startsWith("1. TEARS: 8 bytes at 60, across a line: torn on ")
                 .endsWith("; promised by no vendor; SIGBUS on Arm"),
             line -> assertThat(line).contains("one watched thread", "counter.bin, which other processes may map"),
@@ -46,7 +39,7 @@ class JudgeCommandTest {
     }
 
     @Test
-    void shouldMakeOneFindingOfOneValue() throws IOException {
+    void shouldMergeTheAccessesOfAValue() throws IOException {
         assertThat(judge(captured("counter"), "--json")).isEqualTo(1);
 
         assertValid();
@@ -57,7 +50,7 @@ class JudgeCommandTest {
 
     @ParameterizedTest
     @CsvSource({"28, false, 0, locked", "28, true, 1, tears", "60, false, 0, locked", "12, true, 1, may-tear"})
-    void shouldLeaveAValueAloneThatEveryAccessLocks(int offset, boolean alsoRead, int exit, String danger)
+    void shouldAcceptAValueThatEveryAccessLocks(int offset, boolean alsoRead, int exit, String danger)
         throws IOException {
         ObjectNode report = counter("counter");
         report.get("sites").forEach(site -> {
@@ -68,16 +61,16 @@ class JudgeCommandTest {
             }
         });
         assertThat(judge(written(report))).isEqualTo(exit);
-        assertThat(text().contains("whole on x86-64 if every access locks (A13, I22); SIGBUS on Arm"))
+        assertThat(run.out().contains("whole on x86-64 if every access locks (A13, I22); SIGBUS on Arm"))
             .isEqualTo(exit == 0);
-        out.reset();
         judge(written(report), "--json");
         assertThat(values().get(0).get("danger").asString()).isEqualTo(danger);
     }
 
     @ParameterizedTest
     @CsvSource({"4, 8, across-line, false", "1, 4, inside-8, true", "6, 4, across-line, false"})
-    void shouldExpectTheWorstOfTheCollector(int offset, int bytes, String place, boolean certain) throws IOException {
+    void shouldAssumeTheWorstPlacementOnTheHeap(int offset, int bytes, String place, boolean certain)
+        throws IOException {
         ObjectNode report = counter("shared-counter");
         ObjectNode site = (ObjectNode) report.get("sites").get(0);
         site.put("memory", "heap").put("object", "byte[]").putNull("mapping");
@@ -93,7 +86,7 @@ class JudgeCommandTest {
     }
 
     @Test
-    void shouldPutWhatIsSharedAndTornFirst() throws IOException {
+    void shouldListSharedTornValuesFirst() throws IOException {
         ObjectNode report = counter("shared-counter");
         ObjectNode torn = (ObjectNode) report.get("sites").get(0);
         ObjectNode alone = torn.deepCopy().putNull("mapping").put("hits", 1_000_000_000L);
@@ -121,7 +114,7 @@ class JudgeCommandTest {
     @CsvSource({"publishedOnce, 1, 0, published-once, published once (as far as seen)",
         "handedOver, 1, 0, handed-over, handed over (as far as seen)", "locked, 1, 0, locked, always locked",
         "locked, 2, 1, tears, '2 threads on one value, 2 of 2 shared, 1 always locked'"})
-    void shouldRankBelowWhatNoOtherThreadCanSeeHalfOf(String way, int shared, int exit, String danger, String words)
+    void shouldRankValuesLowerThatNoThreadCanSeeTorn(String way, int shared, int exit, String danger, String words)
         throws IOException {
         ObjectNode report = counter("counter");
         report.get("sites").forEach(site -> ((ObjectNode) site.get("values")).put(way, 1).put("shared", shared)
@@ -131,11 +124,9 @@ class JudgeCommandTest {
             .put("shared", true));
         report.withObjectProperty("options").put("plain", false);
         assertThat(judge(written(report))).as("a plain write may follow").isEqualTo(way.equals("locked") ? exit : 1);
-        out.reset();
         report.withObjectProperty("options").put("plain", true);
         assertThat(judge(written(report))).isEqualTo(exit);
-        assertThat(text()).contains(words, "in /tmp/queue, which other processes");
-        out.reset();
+        assertThat(run.out()).contains(words, "in /tmp/queue, which other processes");
         judge(written(report), "--json");
         assertValid();
         assertThat(values()).singleElement().satisfies(value -> {
@@ -145,11 +136,11 @@ class JudgeCommandTest {
     }
 
     @Test
-    void shouldSayThatNothingIsCut() throws IOException {
+    void shouldReportThatNothingIsMisaligned() throws IOException {
         ObjectNode report = counter("counter");
         report.putArray("sites");
         assertThat(judge(written(report))).isZero();
-        assertThat(text()).startsWith("no misaligned value was found\n");
+        assertThat(run.out()).startsWith("no misaligned value was found\n");
     }
 
     @ParameterizedTest
@@ -159,13 +150,13 @@ class JudgeCommandTest {
         "[]                    | a field is missing or its value is out of range",
         "{}                    | a field is missing",
         "{\"a\":1,\"a\":2}     | duplicate name in an object"})
-    void shouldSayInOneLineWhatIsNoReport(String text, String why) throws IOException {
+    void shouldReportABadFileInOneLine(String text, String why) throws IOException {
         assertThat(judge(Files.writeString(folder.resolve("bad.json"), text))).isEqualTo(2);
         assertOneLine(why);
     }
 
     @Test
-    void shouldSayInOneLineWhatNoAgentWrites() throws IOException {
+    void shouldReportImpossibleValuesInOneLine() throws IOException {
         ObjectNode report = counter("shared-counter");
         ((ObjectNode) report.get("sites").get(0).get("access")).put("mode", "ordered");
         assertThat(judge(written(report))).isEqualTo(2);
@@ -188,18 +179,14 @@ class JudgeCommandTest {
     }
 
     private void assertOneLine(String why) {
-        String words = err.toString(StandardCharsets.UTF_8);
-        err.reset();
-        assertThat(words.lines()).hasSize(1);
-        assertThat(words).startsWith("tester: ").contains(why).doesNotContain("jackson", "Unexpected", "token");
-        assertThat(out.size()).isZero();
+        assertThat(run.err().lines()).hasSize(1);
+        assertThat(run.err()).startsWith("tester: ").contains(why).doesNotContain("jackson", "Unexpected", "token");
+        assertThat(run.out()).isEmpty();
     }
 
     private int judge(Path report, String... options) {
-        List<String> arguments = new ArrayList<>(List.of("judge", report.toString()));
-        arguments.addAll(List.of(options));
-        return Program.execute(arguments.toArray(String[]::new), new Properties(),
-            new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8));
+        run = Jar.here(new Properties(), Stream.concat(Stream.of("judge", report), Stream.of(options)).toArray());
+        return run.exitCode();
     }
 
     private ObjectNode counter(String program) throws IOException {
@@ -207,7 +194,7 @@ class JudgeCommandTest {
     }
 
     private JsonNode values() {
-        return JsonMapper.shared().readTree(text()).get("values");
+        return JsonMapper.shared().readTree(run.out()).get("values");
     }
 
     private Path written(ObjectNode report) throws IOException {
@@ -218,15 +205,8 @@ class JudgeCommandTest {
         return Path.of("src", "test", "resources", "agent", program + ".json");
     }
 
-    private String text() {
-        return out.toString(StandardCharsets.UTF_8);
-    }
-
-    private void assertValid() throws IOException {
-        try (InputStream in = JudgeCommandTest.class.getResourceAsStream("/schema/judge.schema.json")) {
-            Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(in);
-            assertThat(schema.validate(text(), InputFormat.JSON)).isEmpty();
-            assertThat(schema.validate(text().replace("\"danger\"", "\"fear\""), InputFormat.JSON)).isNotEmpty();
-        }
+    private void assertValid() {
+        Output.assertFollows("judge", run.out());
+        assertThat(Output.isValid("judge", run.out().replace("\"danger\"", "\"fear\""))).isFalse();
     }
 }

@@ -7,10 +7,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a forge gets to see: SARIF, and several JVMs of one run as one. */
+/** Tests SARIF, and reports of several JVMs of one run. */
 class JudgeInPullRequestsTest {
     private static final Path CAPTURED = Path.of("src", "test", "resources", "agent");
     private static final Path SCHEMA = Path.of("src", "test", "resources", "sarif", "sarif-schema-2.1.0.json");
@@ -32,8 +29,7 @@ class JudgeInPullRequestsTest {
     @TempDir
     private Path folder;
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private Jar.Result run;
     private Path sarif;
 
     @BeforeEach
@@ -42,7 +38,7 @@ class JudgeInPullRequestsTest {
     }
 
     @Test
-    void shouldWriteWhatTheStandardSays() throws IOException {
+    void shouldFollowTheSarifSchema() throws IOException {
         Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_4)
             .getSchema(Files.readString(SCHEMA), InputFormat.JSON);
         for (String program : List.of("shared-counter", "counter")) {
@@ -69,7 +65,7 @@ class JudgeInPullRequestsTest {
     }
 
     @Test
-    void shouldNameTheMethodAloneWhereNoSourceIs() throws IOException {
+    void shouldNameOnlyTheMethodWithoutASource() throws IOException {
         judge(captured("shared-counter"), "--sarif", sarif, "--source", Files.createDirectory(folder.resolve("a b")));
         JsonNode location = results().get(0).at("/locations/0");
         assertThat(location.has("physicalLocation")).isFalse();
@@ -85,9 +81,9 @@ class JudgeInPullRequestsTest {
             .isEqualTo("%C3%BC/org/tearline/agent/programs/SharedCounter.java");
     }
 
-    /** Forges recognize a finding by its fingerprint when the lines around it change. */
+    /** Forges track a finding across changes by its fingerprint. */
     @Test
-    void shouldGiveASiteTheSameFingerprintWhenItsLineMoves() throws IOException {
+    void shouldKeepTheFingerprintWhenTheLineMoves() throws IOException {
         ObjectNode report = counter();
         ObjectNode moved = counter();
         ((ObjectNode) moved.at("/sites/0/frames/0")).put("line", 77);
@@ -121,10 +117,10 @@ class JudgeInPullRequestsTest {
     }
 
     @Test
-    void shouldJudgeTheJvmsOfOneRunTogether() throws IOException {
+    void shouldMergeReportsOfOneRun() throws IOException {
         assertThat(judge(captured("shared-counter"), captured("counter"), captured("shared-counter"), "--json"))
             .isEqualTo(1);
-        JsonNode values = JsonMapper.shared().readTree(out.toString(StandardCharsets.UTF_8)).get("values");
+        JsonNode values = JsonMapper.shared().readTree(run.out()).get("values");
         long hits = counter().at("/sites/0/hits").asLong();
         assertThat(values).hasSize(2).first().satisfies(value -> {
             assertThat(value.get("hits").asLong()).isEqualTo(2 * hits);
@@ -135,24 +131,21 @@ class JudgeInPullRequestsTest {
         ObjectNode other = counter();
         ((ObjectNode) other.get("geometry")).put("lineBytes", 128);
         assertThat(judge(captured("shared-counter"), written(other))).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8).lines()).hasSize(1).first().asString()
+        assertThat(run.err().lines()).hasSize(1).first().asString()
             .contains("report.json", "a machine of another kind", "lines of 128 bytes");
     }
 
     @Test
-    void shouldSayInOneLineWhereItCannotReadOrWrite() throws IOException {
+    void shouldReportMissingFoldersInOneLine() throws IOException {
         assertThat(judge(captured("shared-counter"), "--source", folder.resolve("none"))).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8).lines()).hasSize(1);
+        assertThat(run.err().lines()).hasSize(1);
         assertThat(judge(captured("shared-counter"), "--sarif", folder.resolve("none/a.sarif"))).isNotZero();
-        assertThat(err.toString(StandardCharsets.UTF_8).lines()).hasSize(1);
+        assertThat(run.err().lines()).hasSize(1);
     }
 
     private int judge(Object... arguments) {
-        out.reset();
-        err.reset();
-        return Program.execute(Stream.concat(Stream.of("judge"), Stream.of(arguments)).map(Object::toString)
-            .toArray(String[]::new), new Properties(),
-            new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8));
+        run = Jar.here(new Properties(), Stream.concat(Stream.of("judge"), Stream.of(arguments)).toArray());
+        return run.exitCode();
     }
 
     private JsonNode results() throws IOException {

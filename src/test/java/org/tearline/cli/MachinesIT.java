@@ -12,16 +12,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.Jdks;
 
-/** The packaged jar on machines that are not this one: other hypervisors, one CPU, odd folders, full disks. */
+/** Runs the packaged jar in odd environments: one CPU, odd folders, full disks, a missing jar. */
 class MachinesIT {
-    private static final String JAVA = System.getProperty("java.home");
     @TempDir
     private Path folder;
 
     @ParameterizedTest
     @ValueSource(strings = {"none", "auto", "0"})
-    void shouldSayOneCpuHoweverItIsAskedFor(String cpus) throws Exception {
+    void shouldReportThatThereIsOneCpu(String cpus) throws Exception {
         Jar.Result run = onOneCpu("run", "--cpus=" + cpus, "--changes=500", "--duration=1s", "--offset=0");
 
         assertThat(run.exitCode()).as(run.out()).isEqualTo(3);
@@ -29,21 +29,21 @@ class MachinesIT {
     }
 
     @Test
-    void shouldRunWhateverTheTemporaryFolderIsCalled() throws Exception {
+    void shouldAcceptAnyNameOfTheTemporaryFolder() throws Exception {
         Path odd = Files.createDirectory(folder.resolve("a\"b, c=%p %t%% it's \\n #;&$(x)`y`"));
 
-        Jar.Result run = Jar.run(JAVA, "-Djava.io.tmpdir=" + odd, "run", "--offset=0", "--changes=1000",
+        Jar.Result run = Jar.run(Jdks.first(), "-Djava.io.tmpdir=" + odd, "run", "--offset=0", "--changes=1000",
             "--duration=2s");
 
         assertThat(run.out()).doesNotContain("FAULT", "ran interpreted").contains("changes");
         assertThat(Jar.leftovers(odd)).isEmpty();
     }
 
-    /** The disk fills while the worker's JVM still writes its log of what it compiles. */
+    /** The disk fills up while the worker's JVM writes its compilation log. */
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
-    void shouldNameATemporaryFolderThatFillsUp(String jdk) throws Exception {
-        assumeTrue(mayMount(), "SKIPPED: a full disk; mount namespaces are not allowed here");
+    void shouldNameAFullTemporaryFolder(String jdk) throws Exception {
+        assumeTrue(mayMount(), "SKIPPED: mount namespaces are not allowed here");
         Path small = Files.createDirectory(folder.resolve("small"));
         String filling = "mount -t tmpfs -o size=3m none " + small + "; (until [ -s " + small
             + "/tearline-worker-*/compilations ]; do :; done; head -c 4m /dev/zero > " + small
@@ -61,10 +61,10 @@ class MachinesIT {
     }
 
     @Test
-    void shouldNameTheFileThatADiskHasNoRoomFor() throws Exception {
-        assumeTrue(mayMount(), "SKIPPED: a full disk; mount namespaces are not allowed here");
+    void shouldNameTheFileThatDoesNotFitTheDisk() throws Exception {
+        assumeTrue(mayMount(), "SKIPPED: mount namespaces are not allowed here");
         Path small = Files.createDirectory(folder.resolve("small"));
-        Jar.Result run = Jar.finish(Jar.start(JAVA, builder -> {
+        Jar.Result run = Jar.finish(Jar.start(Jdks.first(), builder -> {
             builder.command().addAll(0, List.of("unshare", "-m", "sh", "-c",
                 "mount -t tmpfs -o size=4k none " + small + "; exec \"$@\"", "sh"));
             return builder;
@@ -74,11 +74,11 @@ class MachinesIT {
             + ": No space left on device");
     }
 
-    /** Whatever of the two JVMs misses its classes first, it is neither a fault of the access nor a tear. */
+    /** Either JVM may miss its classes first. */
     @Test
-    void shouldCallARemovedJarNeitherFaultNorTear() throws Exception {
+    void shouldNotReportADeletedJarAsAFaultOrTear() throws Exception {
         Path jar = Files.copy(Path.of(System.getProperty("tester.jar")), folder.resolve("tester.jar"));
-        Process run = Jar.start(JAVA, builder -> {
+        Process run = Jar.start(Jdks.first(), builder -> {
             builder.command().set(builder.command().indexOf("-jar") + 1, jar.toString());
             return builder;
         }, "--offset=56", "--duration=1s");
@@ -90,9 +90,9 @@ class MachinesIT {
     }
 
     @Test
-    void shouldSayThatAHaltedWorkerIsWaitedFor() throws Exception {
-        assumeTrue(Files.exists(Path.of("/proc/self/stat")), "SKIPPED: elsewhere nobody can tell");
-        Process run = Jar.start(JAVA, builder -> builder, "--offset=56", "--duration=2s");
+    void shouldReportAStoppedWorker() throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/self/stat")), "SKIPPED: requires /proc");
+        Process run = Jar.start(Jdks.first(), builder -> builder, "--offset=56", "--duration=2s");
         String worker = String.valueOf(Jar.onlyChild(run.toHandle()).pid());
         new ProcessBuilder("kill", "-STOP", worker).start().waitFor();
         assertThat(run.errorReader().readLine()).isEqualTo("tester: the worker is stopped (pid " + worker
@@ -103,11 +103,11 @@ class MachinesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"run --json --offset=0 --changes=100 --duration=1s", "sweep --dry-run", "--version"})
-    void shouldNotCallAFullOutputSuccess(String command) throws Exception {
+    void shouldFailIfTheOutputCannotBeWritten(String command) throws Exception {
         Path full = Path.of("/dev/full");
-        assumeTrue(Files.exists(full), "SKIPPED: there is no /dev/full");
+        assumeTrue(Files.exists(full), "SKIPPED: no /dev/full");
 
-        Jar.Result run = Jar.finish(Jar.start(JAVA, builder -> builder.redirectOutput(full.toFile()),
+        Jar.Result run = Jar.finish(Jar.start(Jdks.first(), builder -> builder.redirectOutput(full.toFile()),
             command.split(" ")));
 
         assertThat(run.exitCode()).isEqualTo(4);
@@ -115,16 +115,16 @@ class MachinesIT {
     }
 
     @Test
-    void shouldPrintNamesOfOtherPeoplesFilesAsText() throws Exception {
+    void shouldEscapeFileNames() throws Exception {
         Path tree = Files.createDirectories(folder.resolve("reports/results"));
         for (String name : List.of("::error file=x::y.json", "\u001b[31mred.json", "a\nb::warning::c.json",
             "##[error]z.json", "\u007f.json")) {
             Files.writeString(tree.resolve(name), "{");
         }
 
-        Jar.Result run = Jar.run(JAVA, "validate", "--pr", folder.toString());
-        Jar.Result report = Jar.run(JAVA, "report", "--results", tree.toString(), "--out", folder.toString());
-        Jar.Result shown = Jar.run(JAVA, "show", tree.resolve("\u001b[31mred.json").toString());
+        Jar.Result run = Jar.run(Jdks.first(), "validate", "--pr", folder.toString());
+        Jar.Result report = Jar.run(Jdks.first(), "report", "--results", tree.toString(), "--out", folder.toString());
+        Jar.Result shown = Jar.run(Jdks.first(), "show", tree.resolve("\u001b[31mred.json").toString());
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out().lines()).hasSize(5);
@@ -139,8 +139,8 @@ class MachinesIT {
     }
 
     private static Jar.Result onOneCpu(String... arguments) throws Exception {
-        assumeTrue(Files.exists(Path.of("/usr/bin/taskset")), "SKIPPED: one CPU; there is no taskset");
-        return Jar.finish(Jar.start(JAVA, builder -> {
+        assumeTrue(Files.exists(Path.of("/usr/bin/taskset")), "SKIPPED: no taskset");
+        return Jar.finish(Jar.start(Jdks.first(), builder -> {
             builder.command().addAll(0, List.of("taskset", "-c", "0"));
             return builder;
         }, arguments));

@@ -19,9 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.Jdks;
 import org.tearline.loop.Region;
 
-/** Mapped memory, in one process and in two, by the packaged jar with its real workers. */
+/** Tests mapped memory in one process and in two, with the packaged jar. */
 @Tag("stress")
 class MappedMemoryIT {
     private static final boolean TWO_CPUS = Runtime.getRuntime().availableProcessors() > 1;
@@ -34,7 +35,7 @@ class MappedMemoryIT {
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldJudgeTheCountersOfTwoProcesses(String jdk) throws Exception {
-        assumeTrue(TWO_CPUS && X86, "one CPU sees nothing; another may fault");
+        assumeTrue(TWO_CPUS && X86, "one CPU sees no tear, and another architecture may fault");
         List<Path> before = shared();
         Jar.Result result = Jar.run(jdk, "run", "--processes", "2", "--memory", "mapped", "--offset", "60", "--write",
             "ordered");
@@ -46,7 +47,7 @@ class MappedMemoryIT {
 
     @Test
     void shouldEndBothProcessesWhenTheParentIsKilled() throws Exception {
-        Process parent = Jar.start(System.getProperty("java.home"), builder -> builder, "--processes=2",
+        Process parent = Jar.start(Jdks.first(), builder -> builder, "--processes=2",
             "--memory=mapped", "--offset=8", "--changes=1000000000000", "--duration=forever",
             "-Djava.io.tmpdir=" + folder);
         ProcessHandle writers = Jar.onlyChild(parent.toHandle());
@@ -56,12 +57,12 @@ class MappedMemoryIT {
         readers.onExit().get(10, TimeUnit.SECONDS);
         String left = "tearline-mapped-" + parent.pid() + "-";
         assertThat(shared()).anyMatch(file -> file.getFileName().toString().startsWith(left));
-        assertThat(Jar.run(System.getProperty("java.home"), "--version").exitCode()).isZero();
-        assertThat(shared()).as("what the dead one left is gone with any command")
+        assertThat(Jar.run(Jdks.first(), "--version").exitCode()).isZero();
+        assertThat(shared()).as("any command deletes the file of a killed process")
             .noneMatch(file -> file.getFileName().toString().startsWith(left));
     }
 
-    static Stream<Arguments> wrong() {
+    static Stream<Arguments> badFiles() {
         return Stream.of(
             Arguments.of("--memory=mapped --file=FOLDER", "is a directory"),
             Arguments.of("--memory=mapped --file=FOLDER/small", "has 5 bytes, but "),
@@ -70,18 +71,18 @@ class MappedMemoryIT {
             Arguments.of("--memory=mapped --file=/dev/full", "is no regular file"),
             Arguments.of("--memory=heap --file=FOLDER/new", "requires --memory mapped"),
             Arguments.of("sweep --memory=mapped,heap --file=FOLDER/data", "holds data, which would be overwritten"),
-            Arguments.of("sweep --dry-run --file=FOLDER/new", "requires --memory mapped, not with --memory unsafe"));
+            Arguments.of("sweep --dry-run --file=FOLDER/new", "requires --memory mapped, not --memory unsafe"));
     }
 
     @ParameterizedTest
-    @MethodSource("wrong")
-    void shouldTakeOneLineForWhatCannotBe(String arguments, String said) throws Exception {
+    @MethodSource("badFiles")
+    void shouldRejectABadFileInOneLine(String arguments, String message) throws Exception {
         Files.writeString(folder.resolve("small"), "small");
         Files.write(folder.resolve("data"), new byte[(int) Region.bytes(UnsafeApi.pageSize()) - 1]);
         Files.writeString(folder.resolve("data"), "!", StandardOpenOption.APPEND);
-        Jar.Result result = LoadedJar.run(arguments.replace("FOLDER", folder.toString()).split(" "));
+        Jar.Result result = Jar.loaded(arguments.replace("FOLDER", folder.toString()).split(" "));
         assertThat(result.exitCode()).as(result.err()).isEqualTo(2);
-        assertThat(result.err().toLowerCase(Locale.ROOT)).hasLineCount(1).contains(said);
+        assertThat(result.err().toLowerCase(Locale.ROOT)).hasLineCount(1).contains(message);
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).extracting(file -> file.getFileName().toString()).containsOnly("small", "data");
         }

@@ -12,12 +12,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tearline.Jdks;
 import org.tearline.file.Resealed;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.SyntheticResults;
 
-/** The packaged jar's validate, submit and show, as a user has them. */
+/** Tests validate, submit and show with the packaged jar. */
 class ResultCommandsIT {
     @TempDir
     private Path folder;
@@ -33,11 +34,11 @@ class ResultCommandsIT {
     }
 
     @Test
-    void shouldNameTheRuleAndTheMendInText() throws Exception {
+    void shouldPrintTheRuleAndTheFix() throws Exception {
         Path bad = Files.write(folder.resolve("bad.json"),
             Resealed.after(good, tree -> tree.put("date", "2099-01-01")));
 
-        Jar.Result run = LoadedJar.run("validate", file.toString(), bad.toString());
+        Jar.Result run = Jar.loaded("validate", file.toString(), bad.toString());
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out().lines()).contains(file + ": valid",
@@ -47,11 +48,11 @@ class ResultCommandsIT {
     }
 
     @Test
-    void shouldTakeOneLineForWrongUsage() throws Exception {
+    void shouldReportWrongUsageInOneLine() throws Exception {
         String[][] wrong = {{"validate"}, {"validate", "no-such-file"}, {"show", "."},
             {"validate", "--pr", folder.toString()}, {"submit"}, {"validate", "--pr", ".", file.toString()}};
         for (String[] arguments : wrong) {
-            Jar.Result run = LoadedJar.run(arguments);
+            Jar.Result run = Jar.loaded(arguments);
 
             assertThat(run.exitCode()).as("%s", List.of(arguments)).isEqualTo(2);
             assertThat(run.out()).isEmpty();
@@ -60,15 +61,15 @@ class ResultCommandsIT {
     }
 
     @Test
-    void shouldPutFilesInTheirPlacesAndValidateTheTree() throws Exception {
+    void shouldCopyFilesToTheirPlacesAndValidateTheTree() throws Exception {
         Path clone = folder.resolve("clone of mine");
         Path results = Files.createDirectories(clone.resolve(ResultFile.FOLDER));
         Path bad = Files.write(Files.createDirectory(folder.resolve("deep")).resolve("bad.json"),
             Resealed.after(good, tree -> tree.put("date", "2099-01-01")));
         Files.writeString(file, ResultText.print(good).replace("\n", "\r\n"));
 
-        Jar.Result one = packaged("submit", file.toString(), "--results", results.toString());
-        Jar.Result many = packaged("submit", file.toString(), bad.getParent().toString(), "--results",
+        Jar.Result one = Jar.loaded("submit", file.toString(), "--results", results.toString());
+        Jar.Result many = Jar.loaded("submit", file.toString(), bad.getParent().toString(), "--results",
             results.toString());
 
         assertThat(one.exitCode()).isZero();
@@ -81,12 +82,12 @@ class ResultCommandsIT {
             line -> assertThat(line).startsWith("already published: " + file),
             line -> assertThat(line).startsWith("refused: " + bad + ": date: /date: 2099-01-01 is in the future"),
             line -> assertThat(line).isEqualTo("0 new, 1 already published, 1 refused"));
-        assertThat(packaged("validate", "--pr", clone.toString()).exitCode()).isZero();
+        assertThat(Jar.loaded("validate", "--pr", clone.toString()).exitCode()).isZero();
     }
 
     @Test
-    void shouldShowEveryFieldWithItsReason() throws Exception {
-        Jar.Result run = LoadedJar.run("show", "--fields", file.toString());
+    void shouldPrintEveryFieldWithItsReason() throws Exception {
+        Jar.Result run = Jar.loaded("show", "--fields", file.toString());
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.err()).isEmpty();
@@ -106,24 +107,24 @@ class ResultCommandsIT {
     }
 
     @Test
-    void shouldShowHowTwoFilesDiffer() throws Exception {
+    void shouldCompareTwoFiles() throws Exception {
         Path other = folder.resolve("other.json");
         ResultText.write(new SyntheticResults(4).next(), other);
 
-        assertThat(LoadedJar.run("show", file.toString(), file.toString()).out())
+        assertThat(Jar.loaded("show", file.toString(), file.toString()).out())
             .containsPattern("Both have a verdict for ([\\d,]+) cells; \\1 are torn in both or in neither\\.");
-        assertThat(LoadedJar.run("show", file.toString(), other.toString()).out()).startsWith("A: ").contains("\nB: ");
-        assertThat(LoadedJar.run("show", published().toString(), "--published").out()).startsWith("A: Zen 4")
+        assertThat(Jar.loaded("show", file.toString(), other.toString()).out()).startsWith("A: ").contains("\nB: ");
+        assertThat(Jar.loaded("show", published().toString(), "--published").out()).startsWith("A: Zen 4")
             .contains("\nB, 3 files: Zen 4");
-        assertThat(LoadedJar.run("show", other.toString(), "--published", folder.toString()).err())
+        assertThat(Jar.loaded("show", other.toString(), "--published", folder.toString()).err())
             .contains("no other valid file for");
-        Jar.Result wrong = LoadedJar.run("show", file.toString(), Files.writeString(other, "{}").toString());
+        Jar.Result wrong = Jar.loaded("show", file.toString(), Files.writeString(other, "{}").toString());
         assertThat(wrong.exitCode()).isEqualTo(1);
         assertThat(wrong.err().lines()).singleElement().asString().contains("other.json");
-        assertThat(LoadedJar.run("show", "--html", file.toString(), file.toString()).exitCode()).isEqualTo(2);
+        assertThat(Jar.loaded("show", "--html", file.toString(), file.toString()).exitCode()).isEqualTo(2);
     }
 
-    /** Where there is no clone, and so no folder of results. */
+    /** Runs outside a clone, where no results folder exists. */
     @Test
     void shouldJudgeByTheResultsInTheJar() throws Exception {
         Path report = folder.resolve("report.json");
@@ -131,15 +132,11 @@ class ResultCommandsIT {
             Files.copy(in, report);
         }
 
-        Jar.Result run = Jar.finish(Jar.start(System.getProperty("java.home"),
+        Jar.Result run = Jar.finish(Jar.start(Jdks.first(),
             builder -> builder.directory(folder.toFile()), "judge", report.toString()));
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).isEmpty();
         assertThat(run.out().replaceAll("\\s+", " ")).contains("Zen 4");
-    }
-
-    private static Jar.Result packaged(String... arguments) throws IOException, InterruptedException {
-        return Jar.run(System.getProperty("java.home"), arguments);
     }
 }

@@ -4,9 +4,6 @@ package org.tearline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.networknt.schema.InputFormat;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,10 +23,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Jdks;
+import org.tearline.cli.text.Output;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The packaged jar, from the outside, with its real worker. */
+/** Runs real trials with the packaged jar. */
 @Tag("stress")
 class RunIT {
     private static final boolean TWO_CPUS = Runtime.getRuntime().availableProcessors() > 1;
@@ -39,7 +37,7 @@ class RunIT {
 
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#all")
-    void shouldTakePropertiesAsOptionsAndPrintAVerdictWithoutAWarning(String jdk) throws Exception {
+    void shouldAcceptPropertiesAndPrintAVerdict(String jdk) throws Exception {
         Jar.Result result = Jar.plain(jdk, "-Doffset=12", "-Dwrite=volatile", "--changes=20000");
         assertThat(result.out()).contains(" a long at 12, volatile/").contains("bytes 12..19");
         assertThat(result.err()).isEmpty();
@@ -48,9 +46,9 @@ class RunIT {
 
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
-    void shouldPrintOneJsonObjectThatFollowsTheSchema(String jdk) throws Exception {
+    void shouldPrintJsonThatFollowsTheSchema(String jdk) throws Exception {
         Jar.Result result = Jar.run(jdk, "--json", "--offset=0", "--changes=1000000");
-        assertFollowsSchema(result.out());
+        Output.assertFollows("run", result.out());
         assertThat(result.err()).isEmpty();
         JsonNode json = JsonMapper.shared().readTree(result.out());
         assumeTrue(TWO_CPUS, "with one CPU there is no verdict");
@@ -62,7 +60,7 @@ class RunIT {
         assertThat(result.exitCode()).isZero();
     }
 
-    /** Without unaligned accesses the worker would make a misaligned one of pieces. */
+    /** With this flag the worker would split misaligned accesses. */
     @ParameterizedTest
     @ValueSource(strings = {"JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"})
     void shouldNotLetTheWorkerInheritOptions(String variable) throws Exception {
@@ -75,18 +73,18 @@ class RunIT {
         assertThat(result.out()).doesNotContain("says nothing about the CPU");
     }
 
-    /** Asks the worker's JVM itself, from outside, for the code that it has of its loops; thread dumps hide them. */
+    /** Lists the compiled code with jcmd: thread dumps do not show the loops. */
     @ParameterizedTest
     @CsvSource({"c2, 4", "c1, 1"})
-    void shouldRunItsLoopsInTheTierThatWasAskedFor(String tier, String level) throws Exception {
+    void shouldRunItsLoopsInTheGivenTier(String tier, String level) throws Exception {
         for (String jdk : Jdks.all()) {
             Process process = Jar.start(jdk, builder -> builder, "--offset=0", "--changes=1000000000000",
                 "--duration=forever", "--stressor=none", "--tier=" + tier);
             try {
-                ProcessHandle worker = worker(process);
+                ProcessHandle worker = Jar.onlyChild(process.toHandle());
                 String code = "";
                 long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
-                // A loop that is being warmed up for a calibration passes through other levels: that comes to an end.
+                // While a loop warms up for a calibration, it passes through other levels.
                 while ((!levels("Write", code).equals(Set.of(level)) || !levels("Read", code).equals(Set.of(level)))
                     && System.nanoTime() < deadline) {
                     assertThat(process.isAlive()).as(jdk).isTrue();
@@ -101,8 +99,8 @@ class RunIT {
     }
 
     /**
-     * The level of the newest code in use (state 0) of the trial's loop, which is compiled before all others. What
-     * replaced it while it was interpreted may be in use as well, and is older.
+     * Returns the level of the newest code in use (state 0) of the trial's loop, the first loop to be compiled. Older
+     * code from on-stack replacement may be in use as well.
      */
     private static Set<String> levels(String kind, String code) {
         List<MatchResult> loops = Pattern.compile("(?m)^\\s*(\\d+)\\s+(\\d)\\s+0\\s+org\\.tearline\\.loop\\." + kind
@@ -118,33 +116,33 @@ class RunIT {
     }
 
     @Test
-    void shouldReportARefusalWithTheExceptionOfTheApi() throws Exception {
-        Jar.Result result = Jar.run(System.getProperty("java.home"), "--memory=bytebuffer", "--write=volatile",
+    void shouldReportARefusalWithItsException() throws Exception {
+        Jar.Result result = Jar.run(Jdks.first(), "--memory=bytebuffer", "--write=volatile",
             "--offset=12");
         assertThat(result.exitCode()).isEqualTo(3);
         assertThat(result.out()).contains("REFUSED", "IllegalStateException");
     }
 
     @Test
-    void shouldSayFaultWhenTheWorkerCrashes() throws Exception {
-        Process process = Jar.start(System.getProperty("java.home"), builder -> builder, "--offset=0",
+    void shouldReportAFaultIfTheWorkerCrashes() throws Exception {
+        Process process = Jar.start(Jdks.first(), builder -> builder, "--offset=0",
             "--changes=1000000000000", "--duration=forever", "--json", "--stressor=none");
-        ProcessHandle worker = worker(process);
+        ProcessHandle worker = Jar.onlyChild(process.toHandle());
         new ProcessBuilder("kill", "-SEGV", String.valueOf(worker.pid())).start().waitFor();
         Jar.Result result = Jar.finish(process);
-        assertFollowsSchema(result.out());
+        Output.assertFollows("run", result.out());
         assertThat(result.out()).contains("\"verdict\" : \"fault\"", "SIGSEGV");
         assertThat(result.exitCode()).isEqualTo(3);
     }
 
     @Test
-    void shouldPrintWhatWasSeenWhenInterruptedAndLeaveNothingBehind() throws Exception {
-        assumeTrue(!interruptsAreIgnored(), "SKIPPED: whoever started this ignores SIGINT, and children inherit that");
-        Process process = Jar.start(System.getProperty("java.home"), builder -> builder,
+    void shouldPrintPartialResultsAndCleanUpIfInterrupted() throws Exception {
+        assumeTrue(!interruptsAreIgnored(), "SKIPPED: SIGINT is ignored, and children inherit that");
+        Process process = Jar.start(Jdks.first(), builder -> builder,
             "-Djava.io.tmpdir=" + folder, "--offset=0", "--changes=1000000000000", "--duration=forever");
         BufferedReader reader = process.inputReader();
-        ProcessHandle worker = worker(process);
-        // It starts in a fraction of this, and then counts until it is told to stop.
+        ProcessHandle worker = Jar.onlyChild(process.toHandle());
+        // By then the worker has started and counts until it is stopped.
         while (worker.info().totalCpuDuration().orElseThrow().compareTo(Duration.ofSeconds(3)) < 0) {
             assertThat(process.waitFor(50, TimeUnit.MILLISECONDS)).isFalse();
         }
@@ -157,8 +155,8 @@ class RunIT {
     }
 
     @Test
-    void shouldSayInOneLineThatTheTemporaryFolderIsMissing() throws Exception {
-        Jar.Result result = Jar.run(System.getProperty("java.home"), "-Djava.io.tmpdir=/nowhere/at/all");
+    void shouldReportAMissingTemporaryFolderInOneLine() throws Exception {
+        Jar.Result result = Jar.run(Jdks.first(), "-Djava.io.tmpdir=/nowhere/at/all");
         assertThat(result.exitCode()).isEqualTo(4);
         assertThat(result.err().lines()).hasSize(1);
         assertThat(result.err()).contains("/nowhere/at/all");
@@ -168,26 +166,5 @@ class RunIT {
         Path status = Path.of("/proc/self/status");
         return Files.exists(status) && Files.readAllLines(status).stream().filter(line -> line.startsWith("SigIgn:"))
             .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0);
-    }
-
-    private static void assertFollowsSchema(String json) throws IOException {
-        try (var schema = RunIT.class.getResourceAsStream("/schema/run.schema.json")) {
-            assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(schema)
-                .validate(json, InputFormat.JSON)).as(json).isEmpty();
-        }
-    }
-
-    /** The worker of a running tester; there is one as soon as the parent has forked it. */
-    private static ProcessHandle worker(Process parent) {
-        while (parent.isAlive()) {
-            // For a moment the child is the JDK's spawn helper, which then becomes the worker.
-            var child = parent.toHandle().children().filter(process -> process.info().command().orElse("")
-                .endsWith("/java")).findFirst();
-            if (child.isPresent()) {
-                return child.get();
-            }
-            Thread.onSpinWait();
-        }
-        throw new IllegalStateException("the tester ended before it forked a worker");
     }
 }

@@ -28,7 +28,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The short way through the options leads to the same request as the long one, or is not taken. */
+/** Compares the fast parser with picocli: it returns the same request or nothing. */
 class RunWordsTest {
     private static final AccessRules RULES = Machines.x86().rules();
 
@@ -36,7 +36,7 @@ class RunWordsTest {
     private Path folder;
 
     @Test
-    void shouldAskForWhatTheParserAsksFor() {
+    void shouldReturnTheSameRequestAsPicocli() {
         for (WriteMode write : EnumSet.complementOf(EnumSet.of(WriteMode.SEQLOCK))) {
             for (ReadMode read : EnumSet.complementOf(EnumSet.of(ReadMode.SEQLOCK))) {
                 assertSame(List.of("--write=" + write, "--read", read.toString()), properties("write", "cas"));
@@ -55,7 +55,7 @@ class RunWordsTest {
     @ValueSource(strings = {"--offset", "--offset=-1", "--offset=8185", "--offset=0x3c", "--offset=\u0663",
         "--write=CAS", "--ofset=8", "60", "--width=3", "--width=16", "--write=seqlock", "--cpus=0",
         "--memory=mapped", "--tier=c1", "--json", "--help", "--changes=5", "--", "--write=cas x"})
-    void shouldLeaveEverythingElseToTheParser(String words) {
+    void shouldLeaveOtherOptionsToPicocli(String words) {
         assertThat(RunWords.trial(List.of(words.split(" ")), properties("java.version", "17"))).isEmpty();
         String[] pair = (words + "=true").replaceFirst("^-*", "").split("=");
         assertThat(RunWords.trial(List.of(), properties(pair[0], pair[1].replace(" ", "")))).as(pair[0]).isEmpty();
@@ -64,7 +64,7 @@ class RunWordsTest {
     @ParameterizedTest
     @CsvSource({"split_lock_detect=fatal, FATAL", "split_lock_detect=warn, ALLOWED",
         "split_lock_detect=ratelimit:10, ALLOWED", "quiet, ALLOWED"})
-    void shouldNotLockAcrossALineWhereTheKernelWasToldToKill(String commandLine, SplitLocks expected)
+    void shouldNotLockAcrossALineIfTheKernelKillsTheProcess(String commandLine, SplitLocks expected)
         throws IOException {
         Files.createDirectories(folder.resolve("proc"));
         Files.writeString(folder.resolve("proc/cmdline"), commandLine + "\n");

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -20,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.Jdks;
 
-/** How the tester starts: by its script, with the archive of a worker's classes, and where folders have odd names. */
+/** Tests the start of the tester: its script, the class archive of workers, and odd folder names. */
 class StartIT {
     private static final String[] SHORT = {"-Doffset=0", "--changes", "1000", "--until", "budget"};
 
@@ -29,7 +28,7 @@ class StartIT {
 
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
-    void shouldMakeAnArchiveOnceAndUseIt(String home) throws Exception {
+    void shouldCreateAnArchiveOnceAndUseIt(String home) throws Exception {
         Path cache = folder.resolve("not/yet there");
         List<Process> both = List.of(start(home, cache, SHORT), start(home, cache, SHORT));
         for (Process process : both) {
@@ -54,7 +53,7 @@ class StartIT {
     }
 
     @Test
-    void shouldDoWithoutAnArchiveWhereNoneCanBeKept() throws Exception {
+    void shouldStartWithoutAnArchiveIfItCannotBeStored() throws Exception {
         Path file = Files.writeString(folder.resolve("file"), "");
         for (Path cache : List.of(Path.of("off"), file.resolve("cache"), folder.resolve("100%"))) {
             assertPlain(Jar.finish(start(Jdks.first(), cache, SHORT)));
@@ -62,10 +61,10 @@ class StartIT {
         assertThat(onlyFile(folder)).isEqualTo(file);
     }
 
-    /** In the locale C a letter that is not ASCII cannot be part of a path, and some of JDK 17 does not load there. */
+    /** In the C locale a path cannot contain letters beyond ASCII, and parts of JDK 17 do not load in such a folder. */
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
-    void shouldWorkInAFolderThatTheLocaleCannotName(String jdk) throws Exception {
+    void shouldWorkInAFolderThatTheLocaleCannotExpress(String jdk) throws Exception {
         for (String[] command : new String[][] {{"probe", "--no-split-locks"}, SHORT}) {
             assertPlain(Jar.finish(Jar.start(jdk, builder -> {
                 builder.command().addAll(0, List.of("sh", "-c",
@@ -83,20 +82,20 @@ class StartIT {
         assertThat(result.err()).contains("tester: cannot create a folder for the worker in ");
     }
 
-    /** A JVM that cannot start ends with 1, by which scripts know a tear. */
+    /** A JVM that cannot start exits with 1, the code of a tear. */
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
-    void shouldTellAFailedStartFromATear(String home) throws Exception {
+    void shouldDistinguishAFailedStartFromATear(String home) throws Exception {
         Path bad = Files.writeString(folder.resolve("bad"), "{}");
         assertThat(Jar.finish(byScript(home, builder -> builder, "validate", bad.toString())).exitCode())
-            .as("what the tester itself ends with").isEqualTo(1);
+            .as("the exit code of the tester itself").isEqualTo(1);
         for (String options : List.of("-XX:NoSuchOption", "-Xmx1")) {
             Jar.Result failed = Jar.finish(byScript(home, builder -> {
                 builder.environment().put("JAVA_TOOL_OPTIONS", options);
                 return builder;
             }, SHORT));
             assertThat(failed.exitCode()).as("%s: %s", options, failed.err()).isEqualTo(Program.INTERNAL_ERROR);
-            assertThat(failed.out()).as("the JVM's words").isEmpty();
+            assertThat(failed.out()).as("output of the JVM").isEmpty();
         }
         assertThat(Jar.finish(byScript(home, builder -> {
             builder.command().addAll(0, List.of("/bin/bash", "-c", "ulimit -v 400000; exec \"$@\"", "bash"));
@@ -105,12 +104,12 @@ class StartIT {
     }
 
     @Test
-    void shouldHandSignalsOnAndKeepAThreadDumpOutOfTheResult() throws Exception {
-        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing runs");
+    void shouldForwardSignalsAndKeepThreadDumpsOutOfTheResult() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
         Process process = byScript(Jdks.first(), builder -> builder, "--offset", "0", "--changes", "1000000000000",
             "--duration", "forever", "--json");
-        ProcessHandle java = child(process.toHandle());
-        child(java);
+        ProcessHandle java = Jar.onlyChild(process.toHandle());
+        Jar.onlyChild(java);
         assertThat(new ProcessBuilder("kill", "-QUIT", Long.toString(java.pid())).start().waitFor()).isZero();
         try (BufferedReader err = process.errorReader()) {
             String line = err.readLine();
@@ -124,18 +123,6 @@ class StartIT {
         assertThat(process.exitValue()).isEqualTo(143);
         assertThat(java.isAlive()).isFalse();
         assertThat(new String(process.getInputStream().readAllBytes())).doesNotContain("Full thread dump");
-    }
-
-    private static ProcessHandle child(ProcessHandle parent) {
-        while (parent.isAlive()) {
-            Optional<ProcessHandle> child = parent.children().filter(one -> one.info().command().orElse("")
-                .endsWith("/java")).findFirst();
-            if (child.isPresent()) {
-                return child.get();
-            }
-            Thread.onSpinWait();
-        }
-        throw new IllegalStateException("it ended without a child");
     }
 
     private static void assertPlain(Jar.Result result) {

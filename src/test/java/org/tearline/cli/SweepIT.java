@@ -17,21 +17,20 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.Jdks;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Small sweeps with the packaged jar, killed and continued for real. */
+/** Runs, kills and resumes small sweeps with the packaged jar. */
 @Tag("stress")
 class SweepIT {
-    private static final String JAVA = System.getProperty("java.home");
-
     @TempDir
     private Path folder;
 
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
-    void shouldLeaveAValidResultFileWithoutNamingAnybody(String jdk) throws Exception {
-        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing can be tested");
+    void shouldWriteAValidResultWithoutPersonalData(String jdk) throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
         Path out = folder.resolve("result.json");
         Jar.Result swept = Jar.run(jdk, "-Duser.name=plantedname", "-Duser.home=/home/plantedhome", "sweep",
             "--profile=quick", "--memory=unsafe", "--write=ordered", "--read=volatile,exchange",
@@ -51,21 +50,21 @@ class SweepIT {
     }
 
     @Test
-    void shouldGoOnAfterAKillWithoutLosingOrRepeatingATrial() throws Exception {
-        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing can be tested");
+    void shouldResumeAfterAKillWithoutLosingOrRepeatingATrial() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
         Path out = folder.resolve("result.json");
         Path journal = folder.resolve("result.json.journal");
         String[] sweep = {"sweep", "--profile=default", "--memory=unsafe", "--write=ordered,volatile",
             "--read=volatile", "--offsets=0..3", "--out=" + out};
-        Process process = Jar.start(JAVA, builder -> builder.redirectErrorStream(true), sweep);
+        Process process = Jar.start(Jdks.first(), builder -> builder.redirectErrorStream(true), sweep);
         awaitLines(process, journal, 4);
         process.destroyForcibly().waitFor();
         List<String> before = Files.readAllLines(journal);
-        assertThat(Jar.run(JAVA, sweep).exitCode()).as("a journal is not overwritten").isEqualTo(2);
+        assertThat(Jar.run(Jdks.first(), sweep).exitCode()).as("a journal is not overwritten").isEqualTo(2);
         String[] resumed = List.of(List.of(sweep), List.of("--resume")).stream().flatMap(List::stream)
             .toArray(String[]::new);
-        Jar.Result result = Jar.run(JAVA, resumed);
-        assertThat(result.err()).as("it counts from what there is").containsPattern("(?m)^[2-8]/8, ");
+        Jar.Result result = Jar.run(Jdks.first(), resumed);
+        assertThat(result.err()).as("progress includes the journal").containsPattern("(?m)^[2-8]/8, ");
         assertThat(result.exitCode()).as(result.err()).isZero();
         JsonNode file = JsonMapper.shared().readTree(Files.readString(out));
         assertThat(file.at("/series").size()).isEqualTo(2);
@@ -76,7 +75,7 @@ class SweepIT {
             .isEqualTo(kept.at("/counts/changes").asLong());
     }
 
-    /** Sleeps between two changes of the folder: the trials have both CPUs. */
+    /** Sleeps until the folder changes, to leave both CPUs to the trials. */
     private static void awaitLines(Process process, Path file, int lines) throws Exception {
         try (WatchService changes = file.getFileSystem().newWatchService()) {
             file.getParent().register(changes, StandardWatchEventKinds.ENTRY_CREATE,
@@ -101,18 +100,17 @@ class SweepIT {
         "--profile=fast|'fast' is none of quick, default, long, wide",
         "--resume|no journal",
         "--write=plain,foo|'foo' is none of"})
-    void shouldAnswerABadValueWithOneLine(String argument, String complaint) throws Exception {
+    void shouldReportABadValueInOneLine(String argument, String complaint) throws Exception {
         String out = argument.startsWith("--out") ? argument : "--out=" + folder.resolve("r.json");
-        Jar.Result result = Jar.run(JAVA, "sweep", "--no-split-locks", argument, out.equals(argument) ? "--tier=c2"
-            : out);
+        Jar.Result result = Jar.loaded("sweep", "--no-split-locks", argument, out);
         assertThat(result.exitCode()).isEqualTo(2);
         assertThat(result.err().lines().filter(line -> line.startsWith("tester:"))).hasSize(1);
         assertThat(result.err()).contains(complaint);
     }
 
     @Test
-    void shouldOnlyTellWhenAskedForADryRun() throws Exception {
-        Jar.Result result = Jar.run(JAVA, "sweep", "--dry-run", "--out=" + folder.resolve("r.json"));
+    void shouldOnlyPrintThePlanInADryRun() throws Exception {
+        Jar.Result result = Jar.run(Jdks.first(), "sweep", "--dry-run", "--out=" + folder.resolve("r.json"));
         assertThat(result.exitCode()).isZero();
         assertThat(result.out()).contains("trials, about", "lock across a line", "offsets 0..63,4089..4095");
         assertThat(folder).isEmptyDirectory();

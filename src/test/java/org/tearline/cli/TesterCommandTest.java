@@ -4,9 +4,6 @@ package org.tearline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -15,11 +12,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.trial.Memory;
 
-/** Everything that ends before a trial begins; what runs one is in RunIT. */
+/** Tests command lines that start no trial; RunIT runs trials. */
 class TesterCommandTest {
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final Properties properties = new Properties();
+    private Jar.Result run;
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
@@ -53,54 +49,51 @@ class TesterCommandTest {
         "-Doffset=60|-Doffset=60 must precede -jar: java -Doffset=60 -jar tester.jar; or use --offset=60",
         "swep|'swep' is not a command; did you mean sweep?",
         "fly|Unmatched argument at index 0: 'fly'"})
-    void shouldAnswerABadValueWithOneLine(String arguments, String complaint) {
+    void shouldReportABadValueInOneLine(String arguments, String complaint) {
         assertThat(execute(arguments.split(" "))).isEqualTo(Program.USAGE);
-        assertThat(err().lines()).hasSize(1);
-        assertThat(err()).startsWith("tester: ").contains(complaint);
-        assertThat(out.size()).isZero();
+        assertThat(run.err().lines()).hasSize(1);
+        assertThat(run.err()).startsWith("tester: ").contains(complaint);
+        assertThat(run.out()).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--memory segment", "run --json --memory segment", "asm --memory segment",
         "sweep --memory heap,segment", "sweep --dry-run --memory segment"})
-    void shouldSayInOneLineWhichJdkAMemoryNeeds(String arguments) {
+    void shouldReportTheRequiredJdkOfAMemory(String arguments) {
         assumeTrue(Runtime.version().feature() < Memory.SEGMENT.firstJava(), "this JDK has it");
         assertThat(execute(arguments.split(" "))).isEqualTo(Program.USAGE);
-        assertThat(err().lines()).hasSize(1);
-        assertThat(err()).startsWith("tester: --memory segment needs JDK 22 or newer, and this is ");
-        assertThat(out.size()).isZero();
+        assertThat(run.err().lines()).hasSize(1);
+        assertThat(run.err()).startsWith("tester: --memory segment needs JDK 22 or newer, and this is ");
+        assertThat(run.out()).isEmpty();
     }
 
     @Test
-    void shouldTakeABadValueFromAPropertyToo() {
+    void shouldReportABadProperty() {
         properties.setProperty("offset", "99999");
         assertThat(execute()).isEqualTo(Program.USAGE);
-        assertThat(err()).contains("99999 is not within 0..8184");
+        assertThat(run.err()).contains("99999 is not within 0..8184");
     }
 
     @Test
     void shouldListOptionsDefaultsAndExitCodesInHelp() {
         assertThat(execute("run", "--help")).isZero();
-        assertThat(out()).contains("--offset=BYTES", "Default: 60", "Default: ordered", "Exit codes:", "130")
+        assertThat(run.out()).contains("--offset=BYTES", "Default: 60", "Default: ordered", "Exit codes:", "130")
             .contains("-Doffset=60 -Dwrite=cas").contains("memory order");
     }
 
     @Test
-    void shouldHelpWithEveryCommand() {
+    void shouldPrintTheHelpOfEveryCommand() {
         execute("--help");
-        List<String> commands = commands(out());
+        List<String> commands = commands(run.out());
         assertThat(commands).contains("run", "sweep", "asm", "show", "help");
         for (String command : commands) {
-            out.reset();
             assertThat(execute("help", command)).as(command).isZero();
-            String help = out();
-            out.reset();
+            String help = run.out();
             assertThat(execute(command, "--help")).as(command).isZero();
-            assertThat(help).isEqualTo(out()).contains("Usage: tester " + command);
+            assertThat(help).isEqualTo(run.out()).contains("Usage: tester " + command);
         }
-        out.reset();
         assertThat(execute("help")).isZero();
-        assertThat(commands(out())).isEqualTo(commands);
+        assertThat(commands(run.out())).isEqualTo(commands);
     }
 
     private static List<String> commands(String help) {
@@ -112,34 +105,26 @@ class TesterCommandTest {
     @ParameterizedTest
     @CsvSource({"ofset,offset", "offsets,offset", "wirte,write", "write.type,write", "read.type,read",
         "streßor,stressor", "no-split-lock,no-split-locks"})
-    void shouldStopAtAMisspeltProperty(String key, String meant) {
+    void shouldRejectAMisspelledProperty(String key, String meant) {
         properties.setProperty(key, "60");
         properties.setProperty("no-split-locks", "");
         properties.setProperty("write", "cas");
         assertThat(execute()).isEqualTo(Program.USAGE);
-        assertThat(err()).contains("-D" + key + " is not an option; did you mean -D" + meant + "?");
-        assertThat(out.size()).isZero();
+        assertThat(run.err()).contains("-D" + key + " is not an option; did you mean -D" + meant + "?");
+        assertThat(run.out()).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0x3c", "60", "0_060", "6e1", "0 --offset=60"})
-    void shouldTakeNumbersAsTheyAreWrittenAndTheLastOne(String offset) {
+    void shouldAcceptNotationsOfNumbersAndUseTheLastValue(String offset) {
         assertThat(execute(("run --no-split-locks --write cas --offset=" + offset).split(" ")))
             .isEqualTo(Program.NO_VERDICT);
-        assertThat(out()).contains(" a long at 60, ");
-        assertThat(err()).isEmpty();
+        assertThat(run.out()).contains(" a long at 60, ");
+        assertThat(run.err()).isEmpty();
     }
 
     private int execute(String... arguments) {
-        return Program.execute(arguments, properties, new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8));
-    }
-
-    private String out() {
-        return out.toString(StandardCharsets.UTF_8);
-    }
-
-    private String err() {
-        return err.toString(StandardCharsets.UTF_8);
+        run = Jar.here(properties, (Object[]) arguments);
+        return run.exitCode();
     }
 }

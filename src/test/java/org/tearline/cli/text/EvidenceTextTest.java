@@ -3,9 +3,6 @@ package org.tearline.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -18,9 +15,8 @@ import org.tearline.asm.InstructionSet;
 import org.tearline.trial.TrialSpec.Side;
 
 class EvidenceTextTest {
-
     @Test
-    void shouldShowTwoAccessesOfAnUnrolledLoopAndItsFence() {
+    void shouldPrintTwoAccessesAndTheFenceOfAnUnrolledLoop() {
         assertThat(print(unrolled("A warning"), false).lines()).containsExactly(
             "write volatile: mov + lock add [rsp], 4 accesses and 1 fence in the loop, unrolled 4 times",
             "      mov    r11,QWORD PTR [r13+r11*8+0x10]",
@@ -40,7 +36,7 @@ class EvidenceTextTest {
     }
 
     @Test
-    void shouldShowTheWholeLoopWithAddressesWhenAsked() {
+    void shouldPrintTheWholeLoopWithAddressesIfFull() {
         Evidence evidence = unrolled(null);
 
         List<String> lines = print(evidence, true).lines().toList();
@@ -57,9 +53,6 @@ class EvidenceTextTest {
     }
 
     private static String print(Evidence evidence, boolean full) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        new EvidenceText(Screen.of(new PrintStream(bytes, true, StandardCharsets.UTF_8), Screen.ENDLESS),
-            full).print(evidence);
-        return bytes.toString(StandardCharsets.UTF_8);
+        return Output.printed(screen -> new EvidenceText(screen, full).print(evidence));
     }
 }

@@ -3,13 +3,9 @@ package org.tearline.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.tearline.file.ResultFile;
@@ -20,9 +16,9 @@ class FindingTextTest {
     private static final Path ZEN5 = Path.of("reports/results/x86_64/authenticamd-1a-02-01");
 
     @Test
-    void shouldBeginWithTheGranulesOfTheFile() throws Exception {
+    void shouldStartWithTheGranulesOfTheFile() throws Exception {
         ResultFile file = first(ZEN4);
-        String text = printed(out -> FindingText.print(file, Screen.of(out, Screen.ENDLESS)));
+        String text = Output.printed(screen -> FindingText.print(file, screen));
 
         assertThat(text.replaceAll("\\s+", " ")).startsWith("Zen 4 (AMD EPYC").contains(": a store is whole within 32"
             + " bytes, a load within 64", "ordinary store, locked read up to 8 bytes 32", "tried: ");
@@ -30,25 +26,24 @@ class FindingTextTest {
     }
 
     @Test
-    void shouldNameEveryGuardThatTore() throws Exception {
+    void shouldPrintTheResultOfEachGuard() throws Exception {
         try (Stream<Path> all = Files.list(Path.of("reports/results/x86_64/genuineintel-06-cf-02"))) {
-            assertThat(all.map(FindingTextTest::file).map(file -> printed(out -> FindingText.print(file,
-                Screen.of(out, Screen.ENDLESS))))).anyMatch(text -> text.contains("guard agree: torn")
+            assertThat(all.map(FindingTextTest::file).map(file -> Output.printed(screen -> FindingText.print(file,
+                screen)))).anyMatch(text -> text.contains("guard agree: torn")
                 && text.contains("guard masked: torn") && text.contains("guard seqlock: no tear"));
         }
     }
 
     @Test
-    void shouldNameWhereOnlyOneOfTwoTore() throws Exception {
+    void shouldListPlacesWhereOnlyOneFileHasTears() throws Exception {
         ResultFile zen4 = first(ZEN4);
         ResultFile zen5 = first(ZEN5);
-        String text = printed(out -> FindingText.compare(zen4, List.of(zen5), Screen.of(out, Screen.ENDLESS)));
+        String text = Output.printed(screen -> FindingText.compare(zen4, List.of(zen5), screen));
 
         assertThat(text.replaceAll("\\s+", " ")).contains("A: Zen 4", "B: Zen 5",
             "only A tore: ordered/volatile, a long, unsafe, at 25..31").doesNotContain("only B tore");
         assertThat(text.lines()).allMatch(line -> line.length() <= 80);
-        assertThat(printed(out -> FindingText.compare(zen4, List.of(zen4),
-            Screen.of(out, Screen.ENDLESS)))).doesNotContain("only");
+        assertThat(Output.printed(screen -> FindingText.compare(zen4, List.of(zen4), screen))).doesNotContain("only");
     }
 
     private static ResultFile first(Path folder) throws Exception {
@@ -63,11 +58,5 @@ class FindingTextTest {
         } catch (Exception e) {
             throw new AssertionError(path.toString(), e);
         }
-    }
-
-    private static String printed(Consumer<PrintStream> print) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        print.accept(new PrintStream(bytes, true, StandardCharsets.UTF_8));
-        return bytes.toString(StandardCharsets.UTF_8);
     }
 }

@@ -9,10 +9,9 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Golden;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
@@ -30,7 +29,7 @@ class LinePictureTest {
     private static final Screen FILE = screen(Screen.ENDLESS, false, false);
 
     @Test
-    void shouldDrawWhatItAlwaysDrew() throws IOException {
+    void shouldMatchTheGoldenFile() throws IOException {
         StringBuilder all = new StringBuilder();
         for (Screen screen : List.of(FILE, screen(80, false, true), screen(60, false, true),
             screen(60, true, false), screen(30, false, false))) {
@@ -55,13 +54,9 @@ class LinePictureTest {
         all.append('\n');
     }
 
-    static Stream<Integer> widths() {
-        return Stream.of(24, 43, 60, 79, 200);
-    }
-
-    /** Every offset: each byte of the value once, in its place, and a mark on both sides of what it lies across. */
+    /** Tests every offset: each byte appears once, in its place, with a mark at the crossed boundary. */
     @ParameterizedTest
-    @MethodSource("widths")
+    @ValueSource(ints = {24, 43, 60, 79, 200})
     void shouldPutEveryByteInItsPlace(int columns) {
         for (Width width : Width.values()) {
             shouldPutEveryByteInItsPlace(columns, width);
@@ -102,7 +97,7 @@ class LinePictureTest {
         }
     }
 
-    /** Of all multiples of 8 behind the first byte the one that is a multiple of most; none of an aligned value. */
+    /** Returns the multiple of 8 after the first byte that has the largest power of two; 0 for an aligned value. */
     private static int largestBoundary(int offset, int width) {
         return offset % width == 0 ? 0 : IntStream.range(offset + 1, offset + width).filter(at -> at % 8 == 0).boxed()
             .max(Comparator.comparingInt(Integer::lowestOneBit)).orElse(0);

@@ -18,18 +18,19 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.OffsetList;
 
-/** The words for places are those of docs/glossary.md. */
+/** Compares the names of places with docs/glossary.md. */
 class PlacesTest {
     private static final Path GLOSSARY = Path.of("docs/glossary.md");
     private static final Geometry USUAL = new Geometry(64, 4096);
 
     @Test
-    void shouldDefineEachPlaceOnce() throws IOException {
+    void shouldDefineEachPlace() throws IOException {
         String table = Arrays.stream(Alignment.values()).map(place -> "| " + Words.place(place) + " | `" + place
             + "` | " + Words.meaning(place) + " |").collect(Collectors.joining("\n"));
         assertThat(Files.readString(GLOSSARY).lines().filter(line -> line.contains("| `"))
             .map(line -> line.replaceFirst("[^|]*\\|$", "")).collect(Collectors.joining("\n"))).isEqualTo(table);
-        Stream.of(PlaceKind.values()).forEach(kind -> assertThat(text(GLOSSARY)).contains(kind.toString()));
+        assertThat(Files.readString(GLOSSARY))
+            .contains(Stream.of(PlaceKind.values()).map(PlaceKind::toString).toList());
     }
 
     @Test
@@ -40,14 +41,6 @@ class PlacesTest {
                 .filter(offset -> Alignment.of(offset, 8, USUAL) == place).boxed().toList());
             assertThat(Files.readString(GLOSSARY).lines()).anyMatch(line -> line.startsWith("| " + Words.place(place)
                 + " |") && line.endsWith(" | " + offsets.replace(",", ", ") + " |"));
-        }
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new IllegalStateException(file.toString(), e);
         }
     }
 }

@@ -3,15 +3,11 @@ package org.tearline.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.AccessClass;
@@ -32,8 +28,8 @@ class ProbeTextTest {
 
     @Test
     void shouldBeginWithPromisedAndPublishedAnswers() {
-        String text = printed(screen -> ProbeText.printSummary(Samples.MACHINE, null, Width.LONG, PLACEMENTS, screen),
-            80);
+        String text = Output.printed(80, screen -> ProbeText.printSummary(Samples.MACHINE, null, Width.LONG, PLACEMENTS,
+            screen));
 
         assertThat(text).startsWith("promised: a long, ordinary write and read:")
             .contains("across a line not guaranteed (I9)", "published: no result for this CPU");
@@ -145,14 +141,7 @@ class ProbeTextTest {
     }
 
     private static String text(CpuTraits cpu, Width width) {
-        return printed(screen -> ProbeText.printPromises(Guarantees.load(), cpu, width, PLACEMENTS, screen),
-            Screen.ENDLESS);
-    }
-
-    private static String printed(Consumer<Screen> print, int columns) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        print.accept(Screen.of(new PrintStream(bytes, true, StandardCharsets.UTF_8), columns));
-        return bytes.toString(StandardCharsets.UTF_8);
+        return Output.printed(screen -> ProbeText.printPromises(Guarantees.load(), cpu, width, PLACEMENTS, screen));
     }
 
     private static CpuTraits cpu(Architecture architecture, String vendor, Set<CpuFeature> features) {

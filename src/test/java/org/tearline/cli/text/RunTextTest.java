@@ -3,9 +3,6 @@ package org.tearline.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
@@ -41,7 +38,7 @@ class RunTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE", "tr-TR", "ar-EG-u-nu-arab", "hi-IN-u-nu-deva"})
-    void shouldSayTheVerdictFirstAndTheSameInEveryLocale(String tag) {
+    void shouldPrintTheVerdictFirstInEveryLocale(String tag) {
         Locale.setDefault(Locale.forLanguageTag(tag));
         assertThat(print(Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE), Samples.torn()))
             .isEqualToNormalizingNewlines("""
@@ -55,7 +52,7 @@ class RunTextTest {
     }
 
     @Test
-    void shouldNotTakeTheInterpretersSilenceForAnAnswer() {
+    void shouldQualifyNegativeResultsOfTheInterpreter() {
         TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 60, WriteMode.ORDERED, ReadMode.VOLATILE, 1, 1,
             Processes.ONE, Tier.INTERPRETER, 1);
 
@@ -65,7 +62,7 @@ class RunTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE"})
-    void shouldBoundASilenceInWords(String tag) {
+    void shouldPrintTheBoundOfANegativeResult(String tag) {
         Locale.setDefault(Locale.forLanguageTag(tag));
         assertThat(print(Samples.trial(12, WriteMode.CAS, ReadMode.EXCHANGE),
             Samples.silent(12_345_678, Samples.CONTROLS))).startsWith("""
@@ -77,7 +74,7 @@ class RunTextTest {
     }
 
     @Test
-    void shouldBoundWhatAnInterruptedRunSaw() {
+    void shouldPrintTheBoundOfAnInterruptedRun() {
         TrialSpec trial = Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE);
         Counts many = new Counts(60_000_000, 60_000_000, 50_000_000, 0, 0, 0, 0);
         assertThat(print(trial, Samples.outcome(many, null, null, null, true, 0, true))).startsWith("INCONCLUSIVE  ")
@@ -89,7 +86,7 @@ class RunTextTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"4 | BYTEBUFFER | try --memory unsafe, which does not check alignment; or"
         + " --offset 0, a multiple of 8", "60 | UNSAFE | try --offset 56, a multiple of 8"})
-    void shouldSayWhatToTryWhereTheApiRefuses(int offset, Memory memory, String advice) {
+    void shouldSuggestAFixForARefusal(int offset, Memory memory, String advice) {
         TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, WriteMode.VOLATILE, ReadMode.VOLATILE, 1, 1,
             Processes.ONE, Tier.C2, 1);
         assertThat(print(trial, TrialOutcome.refused("java.lang.IllegalStateException"))).startsWith("REFUSED  ")
@@ -100,7 +97,7 @@ class RunTextTest {
     @CsvSource(delimiter = '|', value = {"60 | LONG | try --offset 56, a multiple of 8, where",
         "4093 | INT | try --offset 4092, a multiple of 4, where",
         "3 | SHORT | try --offset 2, a multiple of 2, where", "56 | LONG | "})
-    void shouldSayWhereAnAccessThatFaultedDoesNot(int offset, Width width, String advice) {
+    void shouldSuggestAnAlignedOffsetAfterAFault(int offset, Width width, String advice) {
         TrialSpec trial = Samples.trial(offset, WriteMode.VOLATILE, ReadMode.VOLATILE).of(width);
         String shown = print(fault(trial), Screen.ENDLESS, false, false);
         assertThat(shown).startsWith("FAULT  ").contains(": SIGBUS\n");
@@ -114,7 +111,7 @@ class RunTextTest {
     @ParameterizedTest
     @CsvSource({"60, ORDERED, VOLATILE, I9", "60, CAS, VOLATILE, I9", "60, ORDERED, EXCHANGE, I9",
         "4092, CAS, VOLATILE, I9"})
-    void shouldNameOnlyTheRuleThatDeniesATornPair(int offset, WriteMode write, ReadMode read, String rule) {
+    void shouldCiteOnlyTheRuleThatDeniesAPromise(int offset, WriteMode write, ReadMode read, String rule) {
         assertThat(print(Samples.trial(offset, write, read), Samples.torn())).contains("not promised (Intel, " + rule
             + ")");
     }
@@ -123,13 +120,13 @@ class RunTextTest {
     @CsvSource(delimiter = '|', value = {"0 | bytes 0..7 are aligned",
         "12 | bytes 12..19 cross a multiple of 16 (16) inside a line of 64", "60 | bytes 60..67 cross the line at 64",
         "4092 | bytes 4092..4099 cross the page at 4096", "8184 | bytes 8184..8191 are aligned"})
-    void shouldSayWhichBoundaryThePlaceCrosses(int offset, String place) {
+    void shouldNameTheCrossedBoundary(int offset, String place) {
         assertThat(print(Samples.trial(offset, WriteMode.PLAIN, ReadMode.PLAIN), Samples.torn()))
             .contains("\nwhy   " + place);
     }
 
     @Test
-    void shouldAddWhatItRestsOnIfAsked() {
+    void shouldPrintTheControlsIfVerbose() {
         Controls controls = new Controls(Samples.CONTROLS.aligned(), 2_000_000_000L,
             List.of(new StressorUse("none", 9, 1_000, 100), new StressorUse("spin", 9, 100, 90)));
         TrialSpec trial = Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE);
@@ -138,12 +135,12 @@ class RunTextTest {
                 "in about 1 of 10 changes");
         Controls few = new Controls(Samples.CONTROLS.aligned(), 0, List.of(new StressorUse("none", 9, 100, 10)));
         assertThat(print(Samples.result(trial, Samples.silent(12_000_000, few)), Screen.ENDLESS, false, true))
-            .as("ten tears are not enough to say how often").doesNotContain("calibration");
+            .as("ten tears are too few for a rate").doesNotContain("calibration");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {40, 60, 80, 200})
-    void shouldBreakSentencesWhereATerminalEnds(int columns) {
+    void shouldWrapSentencesToTheTerminal(int columns) {
         TrialSpec trial = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);
         String shown = print(Samples.result(trial, Samples.torn()), columns, false, false);
 
@@ -171,9 +168,7 @@ class RunTextTest {
     }
 
     private static String print(TrialResult result, int columns, boolean colour, boolean verbose) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        Screen screen = new Screen(new PrintStream(bytes, true, StandardCharsets.UTF_8), columns, colour, true);
-        new RunText(screen, verbose, result.trial(), result.machine().rules()).printVerdict(result);
-        return bytes.toString(StandardCharsets.UTF_8);
+        return Output.captured(out -> new RunText(new Screen(out, columns, colour, true), verbose, result.trial(),
+            result.machine().rules()).printVerdict(result));
     }
 }

@@ -12,7 +12,7 @@ class SubmissionTextTest {
         assertThat(SubmissionText.quoted("C:\\tearline", false)).isEqualTo("'C:\\tearline'");
     }
 
-    /** In double quotes, which PowerShell and cmd both know, unless one of them would replace what is in them. */
+    /** Uses double quotes, for both PowerShell and cmd, unless one of them would expand the content. */
     @Test
     void shouldQuoteForBothShellsOfWindows() {
         assertThat(SubmissionText.quoted("C:\\tearline\\reports", true)).isEqualTo("C:\\tearline\\reports");

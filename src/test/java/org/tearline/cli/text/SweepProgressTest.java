@@ -34,7 +34,7 @@ class SweepProgressTest {
 
     @ParameterizedTest
     @ValueSource(ints = {20, 60, 80, 200})
-    void shouldStayInsideTheTerminal(int columns) {
+    void shouldFitTheTerminal(int columns) {
         SweepProgress progress = progress(columns, 1_704, cells(1_000));
         progress.starting(CpuDistance.SAME_L3, trial(60));
 
@@ -51,7 +51,7 @@ class SweepProgressTest {
     }
 
     @Test
-    void shouldFollowATerminalThatIsMadeNarrower() {
+    void shouldAdaptToANarrowedTerminal() {
         int[] columns = {200};
         LiveLine live = new LiveLine(new PrintStream(err, true, StandardCharsets.UTF_8), () -> columns[0]);
         live.show("x".repeat(300));
@@ -66,7 +66,7 @@ class SweepProgressTest {
     }
 
     @Test
-    void shouldCountATrialOnceThatAnEarlierRunTriedTwice() {
+    void shouldCountARepeatedTrialOnce() {
         List<SweepCell> earlier = new ArrayList<>(cells(5));
         earlier.addAll(cells(3));
         progress(0, 9, earlier).starting(CpuDistance.SAME_L3, trial(60));
