@@ -9,9 +9,9 @@ import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
 
 /**
- * The template of the cas reader, which can only ask "is it this value?": each round asks for the next of the torn
- * candidates, and reads once to count changes; a question may be a split lock, so there is one. Made by
- * {@link Specialization}; this class itself is never initialised.
+ * The template of the cas reader, which can only compare memory with a value. Each iteration tries one torn candidate,
+ * because a comparison may be a split lock, and reads once to count changes. {@link Specialization} instantiates copies
+ * of this class.
  */
 final class CandidateLoop implements ReadKernel {
     private static final ReadAccess COUNTING = Specialization.constant(MethodHandles.lookup(), ReadAccess.class, 0);
@@ -30,7 +30,7 @@ final class CandidateLoop implements ReadKernel {
         long second = target.inLastLine();
         long zeros = target.zeros();
         long last = tally.last;
-        // What a question or the batch before found in memory, until something else is seen there; 0 is never stored.
+        // The value last found in memory, until a read sees another; 0, which is never stored, if there is none.
         long found = last;
         int next = 0;
         int changes = 0;
@@ -41,7 +41,7 @@ final class CandidateLoop implements ReadKernel {
             STRESS_3.before(first, second, zeros, i);
             long candidate = candidates[next];
             next = next + 1 < candidates.length ? next + 1 : 0;
-            // A torn value that stays is one tear, whether the counting read or the question came upon it first.
+            // A torn value that stays in memory is one tear, no matter which access saw it first.
             if (candidate != found && CAS.holds(WIDTH, BASE, position, candidate)) {
                 tally.torn[2 * kept] = last;
                 tally.torn[2 * kept + 1] = candidate;

@@ -7,14 +7,15 @@ import org.tearline.loop.Accesses.CompilerBarrier;
 import org.tearline.loop.Accesses.ReadAccess;
 
 /**
- * A plain load of a whole vector that looks at one long of it, the rest of it being zeros: each byte of the long is in
- * another column of the lanes, so their OR is the long, rotated. Little-endian, as all that lock a misaligned long.
- * Made by {@link Specialization}, so that the handle is a constant.
+ * Loads a vector that is zero except for one misaligned long, and returns that long. Each of its bytes is in a
+ * different column of the lanes, so the OR of the lanes is the long, rotated. Little-endian, like all architectures
+ * that lock a misaligned long. {@link Specialization} instantiates copies of this class, in which the handle is a
+ * constant.
  */
 final class InsideRead extends ReadAccess {
     private static final MethodHandle LANES =
         Specialization.constant(MethodHandles.lookup(), VectorAccess.class, 0).lanes();
-    /** By which the long lies behind the beginning of a lane. */
+    /** Distance from the start of a lane to the long. */
     private static final int BITS = Specialization.constant(MethodHandles.lookup(), Integer.class, 1);
 
     @Override

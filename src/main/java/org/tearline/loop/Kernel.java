@@ -8,26 +8,27 @@ import org.tearline.trial.Width;
 
 /** The compiled loops of a trial. */
 public interface Kernel {
-    /** A compiled loop of reads. One instance may be run by several reader threads, each with its own tally. */
+
+    /** A loop of reads. Several threads may share an instance, each with its own tally. */
     interface ReadKernel {
 
         /**
          * Reads {@code count} times and keeps every torn value.
          *
-         * @param candidates torn values to ask for in turn, at least one; only the cas reader looks at them
+         * @param candidates torn values to try in turn, at least one; only the cas reader uses them
          * @param tally      updated once, at the end
-         * @return how many torn values were kept in the tally
+         * @return the number of torn values in the tally
          */
         int run(Target target, long[] candidates, int count, ReadTally tally);
 
-        /** Where one reader stands and what it has counted. Not thread-safe. */
+        /** The state and counts of a reader. Not thread-safe. */
         final class ReadTally {
-            /** What was read last, where one long holds a value. */
+            /** The value read last, if it fits into a long. */
             public long last;
-            /** What was read last of a vector. */
+            /** The vector read last. */
             final long[] lastLanes;
             public long reads;
-            /** Reads of another value than the read before. */
+            /** Reads that returned a different value than the read before. */
             public long changes;
             /** Torn values that a locked compare-and-set found in memory. */
             public long confirmed;
@@ -36,19 +37,19 @@ public interface Kernel {
 
             private final int words;
 
-            /** For batches that are no larger; each read can keep one torn value. */
+            /** Allocates space for one torn value per read of a batch. */
             public ReadTally(int batch, Width width) {
                 words = width.words();
                 torn = new long[2 * batch * words];
                 lastLanes = new long[width.isVector() ? words : 0];
             }
 
-            /** How many longs hold a value. */
+            /** The number of longs in a value. */
             public int words() {
                 return words;
             }
 
-            /** Begins where memory holds a value whose lanes are all this one. */
+            /** Sets the value read last; a vector contains this word in every lane. */
             public void startAt(long word) {
                 last = word;
                 Arrays.fill(lastLanes, word);
@@ -56,17 +57,17 @@ public interface Kernel {
         }
     }
 
-    /** A compiled loop of stores. One instance may be run by several writer threads, each with its own tally. */
+    /** A loop of stores. Several threads may share an instance, each with its own tally. */
     interface WriteKernel {
 
-        /** Stores the values of a table over and over; one that could not be stored is tried again. */
+        /** Stores the values of a table in turn. A failed store is repeated. */
         void run(Target target, long[] table, int count, WriteTally tally);
 
-        /** Where one writer stands and what it has counted. Not thread-safe. */
+        /** The state and counts of a writer. Not thread-safe. */
         final class WriteTally {
-            /** What this writer stored last, or found when it could not store. */
+            /** The value stored last, or found after a failed store. */
             public long last;
-            /** Index of the generation to store next. */
+            /** Index in the table of the value to store next. */
             public int next;
             public long writes;
             public long failed;
@@ -96,7 +97,7 @@ public interface Kernel {
                 return ofVector(position, address, width, line, zeros);
             }
             if (firstLine != lastLine) {
-                // Up to 7 bytes and a guard reach over the boundary, so the far half of either line is free.
+                // At most 7 bytes and a guard extend past the boundary, so the far half of either line is free.
                 return new Target(position, firstLine, lastLine + line / 2, zeros);
             }
             long middle = address - firstLine + width.bytes() / 2;
@@ -104,7 +105,7 @@ public interface Kernel {
             return new Target(position, free, free, zeros);
         }
 
-        /** A vector may leave nothing free: then these are bytes of its own, not to be stored to. */
+        /** If a vector leaves no byte free, these are its own bytes, which must not be stored to. */
         private static Target ofVector(long position, long address, Width width, int line, long zeros) {
             long firstLine = address & -line;
             long lastByte = (address + width.bytes() - 1 & -line) + line - 1;
@@ -128,7 +129,7 @@ public interface Kernel {
             return geometry.crossing(offset, width) == Crossing.NONE ? before || behind : before && behind;
         }
 
-        /** Another position beside the same bytes. */
+        /** The same lines with another position. */
         public Target at(long otherPosition) {
             return new Target(otherPosition, inFirstLine, inLastLine, zeros);
         }

@@ -11,31 +11,31 @@ import java.nio.file.StandardOpenOption;
 import org.tearline.machine.Machine.Os;
 import org.tearline.machine.ProcessMark;
 
-/** A file to be mapped: large enough, all zeros, and removed at the end if it was made here. */
+/** A file to be mapped: large enough and all zeros. Closing deletes it if it was created here. */
 public final class MappedFile implements AutoCloseable {
-    /** Where Linux keeps files in memory. */
+    /** The file system in memory on Linux. */
     private static final Path MEMORY_BACKED = Path.of("/dev/shm");
     private static final String PREFIX = "tearline-mapped-";
     private static final int CHUNK = 8_192;
 
     private final Path path;
-    private final boolean made;
+    private final boolean created;
 
-    private MappedFile(Path path, boolean made) {
+    private MappedFile(Path path, boolean created) {
         this.path = path;
-        this.made = made;
+        this.created = created;
     }
 
-    /** A new file, in memory where the system has a place for that. Deletes what dead processes left there. */
+    /** Creates a file, in memory if possible. Deletes files that dead processes left behind. */
     public static MappedFile temporary(long bytes) throws IOException {
-        Path folder = usualFolder();
+        Path folder = defaultFolder();
         Path file = Files.createTempFile(folder, PREFIX + ProcessMark.own(), ".mapped");
-        // Room is taken only afterwards.
+        // Frees space before the new file is filled.
         removeAbandoned(folder);
         return fill(file, bytes);
     }
 
-    /** Makes the file if there is none; throws an IllegalArgumentException, with the reason, if it cannot be used. */
+    /** Creates the file if it is missing. Throws an IllegalArgumentException if it cannot be used. */
     public static MappedFile at(Path path, long bytes) throws IOException {
         if (Files.isDirectory(path)) {
             throw new IllegalArgumentException("is a directory");
@@ -44,13 +44,13 @@ public final class MappedFile implements AutoCloseable {
             return fill(Files.createFile(path), bytes);
         }
         if (!Files.isRegularFile(path)) {
-            throw new IllegalArgumentException("is no regular file");
+            throw new IllegalArgumentException("is not a regular file");
         }
         if (Files.size(path) < bytes) {
             throw new IllegalArgumentException("has " + Files.size(path) + " bytes, but " + bytes + " are needed");
         }
-        if (holdsData(path, bytes)) {
-            throw new IllegalArgumentException("holds data, which would be overwritten: name a new file, or one of "
+        if (containsData(path, bytes)) {
+            throw new IllegalArgumentException("contains data, which would be overwritten: name a new file, or one of "
                 + bytes + " zeros");
         }
         return new MappedFile(path, false);
@@ -62,18 +62,18 @@ public final class MappedFile implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        if (!made) {
+        if (!created) {
             return;
         }
         try {
             Files.deleteIfExists(path);
         } catch (FileSystemException e) {
-            // Windows keeps what is still mapped, and it is until its buffer is collected.
+            // Windows cannot delete a mapped file, and it stays mapped until its buffer is collected.
             path.toFile().deleteOnExit();
         }
     }
 
-    /** Really writes the zeros: a full disk is noticed here, and does not kill whoever touches a page later. */
+    /** Writes the zeros, so that a full disk fails here instead of killing the JVM when it touches a page later. */
     private static MappedFile fill(Path path, long bytes) throws IOException {
         MappedFile file = new MappedFile(path, true);
         try (OutputStream out = Files.newOutputStream(path, StandardOpenOption.WRITE)) {
@@ -87,7 +87,7 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    private static boolean holdsData(Path path, long bytes) throws IOException {
+    private static boolean containsData(Path path, long bytes) throws IOException {
         try (InputStream in = Files.newInputStream(path)) {
             byte[] chunk = new byte[CHUNK];
             long left = bytes;
@@ -103,14 +103,14 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    private static Path usualFolder() {
+    private static Path defaultFolder() {
         return Os.LINUX && Files.isDirectory(MEMORY_BACKED) && Files.isWritable(MEMORY_BACKED) ? MEMORY_BACKED
             : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
-    /** Deletes what dead processes of this user have left in the usual place. Thread-safe. */
+    /** Deletes the files that dead processes of this user left in the default folder. Thread-safe. */
     public static void removeAbandoned() {
-        removeAbandoned(usualFolder());
+        removeAbandoned(defaultFolder());
     }
 
     private static void removeAbandoned(Path folder) {
@@ -118,7 +118,7 @@ public final class MappedFile implements AutoCloseable {
             try {
                 Files.deleteIfExists(file);
             } catch (IOException e) {
-                // It stays; a new file need not fail for it.
+                // A leftover does not prevent creating a new file.
             }
         }
     }

@@ -8,9 +8,8 @@ import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
 
 /**
- * The template of every reader that sees values: defined again as a hidden class for each access and stressor. A value
- * equals itself turned by one byte only if all its bytes are alike, so that is the test for a tear. Made by
- * {@link Specialization}; this class itself is never initialised.
+ * The template of every reader except cas. A value is torn if it differs from itself rotated by one byte, because all
+ * bytes of an ordinary value are equal. {@link Specialization} instantiates copies of this class.
  */
 final class ReadLoop implements ReadKernel {
     private static final ReadAccess ACCESS = Specialization.constant(MethodHandles.lookup(), ReadAccess.class, 0);

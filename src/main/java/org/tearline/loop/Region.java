@@ -16,23 +16,23 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.Width;
 
 /**
- * Page-aligned bytes with known addresses, in slots: two pages to test in, with guard bytes before and behind them, and
- * a page of zeros for stressors. The effect of a stressor differs between physical pages, so a trial moves from slot to
- * slot. As many slots are for controls and calibration, which cannot overwrite a tested value or its guards. Behind the
- * last slot lie pages that stressors read. Opened, closed and checked by one thread.
+ * Page-aligned memory with known addresses, divided into slots. A slot has two pages for values, with guard bytes on
+ * both sides, and a page of zeros for stressors. A trial moves between slots, because the effect of a stressor depends
+ * on the physical pages. Controls and calibration have the same number of slots, so that they cannot overwrite a tested
+ * value or its guards. The pages after the last slot are read by stressors. Not thread-safe.
  */
 public final class Region implements AutoCloseable {
-    /** How many slots a trial has: prime, so that stressors tried in turn come to other slots in every turn. */
+    /** Slots of a trial: a prime, so that a cycle of stressors uses different slots in each pass. */
     public static final int SLOTS = 11;
-    /** The first of the slots that no trial uses; there are as many of them. */
+    /** The first of the same number of slots for controls and calibration. */
     public static final int CONTROL_SLOT = SLOTS;
-    /** How many bytes on either side of a value are guarded: one more value would fit, so its overrun is seen. */
+    /** Guard bytes on either side of a value: enough for another value, to detect its overrun. */
     public static final int GUARD_BYTES = 8;
 
     /**
-     * How far a stressor may read behind any byte of a slot: 96 times 4 KiB, so that it finds 96 lines which share a
-     * set of the first-level cache with the value's. Zen 5 needs 64. With 96 there are two to ten times as many tears,
-     * with 128 no more.
+     * How far a stressor may read after any byte of a slot: 96 times 4 KiB, so that 96 lines share a set of the
+     * first-level cache with the value's line. Zen 5 needs 64. With 96 there are two to ten times as many tears, with
+     * 128 no more.
      */
     public static final int BEHIND_BYTES = 96 * 4_096;
 
@@ -50,7 +50,7 @@ public final class Region implements AutoCloseable {
         this.base = pages.address() + pageBytes;
     }
 
-    /** Maps a file of its own for mapped memory. */
+    /** Opens a region; for mapped memory, in a temporary file. */
     public static Region open(Memory memory, int pageBytes) {
         if (memory != Memory.MAPPED) {
             return open(memory, pageBytes, null);
@@ -62,14 +62,14 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    /** File is for mapped memory alone, and at least {@link #bytes} long. */
+    /** The file is for mapped memory only, and at least {@link #bytes} long. */
     public static Region open(Memory memory, int pageBytes, Path file) {
         Region region = join(memory, pageBytes, file);
         region.clear();
         return region;
     }
 
-    /** Maps the pages that another process has filled. */
+    /** Opens a region whose pages another process has initialized. */
     public static Region join(Memory memory, int pageBytes, Path file) {
         try {
             return new Region(Pages.take(memory, bytes(pageBytes), pageBytes, file), pageBytes);
@@ -82,27 +82,27 @@ public final class Region implements AutoCloseable {
         return (long) pages(pageBytes) * pageBytes;
     }
 
-    /** Bytes from the first slot. */
+    /** Offset of a slot from the first one. */
     public long slot(int index) {
         return (long) index * PAGES_PER_SLOT * pageBytes;
     }
 
-    /** The address of offset 0: page-aligned, with a whole page before it. */
+    /** The address of offset 0, which is page-aligned and follows a page of guards. */
     public long base() {
         return base;
     }
 
-    /** What the accesses of this memory take for an offset from {@link #base}. */
+    /** The position, for the accesses of this memory, of an offset from {@link #base}. */
     public long position(long offset) {
         return pages.position() + pageBytes + offset;
     }
 
-    /** What positions count from; null for an address. */
+    /** The object that positions are relative to; null if they are addresses. */
     public Object object() {
         return pages.base();
     }
 
-    /** An array on the heap may move. */
+    /** Whether the memory has not moved, as an array on the heap may. */
     public boolean inPlace() {
         return pages.inPlace();
     }
@@ -112,7 +112,7 @@ public final class Region implements AutoCloseable {
         return isGuard(start - GUARD_BYTES) && isGuard(start + width.bytes());
     }
 
-    /** Stores plainly; the value of a vector is what is in each of its lanes. */
+    /** Stores a value; a vector gets it in each lane. */
     public static void put(long address, Width width, long value) {
         switch (width) {
             case SHORT -> UnsafeApi.putShort(address, (short) value);
@@ -126,7 +126,7 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    /** Makes all of it guard bytes and zeros; no other thread may use it meanwhile. */
+    /** Initializes all guards and zeros. No other thread may use the region meanwhile. */
     public void clear() {
         UnsafeApi.setMemory(base - pageBytes, bytes(pageBytes), GUARD);
         for (int i = 0; i < ALL_SLOTS; i++) {
@@ -140,7 +140,7 @@ public final class Region implements AutoCloseable {
         pages.close();
     }
 
-    /** All slots, a page before the first for its guard bytes, and what may be read behind the last. */
+    /** A page of guards, all slots, and the pages that stressors read. */
     private static int pages(int pageBytes) {
         return 1 + ALL_SLOTS * PAGES_PER_SLOT + (BEHIND_BYTES + pageBytes - 1) / pageBytes;
     }
@@ -164,15 +164,15 @@ public final class Region implements AutoCloseable {
      */
     record Pages(Object base, long position, long address, Object owner) implements AutoCloseable {
 
-        /** Memory that the JVM does not manage, to be freed by its address. */
+        /** A block outside the heap, to be freed by its address. */
         private record Block(long address) {
         }
 
-        /** So many collections bring an array to where it stays; more would not help. */
+        /** An array that still moves after this many collections never stops. */
         private static final int MAX_COLLECTIONS = 10;
         private static final long MARK = 0x5ca1ab1e_0ddba11L;
 
-        /** File is what is mapped, for mapped memory only. */
+        /** The file is for mapped memory only. */
         static Pages take(Memory memory, long bytes, int pageBytes, Path file) throws IOException {
             return switch (memory) {
                 case UNSAFE -> {
@@ -189,7 +189,7 @@ public final class Region implements AutoCloseable {
                     yield new Pages(buffer, 0, new UnsafeBuffer(buffer).addressOffset(), buffer);
                 }
                 case HEAP -> onHeap(bytes, pageBytes);
-                case HEAPVIEW -> throw new IllegalArgumentException(memory + " is no longer tried");
+                case HEAPVIEW -> throw new IllegalArgumentException(memory + " is not supported");
                 case SEGMENT -> Segments.take(bytes, pageBytes);
                 case MAPPED -> {
                     MappedByteBuffer buffer = map(file, bytes);
@@ -199,7 +199,6 @@ public final class Region implements AutoCloseable {
             };
         }
 
-        /** A collection may move an array. */
         boolean inPlace() {
             return !(owner instanceof byte[] array) || address == addressOf(array) + position;
         }
@@ -224,7 +223,7 @@ public final class Region implements AutoCloseable {
             long before = 0;
             for (int i = 0; addressOf(array) != before; i++) {
                 if (i == MAX_COLLECTIONS) {
-                    throw new IllegalStateException("an array on the heap moves with every collection");
+                    throw new IllegalStateException("an array on the heap moves in every collection");
                 }
                 before = addressOf(array);
                 System.gc();
@@ -234,12 +233,12 @@ public final class Region implements AutoCloseable {
             Pages pages = new Pages(array, first - start, first, array);
             UnsafeApi.putLong(array, pages.position, MARK);
             if (UnsafeApi.getLong(first) != MARK) {
-                throw new IllegalStateException("an array on the heap is not where its reference points");
+                throw new IllegalStateException("an array on the heap is not at the address in its reference");
             }
             return pages;
         }
 
-        /** Without compressed references, and with a collector that does not colour them, a reference is an address. */
+        /** Assumes uncompressed references, and a collector that stores no metadata in them. */
         private static long addressOf(byte[] array) {
             if (UnsafeApi.arrayIndexScale(Object[].class) != Long.BYTES) {
                 throw new IllegalStateException("the address of an array needs a JVM with -XX:-UseCompressedOops");

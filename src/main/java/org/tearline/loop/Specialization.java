@@ -18,19 +18,19 @@ import org.tearline.loop.Stress.Idle;
 import org.tearline.trial.Width;
 
 /**
- * Makes loops that the JIT compiles for one access and one stressor only. Every call defines the loop's class again, as
- * a hidden class that has the objects as class data; in it they are static final fields, so the compiler knows their
- * exact class and inlines them. A loop that is fed its access as an argument goes megamorphic after three modes and
- * makes a half to a third of the reads. Thread-safe.
+ * Creates loops that the JIT compiles for one access and one stressor. Each call defines a template class again as a
+ * hidden class, with the access and the stressor as class data. There they are static final fields, so the compiler
+ * knows their exact classes and inlines them. A loop with the access as an argument becomes megamorphic after three
+ * modes and makes only a third to a half of the reads. The template itself is never initialized. Thread-safe.
  */
 public final class Specialization {
-    /** Unused places are idle and cost nothing. */
+    /** Maximum stress actions of a loop. Unused ones are idle and cost nothing. */
     public static final int STRESS_ACTIONS = 3;
 
     private Specialization() {
     }
 
-    /** {@code resync} finds the current value after a failed compare-and-set. */
+    /** {@code resync} reads the current value after a failed compare-and-set. */
     public static WriteKernel writer(WriteAccess access, ReadAccess resync, Operand operand, List<Stress> stress) {
         return (WriteKernel) define(WriteLoop.class, List.of(access, resync), operand, stress);
     }
@@ -39,7 +39,7 @@ public final class Specialization {
         return (ReadKernel) define(ReadLoop.class, List.of(access), operand, stress);
     }
 
-    /** {@code counting} is the read by which changes are counted. */
+    /** {@code counting} reads values to count changes. */
     public static ReadKernel candidateReader(CasAccess cas, ReadAccess counting, Operand operand,
                                              List<Stress> stress) {
         return (ReadKernel) define(CandidateLoop.class, List.of(counting, cas), operand, stress);
@@ -54,9 +54,9 @@ public final class Specialization {
     }
 
     /**
-     * A loop of plain reads of vectors out of a direct ByteBuffer, which sees a long inside zeros.
+     * A loop of plain reads of a vector in a direct ByteBuffer that is zero except for one long.
      *
-     * @param inside bytes from the vector to the long
+     * @param inside offset of the long in the vector
      */
     public static ReadKernel insideReader(Operand operand, int inside, List<Stress> stress) {
         Object access = define(InsideRead.class, List.of(vectors(operand), Byte.SIZE * (inside % Long.BYTES)), operand,
@@ -64,7 +64,7 @@ public final class Specialization {
         return reader((ReadAccess) access, new Operand(operand.base(), Width.LONG), stress);
     }
 
-    /** Why there are no loops of vectors, or null. */
+    /** Why vectors are not supported, or null. */
     public static String vectorRefusal(Operand operand) {
         try {
             vectors(operand);
@@ -121,7 +121,7 @@ public final class Specialization {
             return MethodHandles.lookup().defineHiddenClassWithClassData(bytes(template), List.copyOf(constants), true)
                 .lookupClass().getDeclaredConstructor().newInstance();
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot specialise " + template, e);
+            throw new IllegalStateException("cannot specialize " + template, e);
         }
     }
 

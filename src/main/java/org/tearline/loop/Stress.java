@@ -4,8 +4,9 @@ package org.tearline.loop;
 import org.agrona.UnsafeApi;
 
 /**
- * What a thread does before each of its accesses to make a tear likelier, by bringing the two halves of the value into
- * different cache states. Implementations hold no mutable state and touch neither the value nor its guard bytes.
+ * What a thread does before each access to make tears more likely: the two halves of a value arrive at different times
+ * if their lines are in different cache states. Implementations have no mutable state, and touch neither the value nor
+ * its guard bytes.
  */
 public abstract class Stress {
 
@@ -13,29 +14,28 @@ public abstract class Stress {
      * Acts before an access.
      *
      * @param first  address of a free byte in the line of the value's first byte
-     * @param second address of a free byte in the line of its last byte
-     * @param zeros  address of zeros in a line that has nothing to do with the value; below it the reader has a line of
-     *               its own
-     * @param round  counts the accesses of a batch
+     * @param second address of a free byte in the line of the value's last byte
+     * @param zeros  address in an unrelated line of zeros; the reader has a line of its own below it
+     * @param round  index of the access in its batch
      */
     abstract void before(long first, long second, long zeros, int round);
 
-    /** Actions of one kind need the same instruction: on a machine that lacks it, all of them kill. */
+    /** Actions of one kind use the same instruction. If a machine lacks it, each of them crashes. */
     Class<?> kind() {
         return getClass();
     }
 
-    /** Does nothing before an access. Compiles to nothing. */
+    /** Does nothing. Compiles to nothing. */
     public static final class Idle extends Stress {
         @Override
         void before(long first, long second, long zeros, int round) {
-            // Nothing is what it is for.
+            // Idle by design.
         }
     }
 
     private static final byte ANY = 2;
 
-    /** Makes the line of the first byte this core's own, so that the other side's next access to it has to wait. */
+    /** Takes ownership of the first line, so that the other side's next access to it has to wait. */
     public static final class StoreFirst extends Stress {
         @Override
         void before(long first, long second, long zeros, int round) {
@@ -43,7 +43,7 @@ public abstract class Stress {
         }
     }
 
-    /** Makes the line of the last byte this core's own: a store then finds its second half missing. */
+    /** Takes ownership of the last line, so that a store misses with its second half. */
     public static final class StoreSecond extends Stress {
         @Override
         void before(long first, long second, long zeros, int round) {
@@ -60,8 +60,8 @@ public abstract class Stress {
     }
 
     /**
-     * Writes a line back to memory: CLWB, CLFLUSHOPT or CLFLUSH on x86-64, DC CVAP on AArch64. QEMU 7.2 says that its
-     * CPU {@code max} has the latter, and kills whoever uses it.
+     * Writes a line back to memory: CLWB, CLFLUSHOPT or CLFLUSH on x86-64, DC CVAP on AArch64. QEMU 7.2 reports that
+     * its CPU {@code max} supports DC CVAP, but kills processes that use it.
      */
     abstract static class Writeback extends Stress {
         @Override
@@ -70,7 +70,7 @@ public abstract class Stress {
         }
     }
 
-    /** Writes the first line back to memory, so that the first half has to be fetched. */
+    /** Writes the first line back, so that the first half has to be fetched. */
     public static final class WritebackFirst extends Writeback {
         @Override
         void before(long first, long second, long zeros, int round) {
@@ -78,7 +78,7 @@ public abstract class Stress {
         }
     }
 
-    /** Writes the last line back to memory, so that a load finds its first half at once and waits for the second. */
+    /** Writes the last line back, so that a load gets its first half at once and waits for the second. */
     public static final class WritebackSecond extends Writeback {
         @Override
         void before(long first, long second, long zeros, int round) {
@@ -87,13 +87,12 @@ public abstract class Stress {
     }
 
     /**
-     * Adds to a word of the reader's own line 0 to 63 times, once more with every access. Each add is locked, so it
-     * holds back what follows until it is done: a pause that grows in steps of some nanoseconds, and so takes the two
-     * sides through every phase.
+     * Adds to a word in the reader's own line, once more before each access, up to 63 times. Each add is locked and
+     * delays the access by a few nanoseconds, so the two sides pass through all relative phases.
      */
     public static final class Stagger extends Stress {
         private static final int STEPS_MASK = 63;
-        /** Far enough below the zeros for every known line size. */
+        /** Below the line of zeros for every known line size. */
         private static final long OWN_LINE = 512;
 
         @Override
@@ -105,28 +104,28 @@ public abstract class Stress {
     }
 
     /**
-     * Pushes the last line out of this core's first-level cache: reads a long at the same place of each of the pages
-     * behind it, and all these lines have one set of the cache to share. Needs no write-back, so tier c1 has it too.
+     * Evicts the last line from this core's first-level cache by reading a long at the same offset of each of the
+     * following pages, because all these lines share one set of the cache. Needs no write-back, so it works in tier c1.
      *
-     * <p>What counts on Zen 5 is that the reads come densely: they overtake each other and the load of the value, and
-     * presumably the line that a half of it waits for is pushed out again as soon as it arrives. Measured in a native
-     * loop with a CAS writer, changes torn at 4092: 0.9 % with nothing between two reads, 0.05 % with four
-     * instructions, none with six. So the loop is unrolled by hand, and the base object is a null that the compiler
-     * does not know: C1 loads a constant null again for every read. Checked in C1's code of JDK 17 and 25: an addition,
-     * a load and an OR for each read. The result is compared, or C2 would drop the reads.
+     * <p>Claim: on Zen 5, the reads must be dense. They overtake each other and the load of the value, and presumably
+     * evict the line that one half waits for as soon as it arrives. Measured in a native loop with a CAS writer at
+     * 4092: 0.9 % of changes torn with nothing between two reads, 0.05 % with four instructions, none with six. The
+     * loop is therefore unrolled by hand, and the base object is a null that the compiler does not know, because C1
+     * reloads a constant null for every read. Checked in C1's code of JDK 17 and 25: an addition, a load and an OR per
+     * read. The result is compared, because C2 would remove unused reads.
      */
     public static final class EvictSecond extends Stress {
         /**
-         * Lines so far apart share the set of a cache with 64 sets of 64 bytes. In one with four times as many sets
-         * they are spread over four, still more in each than it has ways.
+         * Lines at this distance share a set if the cache has 64 sets of 64 bytes. With four times as many sets, they
+         * are spread over four, which is still more lines per set than ways.
          */
         private static final int STEP = 4_096;
         private static final int READS_PER_TURN = 8;
         private static final int TURNS = Region.BEHIND_BYTES / STEP / READS_PER_TURN;
         /**
-         * Free bytes and those behind the last slot are not 0, so no OR of them comes to this. All bits set is no such
-         * value: the same place in other slots may hold a control's vector, and the trap of the branch that was never
-         * taken would leave the loop to the interpreter, which makes a vector lane by lane.
+         * Free bytes and those after the last slot are not 0, so their OR is never 0. All bits set would not be safe:
+         * the same offset in other slots may contain a control's vector, and the uncommon trap would then leave the
+         * loop to the interpreter, which splits vectors into lanes.
          */
         private static final long NEVER = 0;
 
@@ -154,10 +153,10 @@ public abstract class Stress {
     }
 
     /**
-     * Adds a zero out of memory to the address, so that the core learns late which line is written back. Presumably the
-     * load of the value then goes ahead of the write-back and is caught with one of its lines gone; where the address
-     * is in a register, it waits. Measured on Zen 4 with a CAS writer: no tear in 10^6 changes with addresses in
-     * registers, one in two to ten changes with these.
+     * Adds a zero from memory to the address, so that the core learns late which line to write back. Presumably the
+     * load of the value then overtakes the write-back and loses one of its lines; with the address in a register, the
+     * load waits. Measured on Zen 4 with a CAS writer: no tear in 10^6 changes with addresses in registers, and one in
+     * every two to ten changes with late addresses.
      */
     private static long late(long address, long zeros) {
         return address + UnsafeApi.getByteOpaque(null, zeros);

@@ -22,62 +22,65 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Tier;
 
-/** The strategies for making a tear likelier: what readers and what writers do before each access. */
+/** The strategies for making tears more likely: what readers and writers do before each access. */
 public enum Stressor {
-    /** Neither side does anything but its accesses: on most CPUs the most changes. */
+    /** Both sides only access the value, which gives the most changes on most CPUs. */
     NONE(List.of(), List.of()),
     /**
-     * The reader waits between its reads, so the writer gets ahead and most reads see a change. Zen 4: 1.4 to 3.7 M
-     * tears a second of ordered and volatile writes at 60, half of all changes.
+     * The reader pauses between reads, so that most reads see a change. Zen 4: 1.4 to 3.7 M tears per second of ordered
+     * and volatile writes at 60, half of all changes.
      */
     SPIN(List.of(new SpinWait()), List.of()),
-    /** The reader steals both lines. Cascade Lake: 0.5 to 2 M tears a second at 60; Zen 4: 2.9 to 7 M. */
+    /** The reader takes both lines. Cascade Lake: 0.5 to 2 M tears per second at 60; Zen 4: 2.9 to 7 M. */
     STORE_BOTH(List.of(new StoreFirst(), new StoreSecond()), List.of()),
     /**
-     * The reader steals the second line, and both sides push it out of their caches. Zen 5: 5 to 7 % of a CAS writer's
-     * changes across a line or a page, 0.1 to 0.9 % in tier c1, where all the others tear next to nothing; of a plain
-     * or ordered writer's 14 to 30 % are torn for a locked reader, in both tiers.
+     * The reader takes the second line, and both sides evict it. Zen 5: 5 to 7 % of a CAS writer's changes across a
+     * line or a page, and 0.1 to 0.9 % in tier c1, where all other stressors tear almost nothing. For a locked reader,
+     * 14 to 30 % of a plain or ordered writer's changes in both tiers.
      */
     STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND(List.of(new StoreSecond(), new EvictSecond()),
         List.of(new EvictSecond())),
     /**
-     * The writer pushes the line out that the reader has stolen, so its store has its first half in memory long before
-     * the second. Zen 5: 30 to 38 % of a plain or ordered writer's changes are torn for a locked reader in tier c2, 4
-     * to 10 % in c1, across a line or a page.
+     * The writer evicts the line that the reader takes, so that the first half of a store is visible long before the
+     * second. Zen 5, for a locked reader: 30 to 38 % of a plain or ordered writer's changes across a line or a page in
+     * tier c2, and 4 to 10 % in c1.
      */
     STORE_SECOND_WRITER_EVICT_SECOND(List.of(new StoreSecond()), List.of(new EvictSecond())),
     /**
-     * The reader owns the first line and has to fetch the second. Zen 4: 50 to 92 % of plain stores' changes at 60.
-     * Emerald Rapids: a third of a CAS writer's at 60, a quarter at 4092, the best there.
+     * The reader owns the first line and has to fetch the second. Zen 4: 50 to 92 % of a plain writer's changes at 60.
+     * Emerald Rapids: a third of a CAS writer's changes at 60, and a quarter at 4092, the most of all stressors.
      */
     STORE_FIRST_WRITEBACK_SECOND(List.of(new StoreFirst(), new WritebackSecond()), List.of()),
     /**
-     * The reader pushes the second line out, and the writer writes both back. Zen 5: 3 to 11 % of a CAS writer's
-     * changes across a line or a page, the best there.
+     * The reader evicts the second line, and the writer writes both back. Zen 5: 3 to 11 % of a CAS writer's changes
+     * across a line or a page, the most of all stressors.
      */
     EVICT_SECOND_WRITER_WRITEBACK_BOTH(List.of(new EvictSecond()),
         List.of(new WritebackSecond(), new WritebackFirst())),
-    /** Both halves have to be fetched, in every phase. Zen 4: 39 % of a CAS writer's changes at 60, the best there. */
+    /**
+     * The reader has to fetch both lines, in varying phase. Zen 4: 39 % of a CAS writer's changes at 60, the most of
+     * all stressors.
+     */
     STAGGER_WRITEBACK_BOTH(List.of(new Stagger(), new WritebackSecond(), new WritebackFirst()), List.of()),
     /**
-     * The reader's first half hits and its second has to be fetched. Cascade Lake: 47 % of the changes of a CAS writer
-     * at 60, a thousand times the bare rate; Zen 4: 12 %.
+     * The reader hits the first line and has to fetch the second. Cascade Lake: 47 % of a CAS writer's changes at 60, a
+     * thousand times the rate without a stressor; Zen 4: 12 %.
      */
     WRITEBACK_SECOND(List.of(new WritebackSecond()), List.of()),
     /**
-     * The writer itself drops the second line, so its store has its first half in memory long before the second. Zen 4:
-     * 8 to 15 % of an ordered writer's changes at 60 are torn for a locked reader, 61,000 to 86,000 a second, where the
-     * bare loops see 24.
+     * The writer writes the second line back, so that the first half of a store is visible long before the second. Zen
+     * 4, for a locked reader: 8 to 15 % of an ordered writer's changes at 60, which is 61,000 to 86,000 per second;
+     * without a stressor there are 24.
      */
     STORE_FIRST_WRITER_WRITEBACK_SECOND(List.of(new StoreFirst()), List.of(new WritebackSecond()));
 
-    /** Chooses among all of them by their yield. */
+    /** Chooses stressors by the tears that they cause. */
     public static final String AUTO = "auto";
 
-    /** All of them in turn, each for the same time. */
+    /** All stressors in turn, each for the same time. */
     public static final String EACH = "each";
 
-    /** Those of {@link #mix}, each for the same time. */
+    /** The stressors of {@link #mix} in turn, each for the same time. */
     public static final String MIX = "mix";
 
     private static final Set<String> LATER = Set.of(AUTO, EACH, MIX);
@@ -98,22 +101,22 @@ public enum Stressor {
         return writer;
     }
 
-    /** Whether it stores to free bytes in the lines of the value, or relies on what they hold. */
+    /** Whether it stores to free bytes in the lines of the value, or relies on their content. */
     private boolean needsRoom() {
         return uses(StoreFirst.class) || uses(StoreSecond.class) || uses(EvictSecond.class);
     }
 
     /**
-     * Why it cannot be used here, or null. Write-back (JEP 352) is left to C2: JDK 25 makes its stub for the C2
-     * compiler only, and without one {@code writebackMemory} jumps to address 0. Evictions take 20 us in the
-     * interpreter, and none of half a million changes of a CAS writer was torn with them.
+     * Why it cannot be used in this tier, or null. Write-back (JEP 352) needs C2, because JDK 25 generates its stub
+     * only for C2, and without the stub {@code writebackMemory} jumps to address 0. In the interpreter, evictions take
+     * 20 us and tore none of half a million changes of a CAS writer.
      */
     public String problem(Tier tier) {
         if (uses(Writeback.class) && !(UnsafeApi.isWritebackEnabled() && tier == Tier.C2)) {
             return "needs write-back of cache lines, which this CPU and JVM offer in tier c2 at best";
         }
         if (uses(EvictSecond.class) && tier == Tier.INTERPRETER) {
-            return "needs many reads in a short time, which the interpreter cannot make";
+            return "needs many reads in a short time, for which the interpreter is too slow";
         }
         return null;
     }
@@ -123,8 +126,8 @@ public enum Stressor {
     }
 
     /**
-     * The stressors that tore most on at least one measured CPU (Zen 5, Emerald Rapids, Cascade Lake, Zen 4) when only
-     * one side locks; most of the others tear next to nothing there.
+     * The stressors that caused most tears on a measured CPU (Zen 5, Emerald Rapids, Cascade Lake or Zen 4) if only one
+     * side locks. Most others cause almost none.
      */
     public static List<Stressor> likeliest(boolean writeLocks, boolean readLocks) {
         if (writeLocks == readLocks) {
@@ -135,20 +138,20 @@ public enum Stressor {
             : List.of(STORE_SECOND_WRITER_EVICT_SECOND, STORE_FIRST_WRITER_WRITEBACK_SECOND);
     }
 
-    /** All of them, in the order in which they are tried. */
+    /** All stressors, in the order in which they are tried. */
     public static List<Stressor> likeliestFirst(boolean writeLocks, boolean readLocks) {
         return Stream.concat(likeliest(writeLocks, readLocks).stream(), Arrays.stream(values())).distinct().toList();
     }
 
-    /** Whether the name stands for several stressors. */
+    /** Whether the name denotes several stressors. */
     public static boolean chosenLater(String name) {
         return LATER.contains(name);
     }
 
     /**
-     * A few that tear every pair that can be torn on the CPUs measured so far, inside a line and across one. Counts of
-     * different boundaries can be compared only under the same ones: on Zen 4 a writer that acts on the second line
-     * before its store hides nearly all tears at 28, and shows most at 60.
+     * A few stressors that together tear every pair that tears on the measured CPUs, within a line and across lines.
+     * Comparing the counts of different boundaries requires the same stressors: on Zen 4, a writer that acts on the
+     * second line before its store hides nearly all tears at 28, but causes most at 60.
      */
     public static List<Stressor> mix() {
         return List.of(NONE, WRITEBACK_SECOND, STAGGER_WRITEBACK_BOTH, STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND,
@@ -159,19 +162,19 @@ public enum Stressor {
         return chosenLater(name) || named(name).fits(trial, geometry);
     }
 
-    /** Whether the lines of the value leave room for it. */
+    /** Whether the lines of the value have room for it. */
     public boolean fits(TrialSpec trial, Geometry geometry) {
         return !needsRoom() || Target.hasRoom(trial.offset(), trial.width(), geometry);
     }
 
-    /** Those whose loops a trial with this choice may run; the bare loops come last. */
+    /** The stressors that a trial with this choice may use, with {@link #NONE} last. */
     public static List<String> inLoops(String choice, Tier tier) {
         return !chosenLater(choice) ? List.of(choice)
             : Stream.concat(Arrays.stream(values()).filter(one -> one != NONE), Stream.of(NONE))
                 .filter(one -> one.problem(tier) == null).map(Stressor::toString).toList();
     }
 
-    /** Those that may kill a worker as this one did: they share a kind of action with it that no survivor has used. */
+    /** Stressors that may crash a worker like this one: they share a kind of action that no survivor uses. */
     public List<Stressor> likeThis(Collection<Stressor> survivors) {
         Set<Class<?>> suspects = kinds().collect(Collectors.toSet());
         survivors.stream().flatMap(Stressor::kinds).forEach(suspects::remove);

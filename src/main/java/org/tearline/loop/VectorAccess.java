@@ -10,20 +10,21 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.Width;
 
 /**
- * The plain load and store of a vector in a direct ByteBuffer, as method handles: the Vector API is an incubating
- * module, which a JVM has only if it is told so, and its methods have changed. On JDK 17 and 18 they take the buffer,
- * from 22 on a MemorySegment, here one of the same buffer; between them segments were a preview. As constants of a loop
- * the handles are compiled into it: one vmovdqu each, without allocation, seen in C2's code of JDK 17 and 25 on x86-64.
+ * The plain load and store of a vector in a direct ByteBuffer, as method handles because the Vector API is an
+ * incubating module that must be added on the command line, and its methods changed. On JDK 17 and 18 they take the
+ * buffer; from 22 on they take a MemorySegment, here of the same buffer; in between, segments were a preview. Claim: as
+ * constants of a loop, the handles compile to one vmovdqu each, without allocation. Checked in C2's code of JDK 17 and
+ * 25 on x86-64.
  *
- * @param load    (long)LongVector: the vector at an index
- * @param store   (LongVector, long)void: stores it there
- * @param lanes   (long)long: the vector at an index, its lanes joined by OR
- * @param species how many longs: a VectorSpecies
+ * @param load    (long)LongVector: loads the vector at an index
+ * @param store   (LongVector, long)void: stores a vector at an index
+ * @param lanes   (long)long: loads the vector at an index and returns the OR of its lanes
+ * @param species a VectorSpecies
  */
 record VectorAccess(MethodHandle load, MethodHandle store, MethodHandle lanes, Object species) {
     private static final String PACKAGE = "jdk.incubator.vector.";
 
-    /** Throws an UnsupportedOperationException if this JVM or this CPU has none. */
+    /** Throws an UnsupportedOperationException if this JVM or CPU has no such vectors. */
     static VectorAccess of(ByteBuffer buffer, Width width) {
         int jdk = Runtime.version().feature();
         if (width.problem(jdk) != null) {
@@ -36,7 +37,7 @@ record VectorAccess(MethodHandle load, MethodHandle store, MethodHandle lanes, O
             checkRegisters(vector, species, bits);
             return of(buffer, vector, species, vector.getField("SPECIES_" + bits).get(null));
         } catch (ReflectiveOperationException e) {
-            throw new UnsupportedOperationException("this JVM has no Vector API that is known: " + e, e);
+            throw new UnsupportedOperationException("this JVM has no supported Vector API: " + e, e);
         }
     }
 
@@ -66,7 +67,7 @@ record VectorAccess(MethodHandle load, MethodHandle store, MethodHandle lanes, O
                 operators.getField("OR").get(null))), species);
     }
 
-    /** The API has vectors of every size, and makes those without a register of Java code. */
+    /** Without registers of this size, the API would emulate the vectors in Java. */
     private static void checkRegisters(Class<?> vector, Class<?> species, int bits)
         throws ReflectiveOperationException {
         int most = (Integer) species.getMethod("vectorBitSize").invoke(vector.getField("SPECIES_PREFERRED").get(null));

@@ -12,8 +12,8 @@ import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
 
 /**
- * {@link ReadLoop} for vectors: a value is whole if all its bytes are its first one. Refers to a module that only some
- * workers have, so nothing refers to this class; {@link Specialization} knows it by name.
+ * {@link ReadLoop} for vectors: a value is whole if all its bytes equal the first. {@link Specialization} loads this
+ * class by name, because only some workers have the module of the Vector API.
  */
 final class VectorReadLoop implements ReadKernel {
     private static final VectorAccess ACCESS = Specialization.constant(MethodHandles.lookup(), VectorAccess.class, 0);
@@ -42,7 +42,8 @@ final class VectorReadLoop implements ReadKernel {
             STRESS_2.before(first, second, zeros, i);
             STRESS_3.before(first, second, zeros, i);
             LongVector seen = read(position);
-            // Out of memory each time: a vector that is carried from turn to turn and changed in some is allocated.
+            // Reloaded each time, because C2 allocates a vector that is carried across iterations and sometimes
+            // replaced.
             LongVector before = LongVector.fromArray(SPECIES, last, 0);
             if (seen.lanewise(VectorOperators.XOR, before).reduceLanes(VectorOperators.OR) != 0) {
                 changes++;

@@ -11,9 +11,8 @@ import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 
 /**
- * {@link WriteLoop} for vectors, whose stores cannot fail: each value of the table takes as many longs as a vector has
- * lanes. Refers to a module that only some workers have, so nothing refers to this class; {@link Specialization} knows
- * it by name.
+ * {@link WriteLoop} for vectors, whose stores cannot fail. A value in the table is one long per lane.
+ * {@link Specialization} loads this class by name, because only some workers have the module of the Vector API.
  */
 final class VectorWriteLoop implements WriteKernel {
     private static final VectorAccess ACCESS = Specialization.constant(MethodHandles.lookup(), VectorAccess.class, 0);

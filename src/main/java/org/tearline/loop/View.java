@@ -11,11 +11,11 @@ import org.tearline.loop.Region.Pages;
 import org.tearline.trial.Memory;
 
 /**
- * Bytes that are reached through VarHandles, one for each width, whose classes a program of JDK 17 may not name. As a
- * constant of a loop it is folded with all handles in it, because the compilers trust the fields of a record: checked
- * in the machine code of JDK 17 and 25.
+ * A memory segment with handles for each width. Code for JDK 17 cannot name its class. Claim: if the view is a constant
+ * of a loop, so are its handles, because the compilers trust the fields of records. Checked in the machine code of JDK
+ * 17 and 25.
  *
- * @param bytes the segment, which the handles take
+ * @param bytes the segment
  */
 public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
     private static final MethodType READ = MethodType.methodType(long.class, Object.class, long.class);
@@ -24,15 +24,15 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
     private static final MethodType COMPARE = UPDATE.appendParameterTypes(long.class);
 
     /**
-     * The accesses of one width, one for each mode. Values are longs of which the lowest bytes count; positions are
-     * longs, too. A mode that the API lacks throws UnsupportedOperationException.
+     * The handles of one width. Values are longs, of which the lowest bytes count; positions are longs as well. A mode
+     * that the API lacks throws an UnsupportedOperationException.
      */
     public record Handles(MethodHandle get, MethodHandle set, MethodHandle getOpaque, MethodHandle setOpaque,
                           MethodHandle getAcquire, MethodHandle setRelease, MethodHandle getVolatile,
                           MethodHandle setVolatile, MethodHandle compareAndSet, MethodHandle compareAndExchange,
                           MethodHandle getAndSet, MethodHandle getAndAdd) {
 
-        /** Plain makes the plain accesses, at any place; other makes all others. */
+        /** Uses one VarHandle for plain accesses at any address, and another for all other modes. */
         static Handles of(VarHandle plain, VarHandle other) {
             return new Handles(handle(plain, AccessMode.GET, READ), handle(plain, AccessMode.SET, WRITE),
                 handle(other, AccessMode.GET_OPAQUE, READ), handle(other, AccessMode.SET_OPAQUE, WRITE),
@@ -43,7 +43,7 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
                 handle(other, AccessMode.GET_AND_SET, UPDATE), handle(other, AccessMode.GET_AND_ADD, UPDATE));
         }
 
-        /** Narrows and widens as a cast does. */
+        /** Converts values like a cast. */
         private static MethodHandle handle(VarHandle handle, AccessMode mode, MethodType type) {
             return MethodHandles.explicitCastArguments(handle.toMethodHandle(mode), type);
         }
@@ -98,7 +98,7 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         }
     }
 
-    /** What a VarHandle throws is unchecked, though a handle may throw anything. */
+    /** A VarHandle throws only unchecked exceptions. */
     private static RuntimeException refusal(Throwable thrown) {
         if (thrown instanceof Error error) {
             throw error;
@@ -128,9 +128,9 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
                 View view = new View(segment, handles("SHORT"), handles("INT"), handles("LONG"));
                 return new Pages(view, 0, address, arena);
             } catch (InvocationTargetException e) {
-                throw new IllegalStateException("no memory segment: " + e.getCause(), e);
+                throw new IllegalStateException("cannot allocate a memory segment: " + e.getCause(), e);
             } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException("no memory segments here: " + e, e);
+                throw new IllegalStateException("this JVM has no supported memory segments: " + e, e);
             }
         }
 
@@ -143,11 +143,10 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         }
 
         private static View.Handles handles(String type) throws ReflectiveOperationException {
-            return View.Handles.of(handle("JAVA_" + type + "_UNALIGNED"),
-                handle("JAVA_" + type));
+            return View.Handles.of(handle("JAVA_" + type + "_UNALIGNED"), handle("JAVA_" + type));
         }
 
-        /** It takes a segment and an offset in bytes, in the machine's order. */
+        /** The handle takes a segment and an offset in bytes, and uses the native byte order. */
         private static VarHandle handle(String layout) throws ReflectiveOperationException {
             Class<?> layouts = Class.forName(PACKAGE + "ValueLayout");
             return (VarHandle) layouts.getMethod("varHandle").invoke(layouts.getField(layout).get(null));

@@ -9,9 +9,8 @@ import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 
 /**
- * The template of every writer: defined again as a hidden class for each access and stressor, so that both are
- * constants of the loop and are compiled into it. Made by {@link Specialization}; this class itself is never
- * initialised.
+ * The template of every writer. {@link Specialization} instantiates copies of this class, in which the access and the
+ * stressor are constants.
  */
 final class WriteLoop implements WriteKernel {
     private static final WriteAccess ACCESS = Specialization.constant(MethodHandles.lookup(), WriteAccess.class, 0);
@@ -38,8 +37,8 @@ final class WriteLoop implements WriteKernel {
             long value = table[next];
             if (ACCESS.write(WIDTH, BASE, position, last, value)) {
                 last = value;
-                // A branch in every turn keeps C2 from joining the fences of volatile stores: of four stores before one
-                // fence three are hardly ever seen, and the planted values among them were missed.
+                // This branch keeps C2 from merging the fences of volatile stores. Of four stores before one fence,
+                // readers hardly ever see three, and missed the planted values among them.
                 next = next + 1 < table.length ? next + 1 : 0;
             } else {
                 failed++;

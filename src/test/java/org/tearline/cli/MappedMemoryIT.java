@@ -66,11 +66,11 @@ class MappedMemoryIT {
         return Stream.of(
             Arguments.of("--memory=mapped --file=FOLDER", "is a directory"),
             Arguments.of("--memory=mapped --file=FOLDER/small", "has 5 bytes, but "),
-            Arguments.of("--memory=mapped --file=FOLDER/data", "holds data, which would be overwritten"),
+            Arguments.of("--memory=mapped --file=FOLDER/data", "contains data, which would be overwritten"),
             Arguments.of("--memory=mapped --file=FOLDER/none/file", "no such"),
-            Arguments.of("--memory=mapped --file=/dev/full", "is no regular file"),
+            Arguments.of("--memory=mapped --file=/dev/full", "is not a regular file"),
             Arguments.of("--memory=heap --file=FOLDER/new", "requires --memory mapped"),
-            Arguments.of("sweep --memory=mapped,heap --file=FOLDER/data", "holds data, which would be overwritten"),
+            Arguments.of("sweep --memory=mapped,heap --file=FOLDER/data", "contains data, which would be overwritten"),
             Arguments.of("sweep --dry-run --file=FOLDER/new", "requires --memory mapped, not --memory unsafe"));
     }
 
