@@ -12,7 +12,7 @@ import org.ehcache.config.builders.CacheManagerBuilder;
 import org.ehcache.config.builders.ResourcePoolsBuilder;
 import org.ehcache.config.units.MemoryUnit;
 
-/** Ehcache: a cache with a tier off the heap only. */
+/** Runs a cache of Ehcache with an off-heap tier only. */
 final class EhcacheTier {
     public static void main(String[] args) throws Exception {
         try (CacheManager manager = CacheManagerBuilder.newCacheManagerBuilder().build(true)) {

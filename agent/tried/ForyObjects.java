@@ -10,7 +10,7 @@ import org.apache.fory.Fory;
 import org.apache.fory.memory.MemoryBuffer;
 import org.apache.fory.memory.MemoryUtils;
 
-/** Fory: one thread writes objects into direct buffers, which it hands to another that reads them. */
+/** Serializes objects with Fory into direct buffers, which another thread reads. */
 public final class ForyObjects {
     private static final int OBJECTS = 300_000;
     private static final int BUFFERS = 16;

@@ -14,13 +14,13 @@ import org.nustaq.offheap.bytez.malloc.MallocBytezAllocator;
 import org.nustaq.offheap.structs.FSTStruct;
 import org.nustaq.offheap.structs.FSTStructAllocator;
 
-/** FST: one thread sets a volatile field of structs to 0 and -1 in turn; whatever else another gets is torn. */
+/** Sets a volatile field of FST structs to 0 and -1 in turn, while another thread counts torn values. */
 public final class FstStructs {
     private static final int STRUCTS = 40;
     private static final int CHANGES = 2_000_000;
     private static volatile int changed;
 
-    /** 21 bytes in memory: a header of 8, then the fields without gaps. The next struct follows. */
+    /** A struct of 21 bytes: a header of 8, then the fields without padding. The next struct follows directly. */
     public static class Ticker extends FSTStruct {
         protected volatile long price;
         protected byte kind;
@@ -34,7 +34,7 @@ public final class FstStructs {
             this.price = price;
         }
 
-        /** FST replaces the body. */
+        /** FST replaces this body. */
         public boolean ownerCAS(int expected, int now) {
             return expected == now;
         }

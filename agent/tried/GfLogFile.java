@@ -10,7 +10,7 @@ import com.epam.deltix.gflog.core.LogConfigurator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** GFLog: three threads log through the ring of one service, whose own thread writes a file. */
+/** Logs with GFLog from three threads. The service passes entries through a ring to a thread that writes a file. */
 final class GfLogFile {
     private static final int ENTRIES = 200_000;
 

@@ -10,12 +10,12 @@ import com.netflix.hollow.api.producer.HollowProducer;
 import com.netflix.hollow.api.producer.fs.HollowFilesystemPublisher;
 import java.nio.file.Path;
 
-/** Hollow: a producer publishes changed records, and two threads read a consumer's while it takes them over. */
+/** Publishes changed records with Hollow while two threads read them from a consumer. */
 public final class HollowRecords {
     private static final int RECORDS = 20_000;
     private static final int READS = 100;
 
-    /** A record, of which Hollow packs the bits. */
+    /** A record whose bits Hollow packs. */
     private static final class Film {
         final int id;
         final long views;

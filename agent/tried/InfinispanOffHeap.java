@@ -9,7 +9,7 @@ import org.infinispan.configuration.cache.StorageType;
 import org.infinispan.configuration.global.GlobalConfigurationBuilder;
 import org.infinispan.manager.DefaultCacheManager;
 
-/** Infinispan, embedded and not clustered: a cache that is kept off the heap. */
+/** Runs an off-heap cache of Infinispan, embedded and without a cluster. */
 final class InfinispanOffHeap {
     public static void main(String[] args) throws Exception {
         GlobalConfigurationBuilder global = new GlobalConfigurationBuilder().nonClusteredDefault();

@@ -7,7 +7,7 @@ import java.io.File;
 import org.apache.kafka.storage.internals.log.OffsetIndex;
 import org.apache.kafka.storage.internals.log.TimeIndex;
 
-/** Kafka: the two mapped indexes of a log's segment, with one thread that appends and two that look up. */
+/** Appends to the two mapped indexes of a segment of Kafka's log while two threads search them. */
 final class KafkaIndexes {
     private static final int ENTRIES = 20_000;
     private static final int ROUNDS = 10;

@@ -12,7 +12,7 @@ import org.lmdbjava.Env;
 import org.lmdbjava.EnvFlags;
 import org.lmdbjava.Txn;
 
-/** LMDB by lmdbjava: one thread puts records of 13 bytes, two read their fields in the mapped file. */
+/** Puts records of 13 bytes with lmdbjava while two threads read their fields in the mapped file. */
 final class LmdbIndex {
     private static final int KEYS = 100_000;
 

@@ -15,7 +15,7 @@ import io.questdb.cairo.wal.ApplyWal2TableJob;
 import io.questdb.cairo.wal.WalWriter;
 import io.questdb.griffin.SqlExecutionContextImpl;
 
-/** QuestDB, embedded: two threads write ahead, one applies what they wrote, one reads the table. */
+/** Writes to a WAL table of embedded QuestDB from two threads; one thread applies the log, another reads the table. */
 final class QuestDbWal {
     private static final int COMMITS = 300;
     private static final int ROWS = 20;
@@ -63,7 +63,7 @@ final class QuestDbWal {
         return 0;
     }
 
-    /** Rows come in whole commits, so their number is a multiple of what a commit has. */
+    /** Checks that only whole commits are visible. */
     private static long read(CairoEngine engine, TableToken table) {
         for (int i = 0; i < COMMITS; i++) {
             try (TableReader reader = engine.getReader(table)) {

@@ -11,7 +11,7 @@ import org.rrd4j.core.RrdDb;
 import org.rrd4j.core.RrdDef;
 import org.rrd4j.core.RrdNioBackendFactory;
 
-/** RRD4J: a round robin database in a mapped file, with one thread that adds samples and two that fetch them. */
+/** Adds samples to a round-robin database of RRD4J in a mapped file while two threads fetch them. */
 final class RrdSeries {
     private static final int SAMPLES = 100_000;
     private static final int FETCHES = 4_000;

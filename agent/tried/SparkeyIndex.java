@@ -9,7 +9,7 @@ import com.spotify.sparkey.SparkeyWriter;
 import java.io.File;
 import java.io.IOException;
 
-/** Sparkey: one thread writes a log and the hash index beside it, two look up what the round before wrote. */
+/** Writes a log and hash index with Sparkey while two threads look up the keys of the previous round. */
 final class SparkeyIndex {
     private static final int KEYS = 100_000;
 

@@ -9,7 +9,7 @@ import org.apache.datasketches.memory.WritableMemory;
 import org.apache.datasketches.theta.UpdateSketch;
 import org.apache.datasketches.theta.UpdateSketchBuilder;
 
-/** DataSketches: two threads count distinct values in one concurrent sketch off the heap, one estimates. */
+/** Counts distinct values in a concurrent off-heap sketch of DataSketches: two threads update, one estimates. */
 final class ThetaSketches {
     private static final int VALUES = 2_000_000;
     private static final int DISTINCT = 50_000;
@@ -32,7 +32,7 @@ final class ThetaSketches {
                 return DISTINCT;
             });
         }
-        // The library's pool is not made of daemons.
+        // The threads of the library's pool are not daemons.
         System.exit(0);
     }
 }

@@ -12,16 +12,16 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * Runs what a tried program does: rounds of several threads, of which the fastest counts. Prints how long after the
- * start of the command the first round began, the throughput, and a digest of all that was read. Not thread-safe.
+ * Runs a program in rounds of several threads. Prints the time from the start of the command to the first round, the
+ * throughput of the fastest round, and a digest of what was read.
  */
 final class Work {
     private static final int KEYS = 5_000;
     private static final int LONGEST = 200;
-    /** One operation of four is a write, enough for readers to meet values that are being stored. */
+    /** One operation in four is a write, enough for readers to meet values during a store. */
     private static final int WRITES = 4;
 
-    /** What one thread does in one round; returns what it read as a number that every run has to agree on. */
+    /** The work of one thread in one round. Returns a digest of what it read, which must be the same in every run. */
     interface Part {
         long run(int thread, int round) throws Exception;
     }
@@ -52,7 +52,7 @@ final class Work {
         System.out.printf("%nbegan %d operations %d digest %016x%n", began, throughput, digest);
     }
 
-    /** Runs three threads on a map of byte strings of odd lengths, which they read and write over each other. */
+    /** Reads and overwrites byte strings of odd lengths in a map from three threads. */
     static void onMap(int rounds, int operations, BiConsumer<String, byte[]> put, Function<String, byte[]> get)
         throws Exception {
         for (int key = 0; key < KEYS; key++) {
@@ -77,7 +77,7 @@ final class Work {
         return "key-".repeat(key % 3 + 1) + key;
     }
 
-    /** The value of a key, always the same: 1 to 200 bytes. */
+    /** Returns the fixed value of a key: 1 to 200 bytes. */
     static byte[] value(int key) {
         byte[] value = new byte[key % LONGEST + 1];
         Arrays.fill(value, (byte) key);

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The agent's entry, its options, and what connects its parts in a JVM. */
+/** Entry point, options and session of the agent. */
 package org.tearline.agent;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What an access is and where its bytes lie: pure values. */
+/** Describes accesses and where they lie. */
 package org.tearline.agent.access;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What was seen at run time: tables of fixed size, written by the program's own threads without a lock. */
+/** Records accesses at run time, in tables of fixed size that the program's threads update without locks. */
 package org.tearline.agent.record;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The findings, as JSON and in words. */
+/** Renders the findings as JSON, text and flight recorder events. */
 package org.tearline.agent.report;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Puts a check before every watched instruction of the program's classes. */
+/** Inserts a check before every watched instruction of the program's classes. */
 package org.tearline.agent.rewrite;
