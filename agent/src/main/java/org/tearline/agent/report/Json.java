@@ -2,69 +2,39 @@
 package org.tearline.agent.report;
 
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.Map;
+import java.util.stream.Collectors;
 
-/** Writes maps, collections, strings, numbers, booleans and nulls as indented JSON. Not thread-safe. */
+/** Renders maps, collections, strings, numbers, booleans and nulls as indented JSON. Stateless. Thread-safe. */
 final class Json {
-    private final StringBuilder text = new StringBuilder();
-
     private Json() {
     }
 
     static String of(Object value) {
-        Json json = new Json();
-        json.write(value, 0);
-        return json.text.append('\n').toString();
+        return render(value, "\n") + "\n";
     }
 
-    private void write(Object value, int depth) {
+    private static String render(Object value, String newLine) {
         if (value instanceof Map<?, ?> map) {
-            writeAll('{', '}', map.entrySet(), depth);
+            return renderAll("{", map.entrySet(), newLine, "}");
         } else if (value instanceof Map.Entry<?, ?> entry) {
-            string(entry.getKey().toString());
-            text.append(": ");
-            write(entry.getValue(), depth);
+            return quote(entry.getKey().toString()) + ": " + render(entry.getValue(), newLine);
         } else if (value instanceof Collection<?> list) {
-            writeAll('[', ']', list, depth);
-        } else if (value == null || value instanceof Number || value instanceof Boolean) {
-            text.append(value);
-        } else {
-            string(value.toString());
+            return renderAll("[", list, newLine, "]");
         }
+        return value == null || value instanceof Number || value instanceof Boolean ? String.valueOf(value)
+            : quote(value.toString());
     }
 
-    private void writeAll(char open, char close, Collection<?> values, int depth) {
-        text.append(open);
-        for (Iterator<?> iterator = values.iterator(); iterator.hasNext();) {
-            newLine(depth + 1);
-            write(iterator.next(), depth + 1);
-            if (iterator.hasNext()) {
-                text.append(',');
-            }
-        }
-        if (!values.isEmpty()) {
-            newLine(depth);
-        }
-        text.append(close);
+    private static String renderAll(String open, Collection<?> values, String newLine, String close) {
+        String indented = newLine + "  ";
+        return values.isEmpty() ? open + close : values.stream().map(value -> render(value, indented))
+            .collect(Collectors.joining("," + indented, open + indented, newLine + close));
     }
 
-    private void newLine(int depth) {
-        text.append('\n').append("  ".repeat(depth));
-    }
-
-    private void string(String value) {
-        text.append('"');
-        for (int i = 0; i < value.length(); i++) {
-            char c = value.charAt(i);
-            if (c == '"' || c == '\\') {
-                text.append('\\').append(c);
-            } else if (c < ' ' || c == 0x7F || Character.isSurrogate(c)) {
-                text.append("\\u%04x".formatted((int) c));
-            } else {
-                text.append(c);
-            }
-        }
-        text.append('"');
+    private static String quote(String value) {
+        return value.chars().mapToObj(c -> c == '"' || c == '\\' ? "\\" + (char) c
+            : c < ' ' || c == 0x7F || Character.isSurrogate((char) c) ? "\\u%04x".formatted(c)
+            : String.valueOf((char) c)).collect(Collectors.joining("", "\"", "\""));
     }
 }
