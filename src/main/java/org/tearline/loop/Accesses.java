@@ -8,21 +8,20 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
 /**
- * The accesses that one kind of memory offers, one small object for each mode, so that a loop is compiled for exactly
- * one of them. Width and base come with every call; both are constants of the loop, so what is compiled has no choice
- * left.
+ * The accesses of one kind of memory: an object for each mode, so that a loop is compiled for exactly one of them.
+ * Width and base are arguments, but constants of the loop, so the compiled code has no branches on them.
  */
 public interface Accesses {
 
     WriteAccess write(WriteMode mode);
 
-    /** The mode cas has none, see {@link #cas()}. */
+    /** Not for the mode cas; see {@link #cas()}. */
     ReadAccess read(ReadMode mode);
 
-    /** The question of the cas reader. */
+    /** The access of the cas reader. */
     CasAccess cas();
 
-    /** Writes zero once and reads once, outside any loop; throws what the API throws. */
+    /** Writes zero and reads once outside a loop; throws the exceptions of the API. */
     default void tryOnce(Operand operand, WriteMode write, ReadMode read, long position) {
         int width = operand.width().bytes();
         write(write).write(width, operand.base(), position, 0, 0);
@@ -42,50 +41,50 @@ public interface Accesses {
         };
     }
 
-    /** A compare-and-set of a value to itself, which asks whether memory holds it. Called by every reader thread. */
+    /** A compare-and-set of a value to itself, to test whether memory contains it. Thread-safe. */
     abstract class CasAccess {
 
-        /** Whether memory held this value at a locked instant. The parameters are those of {@link ReadAccess#read}. */
+        /** Whether memory contains this value. The other parameters are those of {@link ReadAccess#read}. */
         abstract boolean holds(int width, Object base, long position, long value);
     }
 
     /**
-     * One way to read a value of any width. An abstract class and not an interface, so that C1 binds the call on a
-     * constant receiver. Called by every reader thread; implementations hold no mutable state.
+     * A mode of reading a value of any width. An abstract class instead of an interface, so that C1 binds calls on a
+     * constant receiver statically. Thread-safe; implementations have no mutable state.
      */
     abstract class ReadAccess {
 
         /**
-         * Reads the value.
+         * Reads a value.
          *
          * @param width    bytes of the value, a constant of the loop
-         * @param base     what the position counts from, a constant of the loop
-         * @param position address or index of the first byte, aligned or not
-         * @param last     what was read before; a compare-and-exchange offers it as expected and as new value
-         * @return all bytes of the value, as this access sees them; those above its width are of no account
+         * @param base     the object that the position is relative to, or null; a constant of the loop
+         * @param position address or index of the first byte, at any alignment
+         * @param last     the value read before, which compare-and-exchange uses as expected and as new value
+         * @return the value; bits above its width are undefined
          */
         abstract long read(int width, Object base, long position, long last);
     }
 
     /**
-     * One way to store a value of any width. An abstract class and not an interface, so that C1 binds the call on a
-     * constant receiver. Called by every writer thread; implementations hold no mutable state.
+     * A mode of storing a value of any width. An abstract class instead of an interface, so that C1 binds calls on a
+     * constant receiver statically. Thread-safe; implementations have no mutable state.
      */
     abstract class WriteAccess {
 
         /**
-         * Stores a value; returns whether it was stored, for a compare-and-set can fail. Width, base and position are
-         * those of {@link ReadAccess#read}.
+         * Stores a value. Width, base and position are those of {@link ReadAccess#read}.
          *
-         * @param last what this writer stored last; only read-modify-writes look at it
+         * @param last the value that this writer stored last; only read-modify-writes use it
+         * @return false if a compare-and-set failed
          */
         abstract boolean write(int width, Object base, long position, long last, long next);
     }
 
     /**
-     * What a loop works on, but for the place: constants that are compiled into it.
+     * Constants of a loop besides its access.
      *
-     * @param base what positions count from: a buffer or an array; null where they are addresses
+     * @param base the buffer, array or view that positions are relative to; null if they are addresses
      */
     record Operand(Object base, Width width) {
     }
@@ -115,9 +114,9 @@ public interface Accesses {
     }
 
     /**
-     * The accesses of an API, each of which is a mode by itself.
+     * The accesses of an API.
      *
-     * @param unsafe whether positions are Unsafe's, so that there are the guarded modes, too
+     * @param unsafe whether the API is Unsafe, which also has the guarded modes
      */
     record SingleAccesses(boolean unsafe, WriteAccess plain, WriteAccess opaque, WriteAccess ordered,
                           WriteAccess volatileWrite, WriteAccess compareAndSet, WriteAccess getAndSet,
@@ -151,13 +150,13 @@ public interface Accesses {
                 case AGREE -> guarded(mode, new GuardedAccesses.Agree());
                 case MASKED -> guarded(mode, new GuardedAccesses.Masked());
                 case SEQLOCK -> guarded(mode, new GuardedAccesses.SeqlockRead());
-                case CAS -> throw new IllegalArgumentException("the cas reader asks for candidates, it does not read");
+                case CAS -> throw new IllegalArgumentException("the cas reader compares candidates instead of reading");
             };
         }
 
         private <T> T guarded(Object mode, T access) {
             if (!unsafe) {
-                throw new UnsupportedOperationException(mode + " is made of Unsafe's accesses: its memory is unsafe,"
+                throw new UnsupportedOperationException(mode + " consists of Unsafe's accesses: its memory is unsafe,"
                     + " heap or mapped");
             }
             return access;

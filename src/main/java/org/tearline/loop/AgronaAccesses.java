@@ -9,9 +9,9 @@ import org.tearline.loop.Accesses.SingleAccesses;
 import org.tearline.loop.Accesses.WriteAccess;
 
 /**
- * Accesses through Agrona's UnsafeBuffer, which is the base: positions are indexes, bounds are checked as Agrona is
- * configured, any alignment is allowed by the API. A short has plain and volatile accesses only. The machine code of an
- * access is that of {@link UnsafeAccesses}, and so are its faults.
+ * Accesses through Agrona's UnsafeBuffer, which is the base; positions are indexes. Agrona checks bounds as configured,
+ * and allows any alignment. A short has only plain and volatile accesses. The machine code and the faults are those of
+ * {@link UnsafeAccesses}.
  */
 final class AgronaAccesses {
 
@@ -38,7 +38,7 @@ final class AgronaAccesses {
         }
     }
 
-    /** Per-value coherence only. */
+    /** Coherence only. */
     private static final class Opaque extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -77,7 +77,7 @@ final class AgronaAccesses {
         }
     }
 
-    /** Locked; fails when another writer came between. */
+    /** Locked; fails after a store by another writer. */
     private static final class CompareAndSet extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -115,7 +115,7 @@ final class AgronaAccesses {
         }
     }
 
-    /** No order; followed by the compiler barrier that keeps it in the loop. */
+    /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
     private static final class PlainRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -129,7 +129,7 @@ final class AgronaAccesses {
         }
     }
 
-    /** Per-value coherence only. */
+    /** Coherence only. */
     private static final class OpaqueRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -165,7 +165,7 @@ final class AgronaAccesses {
         }
     }
 
-    /** Locked: returns the current value whether or not it matched. */
+    /** Locked: returns the current value, whether or not it matches. */
     private static final class ExchangeRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {

@@ -13,14 +13,14 @@ import org.tearline.loop.Accesses.SingleAccesses;
 import org.tearline.loop.Accesses.WriteAccess;
 
 /**
- * Accesses through the JDK's ByteBuffer, which is the base: positions are indexes. Plain ones are its get and put
- * methods, which the API allows at any alignment and the JVM may execute in pieces; every other one goes through a
- * byteBufferViewVarHandle, which throws IllegalStateException at a misaligned address, and
- * UnsupportedOperationException for the read-modify-writes of a short.
+ * Accesses through the JDK's ByteBuffer, which is the base; positions are indexes. Plain accesses use its get and put
+ * methods, which allow any alignment and which the JVM may split. All others use a byteBufferViewVarHandle, which
+ * throws an IllegalStateException if misaligned, and an UnsupportedOperationException for read-modify-writes of a
+ * short.
  *
- * <p>They do not go by way of a View, as those of arrays and segments do: C2 makes the same instructions of that, but
- * in C1's loops the plain accesses are no longer found on JDK 17 and 25, and on 17 a reading getAndAdd is a load and a
- * lock xadd. Checked with {@code asm --table}.
+ * <p>A {@link View} would not do: C2 compiles it to the same instructions, but in C1's loops on JDK 17 and 25 the plain
+ * accesses are not inlined, and on 17 a reading getAndAdd becomes a load and a lock xadd. Checked with
+ * {@code asm --table}.
  */
 final class ByteBufferAccesses {
     private static final VarHandle LONGS =
@@ -30,9 +30,9 @@ final class ByteBufferAccesses {
         MethodHandles.byteBufferViewVarHandle(short[].class, ByteOrder.nativeOrder());
 
     static {
-        // C2 calls, and does not inline, a method whose signature has a class that nobody has loaded: "unloaded
-        // signature classes". ByteBuffer's accesses pass a session around that no program needs; looking at the
-        // methods of Buffer loads its class. Checked on JDK 17 and 25.
+        // C2 does not inline methods with "unloaded signature classes". ByteBuffer's accesses have a parameter of a
+        // session class that nothing else loads; reflection on the methods of Buffer loads it. Checked on JDK 17 and
+        // 25.
         Buffer.class.getDeclaredMethods();
     }
 
@@ -59,7 +59,7 @@ final class ByteBufferAccesses {
         }
     }
 
-    /** Per-value coherence only. */
+    /** Coherence only. */
     private static final class Opaque extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -98,7 +98,7 @@ final class ByteBufferAccesses {
         }
     }
 
-    /** Locked; fails when another writer came between. */
+    /** Locked; fails after a store by another writer. */
     private static final class CompareAndSet extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -137,7 +137,7 @@ final class ByteBufferAccesses {
         }
     }
 
-    /** No order; followed by the compiler barrier that keeps it in the loop. */
+    /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
     private static final class PlainRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -151,7 +151,7 @@ final class ByteBufferAccesses {
         }
     }
 
-    /** Per-value coherence only. */
+    /** Coherence only. */
     private static final class OpaqueRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -187,7 +187,7 @@ final class ByteBufferAccesses {
         }
     }
 
-    /** Locked: returns the current value whether or not it matched. */
+    /** Locked: returns the current value, whether or not it matches. */
     private static final class ExchangeRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {

@@ -7,20 +7,20 @@ import org.tearline.loop.Accesses.ReadAccess;
 import org.tearline.loop.Accesses.WriteAccess;
 
 /**
- * Reads and a write that libraries make of several of Unsafe's accesses, so that a value may be read across a line.
- * Whether a torn value passes their guards is for a trial to find out. None waits for ever: a writer may have been
- * stopped, and then the value read last is returned again.
+ * Accesses that libraries compose of several Unsafe accesses to read values across lines safely. Trials test whether
+ * torn values pass their guards. The reads return the last value again after too many attempts, because the writer may
+ * be stopped.
  */
 final class GuardedAccesses {
-    /** Far more than a write in progress takes; a writer that is off its CPU takes milliseconds. */
+    /** Far longer than a write in progress, but far shorter than a suspended writer. */
     private static final int MAX_TRIES = 1_000;
-    /** The line that Chronicle-Core assumes on every CPU. */
+    /** The line size that Chronicle-Core assumes on every CPU. */
     private static final int LINE_BYTES = 64;
 
     private GuardedAccesses() {
     }
 
-    private static long lookVolatile(int width, Object base, long position) {
+    private static long readVolatile(int width, Object base, long position) {
         return switch (width) {
             case Long.BYTES -> UnsafeApi.getLongVolatile(base, position);
             case Integer.BYTES -> UnsafeApi.getIntVolatile(base, position);
@@ -28,10 +28,10 @@ final class GuardedAccesses {
         };
     }
 
-    private static long lookAgain(int width, Object base, long position, long first, long last) {
+    private static long readUntilEqual(int width, Object base, long position, long first, long last) {
         long before = first;
         for (int tries = 0; tries < MAX_TRIES; tries++) {
-            long now = lookVolatile(width, base, position);
+            long now = readVolatile(width, base, position);
             if (now == before) {
                 return now;
             }
@@ -40,30 +40,30 @@ final class GuardedAccesses {
         return last;
     }
 
-    /** Volatile, until two reads in a row agree. */
+    /** Volatile, repeated until two consecutive reads agree. */
     static final class Agree extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
-            return lookAgain(width, base, position, lookVolatile(width, base, position), last);
+            return readUntilEqual(width, base, position, readVolatile(width, base, position), last);
         }
     }
 
-    /** Volatile, and again until two agree unless all bytes lie within 64 aligned ones; addresses only. */
+    /** Like {@link Agree} if the value crosses 64 bytes, else a single volatile read. Addresses only. */
     static final class Masked extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
             if (base != null) {
-                throw new UnsupportedOperationException("masked looks at an address, and an array on the heap moves");
+                throw new UnsupportedOperationException("masked needs a fixed address, but an array on the heap moves");
             }
-            long value = lookVolatile(width, null, position);
+            long value = readVolatile(width, null, position);
             return (position & LINE_BYTES - 1) <= LINE_BYTES - width ? value
-                : lookAgain(width, null, position, value, last);
+                : readUntilEqual(width, null, position, value, last);
         }
     }
 
     /**
-     * The version of a seqlock: an aligned long some lines before the value, where neither a guard byte nor a stressor
-     * is. It begins as whatever lies there, filled with ones or zeros, so the bit of a write in progress is the second.
+     * The version of a seqlock: an aligned long several lines before the value, away from guard bytes and stressors.
+     * Its initial bytes are all ones or all zeros, so the second bit marks a write in progress.
      */
     private static final class Version {
         private static final long LINES_BEFORE = 8 * LINE_BYTES;
@@ -77,7 +77,7 @@ final class GuardedAccesses {
         }
     }
 
-    /** Plain, between two stores of a version: the first before it, the second behind. One writer. */
+    /** A plain store between two stores of the version. One writer. */
     static final class SeqlockWrite extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -95,7 +95,7 @@ final class GuardedAccesses {
         }
     }
 
-    /** Plain, between two reads of a version, until both are one and no write was in progress. */
+    /** A plain load between two loads of the version, repeated until they are equal and no write is in progress. */
     static final class SeqlockRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {

@@ -9,11 +9,11 @@ import org.tearline.loop.Accesses.SingleAccesses;
 import org.tearline.loop.Accesses.WriteAccess;
 
 /**
- * Accesses to a raw address, or to a place in an array: with no base positions are addresses, else they count from the
- * array's start. Any alignment is allowed by the API, but for read-modify-writes of a short that C1 and the interpreter
- * make in the int around it: those refuse one that ends behind that int. On x86-64 none faults; on AArch64 the
- * volatile, acquire, release and read-modify-write ones do when misaligned without FEAT_LSE2 or across 16 bytes.
- * A short is read as a char, because the loops want no sign, and C2 would take it away again by an instruction more.
+ * Accesses to an address, or to an array if there is a base. The API allows any alignment, except for
+ * read-modify-writes of a short: C1 and the interpreter update the aligned int around it, and refuse a short that
+ * extends beyond that int. No access faults on x86-64. On AArch64 all but the plain and opaque ones fault if misaligned
+ * without FEAT_LSE2, or across 16 bytes. A short is read as a char, because the loops need it without a sign and C2
+ * would spend an instruction to remove it.
  */
 final class UnsafeAccesses {
     private static final int SHORT_MASK = 0xffff;
@@ -41,7 +41,7 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Per-value coherence only; HotSpot fences it for its compiler, so loops keep every store. */
+    /** Coherence only. HotSpot adds compiler barriers, so loops keep every store. */
     private static final class Opaque extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -80,7 +80,7 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Locked; fails when another writer came between. */
+    /** Locked; fails after a store by another writer. */
     private static final class CompareAndSet extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -92,7 +92,7 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Locked on x86-64 (XCHG); below C1 a loop of compare-and-set. */
+    /** Locked on x86-64 (XCHG); in the interpreter, a loop of compare-and-set. */
     private static final class GetAndSet extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -105,21 +105,21 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Locked (XADD): the returned value is compared, or C2 would choose an addition that returns none. */
+    /** Locked (XADD). The result is compared, because C2 uses an add without a result if it is unused. */
     private static final class GetAndAdd extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
             return switch (width) {
                 case Long.BYTES -> UnsafeApi.getAndAddLong(base, position, next - last) == last;
                 case Integer.BYTES -> UnsafeApi.getAndAddInt(base, position, (int) (next - last)) == (int) last;
-                // On JDK 17 C2 leaves the register's upper half as it was, whatever the type says: the low half counts.
+                // On JDK 17, C2 leaves garbage in the upper half of the register, so only the lower half is compared.
                 default -> (UnsafeApi.getAndAddShort(base, position, (short) (next - last)) & SHORT_MASK)
                     == (last & SHORT_MASK);
             };
         }
     }
 
-    /** No order; a loop keeps it only because something in the loop is ordered, so its changes are counted. */
+    /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
     private static final class PlainRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -133,7 +133,7 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Per-value coherence only. */
+    /** Coherence only. */
     private static final class OpaqueRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -169,7 +169,7 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Locked: returns the current value whether or not it matched. */
+    /** Locked: returns the current value, whether or not it matches. */
     private static final class ExchangeRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {

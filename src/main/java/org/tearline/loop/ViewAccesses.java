@@ -8,9 +8,9 @@ import org.tearline.loop.Accesses.SingleAccesses;
 import org.tearline.loop.Accesses.WriteAccess;
 
 /**
- * Accesses through a {@link View}, which is the base: positions are offsets in a segment. Plain ones may be misaligned,
- * and the JVM may execute them in pieces. All others throw IllegalArgumentException at a misaligned place, and
- * UnsupportedOperationException for the read-modify-writes of a short.
+ * Accesses through a {@link View}, which is the base; positions are offsets in a segment. Plain accesses may be
+ * misaligned, and the JVM may split them. All others throw an IllegalArgumentException if misaligned, and an
+ * UnsupportedOperationException for read-modify-writes of a short.
  */
 final class ViewAccesses {
 
@@ -34,7 +34,7 @@ final class ViewAccesses {
         }
     }
 
-    /** Per-value coherence only. */
+    /** Coherence only. */
     private static final class Opaque extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -64,7 +64,7 @@ final class ViewAccesses {
         }
     }
 
-    /** Locked; fails when another writer came between. */
+    /** Locked; fails after a store by another writer. */
     private static final class CompareAndSet extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -83,7 +83,7 @@ final class ViewAccesses {
         }
     }
 
-    /** Locked (XADD): the returned value is compared, or C2 would choose an addition that returns none. */
+    /** Locked (XADD). The result is compared, because C2 uses an add without a result if it is unused. */
     private static final class GetAndAdd extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -93,7 +93,7 @@ final class ViewAccesses {
         }
     }
 
-    /** No order; followed by the compiler barrier that keeps it in the loop. */
+    /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
     private static final class PlainRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -104,7 +104,7 @@ final class ViewAccesses {
         }
     }
 
-    /** Per-value coherence only. */
+    /** Coherence only. */
     private static final class OpaqueRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -131,7 +131,7 @@ final class ViewAccesses {
         }
     }
 
-    /** Locked: returns the current value whether or not it matched. */
+    /** Locked: returns the current value, whether or not it matches. */
     private static final class ExchangeRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {

@@ -28,7 +28,7 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
-/** One contract for every access: each memory, width and mode, aligned and misaligned inside a line. */
+/** Tests every access: each memory, width and mode, aligned and misaligned within a line. */
 class AccessContractTest {
     private static final long OLD = 0x0505050505050505L;
     private static final long NEW = 0x8909090909090909L;
@@ -39,10 +39,10 @@ class AccessContractTest {
     private static final Class<?>[] REFUSALS = {IllegalStateException.class, IllegalArgumentException.class,
         UnsupportedOperationException.class};
 
-    /** One for each memory: to find a place on the heap takes collections. */
+    /** Reused, because a region on the heap takes several garbage collections. */
     private static final Map<Memory, Region> REGIONS = new EnumMap<>(Memory.class);
 
-    /** Cleared. The collections that one array on the heap needs may move another, which is then of no use. */
+    /** Returns a cleared region. Replaces one on the heap if a garbage collection has moved it. */
     private static Region region(Memory memory) {
         Region region = REGIONS.get(memory);
         if (region == null || !region.inPlace()) {
@@ -71,10 +71,7 @@ class AccessContractTest {
             || !available(trial.memory()));
     }
 
-    /**
-     * In the tier of a test, which begins interpreted. Off x86-64 a misaligned access that orders or locks may fault,
-     * and this JVM would not survive it.
-     */
+    /** Uses aligned offsets only on other architectures, where a misaligned access may crash this JVM. */
     private static Stream<TrialSpec> places(WriteMode write, ReadMode read) {
         return Memory.TRIED.stream().flatMap(memory -> Width.scalars().stream()
             .flatMap(width -> IntStream.range(16, X86 ? 25 : 17).mapToObj(offset -> new TrialSpec(memory, width, offset,
@@ -83,7 +80,7 @@ class AccessContractTest {
 
     @ParameterizedTest
     @MethodSource("writes")
-    void shouldStoreAllBytesAndNoOthers(TrialSpec trial) {
+    void shouldStoreExactlyTheBytesOfTheValue(TrialSpec trial) {
         assumeTrue(available(trial.memory()), trial.memory() + " needs a newer JDK");
         Region region = region(trial.memory());
         put(region, trial, OLD);
@@ -98,7 +95,7 @@ class AccessContractTest {
 
     @ParameterizedTest
     @MethodSource("reads")
-    void shouldReadWhatMemoryHoldsAndLeaveIt(TrialSpec trial) {
+    void shouldReadMemoryWithoutChangingIt(TrialSpec trial) {
         assumeTrue(available(trial.memory()), trial.memory() + " needs a newer JDK");
         Region region = region(trial.memory());
         put(region, trial, NEW);
@@ -112,10 +109,9 @@ class AccessContractTest {
         assertThat(region.guardsIntact(trial.offset(), trial.width())).isTrue();
     }
 
-    /** The rule is asked of a pair; an API refuses a side, whatever the other one is. */
     @ParameterizedTest
     @EnumSource
-    void shouldRefuseAPairWhereOneOfItsSidesIsRefused(Memory memory) {
+    void shouldRefuseAPairIfOneSideIsRefused(Memory memory) {
         assumeTrue(available(memory), memory + " needs a newer JDK");
         Region region = region(memory);
         Accesses accesses = Accesses.of(memory);
@@ -138,7 +134,7 @@ class AccessContractTest {
 
     @ParameterizedTest
     @MethodSource("compareAndSets")
-    void shouldFailACompareAndSetOfAnotherValue(TrialSpec trial) {
+    void shouldFailACompareAndSetWithAnotherExpectedValue(TrialSpec trial) {
         assumeTrue(available(trial.memory()), trial.memory() + " needs a newer JDK");
         Region region = region(trial.memory());
         put(region, trial, OLD);
@@ -155,7 +151,7 @@ class AccessContractTest {
             region.position(trial.offset()), last, NEW);
     }
 
-    /** The cas reader has no read: it is right about the value that is there and about one that is not. */
+    /** The cas reader must find the value in memory, and no other. */
     private static long read(Accesses accesses, Region region, TrialSpec trial) {
         int width = trial.width().bytes();
         long position = region.position(trial.offset());

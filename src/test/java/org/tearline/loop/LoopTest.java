@@ -59,7 +59,7 @@ class LoopTest {
     }
 
     @Test
-    void shouldStoreGenerationsInOrderAndRememberWhere() {
+    void shouldStoreGenerationsInOrder() {
         WriteKernel writer = Specialization.writer(accesses.write(WriteMode.ORDERED), volatileRead(), LONGS, List.of());
         WriteTally tally = new WriteTally();
         int length = generations.table(0).length;
@@ -75,7 +75,7 @@ class LoopTest {
     }
 
     @Test
-    void shouldCountAFailedCompareAndSetAndResynchronise() {
+    void shouldResynchronizeAfterAFailedCompareAndSet() {
         UnsafeApi.putLong(region.base() + OFFSET, TORN);
         WriteKernel writer = Specialization.writer(accesses.write(WriteMode.CAS), volatileRead(), LONGS, List.of());
         WriteTally tally = new WriteTally();
@@ -103,16 +103,15 @@ class LoopTest {
         ReadKernel reader = Specialization.reader(volatileRead(), LONGS, List.of());
         ReadTally tally = new ReadTally(10, Width.LONG);
         UnsafeApi.putLong(region.base() + OFFSET, generations.table(0)[0]);
-        assertThat(read(reader, tally)).isZero();
+        assertThat(read(reader, new long[1], tally)).isZero();
         UnsafeApi.putLong(region.base() + OFFSET, TORN);
-        assertThat(read(reader, tally)).isEqualTo(1);
+        assertThat(read(reader, new long[1], tally)).isEqualTo(1);
         assertThat(tally.torn[0]).isEqualTo(generations.table(0)[0]);
         assertThat(tally.torn[1]).isEqualTo(TORN);
         assertThat(tally.changes).isEqualTo(2);
         assertThat(tally.reads).isEqualTo(20);
     }
 
-    /** Cut at every seam, in every memory: whole values of the width are not kept, cut ones are. */
     @ParameterizedTest
     @EnumSource(names = {"SHORT", "INT", "LONG"})
     void shouldKeepTornValuesOfEveryWidth(Width width) {
@@ -139,20 +138,20 @@ class LoopTest {
     }
 
     @Test
-    void shouldFindACandidateOnlyWhereMemoryHoldsIt() {
+    void shouldFindACandidateOnlyIfItIsInMemory() {
         Generations pair = Generations.alternating(1, 1, Width.LONG);
         long[] candidates = Seams.candidates(pair, middle(), ByteOrder.nativeOrder());
         ReadKernel reader = Specialization.candidateReader(accesses.cas(), volatileRead(), LONGS, List.of());
         ReadTally tally = new ReadTally(10, Width.LONG);
         UnsafeApi.putLong(region.base() + OFFSET, pair.table(0)[0]);
-        assertThat(ask(reader, candidates, tally)).isZero();
+        assertThat(read(reader, candidates, tally)).isZero();
         UnsafeApi.putLong(region.base() + OFFSET, candidates[1]);
-        assertThat(ask(reader, candidates, tally)).as("a torn value that stays is one tear").isEqualTo(1);
+        assertThat(read(reader, candidates, tally)).as("one tear if the torn value stays").isEqualTo(1);
         assertThat(tally.torn[1]).isEqualTo(candidates[1]);
     }
 
     @Test
-    void shouldStoreAPlantedValueAgainThatCouldNotBeStored() {
+    void shouldRetryAPlantedValue() {
         WriteKernel writer = Specialization.writer(accesses.write(WriteMode.CAS), volatileRead(), LONGS, List.of());
         WriteTally tally = new WriteTally();
         tally.last = generations.table(0)[0];
@@ -161,36 +160,35 @@ class LoopTest {
         tally.next = planted;
         write(writer, 1, tally);
         assertThat(tally.failed).isEqualTo(1);
-        assertThat(stored()).as("nothing was stored yet").isNotEqualTo(generations.table(0)[planted]);
+        assertThat(stored()).as("after the failed store").isNotEqualTo(generations.table(0)[planted]);
         write(writer, 1, tally);
-        assertThat(stored()).as("the share of planted stores stays").isEqualTo(generations.table(0)[planted]);
+        assertThat(stored()).as("after the retry").isEqualTo(generations.table(0)[planted]);
         ReadTally seen = new ReadTally(10, Width.LONG);
-        assertThat(read(Specialization.reader(volatileRead(), LONGS, List.of()),
-            seen)).as("and it looks torn").isEqualTo(1);
+        assertThat(read(Specialization.reader(volatileRead(), LONGS, List.of()), new long[1], seen)).as("looks torn")
+            .isEqualTo(1);
     }
 
     @Test
-    void shouldFindACandidateThatTheCountingReadSawFirst() {
+    void shouldFindACandidateAlreadySeenByTheCountingRead() {
         Generations pair = Generations.alternating(1, 1, Width.LONG);
         long[] candidates = Seams.candidates(pair, middle(), ByteOrder.nativeOrder());
         ReadKernel reader = Specialization.candidateReader(accesses.cas(), volatileRead(), LONGS, List.of());
         ReadTally tally = new ReadTally(10, Width.LONG);
         tally.last = pair.table(0)[0];
         UnsafeApi.putLong(region.base() + OFFSET, candidates[0]);
-        assertThat(reader.run(target, new long[1], 1,
-            tally)).as("it was not asked for").isZero();
-        assertThat(tally.last).as("the counting read saw it").isEqualTo(candidates[0]);
+        assertThat(reader.run(target, new long[1], 1, tally)).as("another candidate").isZero();
+        assertThat(tally.last).as("seen by the counting read").isEqualTo(candidates[0]);
         assertThat(tally.changes).isEqualTo(1);
         tally.last = pair.table(0)[1];
-        assertThat(ask(reader, candidates, tally)).isEqualTo(1);
-        assertThat(tally.changes).as("no more tears than changes").isGreaterThanOrEqualTo(tally.confirmed);
+        assertThat(read(reader, candidates, tally)).isEqualTo(1);
+        assertThat(tally.changes).as("at least as many changes as tears").isGreaterThanOrEqualTo(tally.confirmed);
     }
 
     @ParameterizedTest
     @MethodSource("actions")
-    void shouldRunEveryStressActionOffTheValueAndItsGuards(Stress action) {
+    void shouldKeepStressActionsAwayFromValueAndGuards(Stress action) {
         assumeTrue(!action.getClass().getSimpleName().startsWith("Writeback") || UnsafeApi.isWritebackEnabled(),
-            "this CPU or JVM has no write-back");
+            "needs write-back");
         Geometry geometry = new Geometry(64, UnsafeApi.pageSize());
         WriteKernel writer = Specialization.writer(accesses.write(WriteMode.PLAIN), volatileRead(), LONGS,
             List.of(action));
@@ -202,12 +200,9 @@ class LoopTest {
             }
             long offset = region.slot(slot) + i;
             Target near = Target.of(region, slot, i, Width.LONG, geometry);
-            writer.run(near, generations.table(0), 3,
-                new WriteTally());
-            reader.run(near, new long[1], 3,
-                new ReadTally(3, Width.LONG));
-            assertThat(UnsafeApi.getLong(region.base() + offset)).as("at %d", i)
-                .isEqualTo(generations.table(0)[2]);
+            writer.run(near, generations.table(0), 3, new WriteTally());
+            reader.run(near, new long[1], 3, new ReadTally(3, Width.LONG));
+            assertThat(UnsafeApi.getLong(region.base() + offset)).as("at %d", i).isEqualTo(generations.table(0)[2]);
             assertThat(region.guardsIntact(offset, Width.LONG)).as("at %d", i).isTrue();
         }
     }
@@ -219,7 +214,7 @@ class LoopTest {
             .<Class<? extends Stress>>map(type -> type.asSubclass(Stress.class)).toList());
     }
 
-    /** One action of each class for each side. */
+    /** One action of each class per side. */
     static Stream<Stress> actions() {
         return Stream.of(actions(Stressor::reader), actions(Stressor::writer)).flatMap(side -> side);
     }
@@ -240,20 +235,14 @@ class LoopTest {
     }
 
     private void write(WriteKernel writer, int count, WriteTally tally) {
-        writer.run(target, generations.table(0),
-            count, tally);
+        writer.run(target, generations.table(0), count, tally);
     }
 
-    private int read(ReadKernel reader, ReadTally tally) {
-        return ask(reader, new long[1], tally);
+    private int read(ReadKernel reader, long[] candidates, ReadTally tally) {
+        return reader.run(target, candidates, 10, tally);
     }
 
-    private int ask(ReadKernel reader, long[] candidates, ReadTally tally) {
-        return reader.run(target, candidates, 10,
-            tally);
-    }
-
-    /** The one seam at 60. */
+    /** The only seam of a long at offset 60. */
     private static BitSet middle() {
         BitSet seams = new BitSet();
         seams.set(4);

@@ -13,19 +13,19 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
 /**
- * A CPU with granules of our choice, to be had on every machine. A long that is tested at any offset is kept in an
- * aligned one a page further on, which no CPU tears; a store across a granule first stores its first bytes there, and a
- * load across one reads twice. Locked accesses are whole. Only for longs in {@code Memory.UNSAFE}. Stateless.
+ * Simulates a CPU with given granules. A long at any offset is stored in an aligned long one page later, which no CPU
+ * tears. A store that crosses a granule first stores only its first bytes, and a load that crosses a granule reads
+ * twice. Locked accesses are atomic. Only for longs in {@code Memory.UNSAFE}.
  */
 public record MadeUpCpu(int storeGranule, int loadGranule) implements UnaryOperator<Accesses> {
     private static final int PAGE = 4_096;
 
-    /** Whether a plain store at this offset is made in two pieces. */
+    /** Whether a plain store at this offset is split. */
     public boolean tearsStores(int offset) {
         return offset % storeGranule + Long.BYTES > storeGranule;
     }
 
-    /** Whether a plain load at this offset is made in two pieces. */
+    /** Whether a plain load at this offset is split. */
     public boolean tearsLoads(int offset) {
         return offset % loadGranule + Long.BYTES > loadGranule;
     }

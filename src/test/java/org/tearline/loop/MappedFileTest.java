@@ -12,38 +12,38 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** New files beside those of other processes, in the folder that all of the machine share. */
+/** Tests files in a folder that processes share. */
 class MappedFileTest {
-    /** Linux gives no process a number above 2^22. */
+    /** Linux assigns no process number above 2^22. */
     private static final int NO_PROCESS = (1 << 22) + 1;
     private static final int BYTES = 10_000;
     private static final int NOBODY = 65_534;
 
-    private final List<Path> made = new ArrayList<>();
+    private final List<Path> created = new ArrayList<>();
 
     @AfterEach
-    void removeWhatWasMade() throws IOException {
-        for (int i = made.size() - 1; i >= 0; i--) {
-            Files.deleteIfExists(made.get(i));
+    void removeFiles() throws IOException {
+        for (int i = created.size() - 1; i >= 0; i--) {
+            Files.deleteIfExists(created.get(i));
         }
     }
 
     @Test
-    void shouldRemoveWhatKilledProcessesLeft() throws IOException {
+    void shouldRemoveFilesOfDeadProcesses() throws IOException {
         Path left;
         try (MappedFile own = MappedFile.temporary(BYTES)) {
             left = beside(own);
             assertThat(Files.size(own.path())).isEqualTo(BYTES);
             try (MappedFile other = MappedFile.temporary(BYTES)) {
-                assertThat(left).as("of a process that is gone").doesNotExist();
-                assertThat(own.path()).as("of a process that lives").exists();
+                assertThat(left).as("file of a dead process").doesNotExist();
+                assertThat(own.path()).as("file of a live process").exists();
                 assertThat(other.path()).exists();
             }
         }
     }
 
     @Test
-    void shouldLeaveWhatMayBelongToAProcessThatIsNotSeenFromHere() throws IOException {
+    void shouldKeepFilesOfOtherPidNamespaces() throws IOException {
         try (MappedFile own = MappedFile.temporary(BYTES)) {
             String name = own.path().getFileName().toString();
             Path elsewhere = keep(own.path().resolveSibling(name.replaceFirst("-\\d+-[0-9a-f]+-",
@@ -53,9 +53,8 @@ class MappedFileTest {
         }
     }
 
-    /** In a folder where everybody may write, nobody may delete what is another's. */
     @Test
-    void shouldNotFailForWhatItCannotRemove() throws IOException {
+    void shouldNotFailIfALeftoverCannotBeRemoved() throws IOException {
         try (MappedFile own = MappedFile.temporary(BYTES)) {
             Path folder = beside(own);
             Files.delete(folder);
@@ -67,8 +66,8 @@ class MappedFileTest {
     }
 
     @Test
-    void shouldLeaveWhatIsAnotherUsers() throws IOException {
-        assumeTrue(System.getProperty("user.name").equals("root"), "only root can give a file away");
+    void shouldKeepFilesOfOtherUsers() throws IOException {
+        assumeTrue(System.getProperty("user.name").equals("root"), "only root can change the owner of a file");
         try (MappedFile own = MappedFile.temporary(BYTES)) {
             Path others = beside(own);
             Files.setAttribute(others, "unix:uid", NOBODY);
@@ -77,14 +76,14 @@ class MappedFileTest {
         }
     }
 
-    /** A file of a process that is gone. */
+    /** Creates a file of a dead process. */
     private Path beside(MappedFile own) throws IOException {
         return keep(own.path().resolveSibling(own.path().getFileName().toString()
             .replaceFirst("-\\d+-", "-" + NO_PROCESS + "-")));
     }
 
     private Path keep(Path file) throws IOException {
-        made.add(Files.createFile(file));
+        created.add(Files.createFile(file));
         return file;
     }
 }

@@ -11,7 +11,7 @@ import org.tearline.trial.Generations;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 
-/** Accesses and loops with one thing wrong, to show which control notices it. Stateless. */
+/** Accesses and loops with a defect, to test which control detects it. */
 public final class Mutants {
     private static final int BYTE_MASK = 0xff;
     private static final long LATER = 4_096;
@@ -20,7 +20,7 @@ public final class Mutants {
     private Mutants() {
     }
 
-    /** Reads the two halves of the value one after the other. */
+    /** Reads the two halves of the value separately. */
     public static Accesses inTwoReads(Accesses accesses) {
         return reading(accesses, read -> new ReadAccess() {
             @Override
@@ -31,7 +31,7 @@ public final class Mutants {
         });
     }
 
-    /** Reads where nobody writes. */
+    /** Reads an address that is never written. */
     public static Accesses stale(Accesses accesses) {
         return reading(accesses, read -> new ReadAccess() {
             @Override
@@ -41,7 +41,7 @@ public final class Mutants {
         });
     }
 
-    /** Never shows a value that is not one byte repeated. */
+    /** Never returns a torn value. */
     public static Accesses blind(Accesses accesses) {
         return reading(accesses, read -> new ReadAccess() {
             @Override
@@ -51,7 +51,7 @@ public final class Mutants {
         });
     }
 
-    /** A loop that stores once and says that it has stored many times. */
+    /** A loop that stores once, but counts many stores. */
     public static WriteKernel folding(WriteKernel writer) {
         return (target, table, count, tally) -> {
             writer.run(target, table, 1, tally);
@@ -59,7 +59,7 @@ public final class Mutants {
         };
     }
 
-    /** A loop that stores nothing while readers look. */
+    /** A loop that stores nothing. */
     public static WriteKernel absent() {
         return (target, table, count, tally) -> Thread.onSpinWait();
     }

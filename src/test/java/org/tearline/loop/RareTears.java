@@ -13,8 +13,8 @@ import org.tearline.trial.Generations.Seams;
 import org.tearline.trial.Width;
 
 /**
- * Lets a writer store torn values at random and rarely, at a known rate. They are entries of its table, stored by the
- * same loop as all others. Counts what was stored. Used by one writer thread at a time.
+ * Makes a writer store torn values rarely, at random and at a known rate, as entries of its table. Counts them. Not
+ * thread-safe.
  */
 public final class RareTears {
     private static final int BYTE_MASK = 0xff;
@@ -26,12 +26,7 @@ public final class RareTears {
     private long ordinary;
     private long torn;
 
-    /**
-     * Nothing stored yet.
-     *
-     * @param rate the share of ordinary values that are torn
-     * @param seam where they are cut
-     */
+    /** The rate is the share of ordinary values that are torn. */
     public RareTears(double rate, int seam, Random random) {
         this.rate = rate;
         this.seam = seam;
@@ -39,17 +34,17 @@ public final class RareTears {
         this.left = draw();
     }
 
-    /** Values stored that were not planted, torn ones included. */
+    /** The values stored, including torn ones but no planted ones. */
     public long ordinary() {
         return ordinary;
     }
 
-    /** Torn values stored. */
+    /** The torn values stored. */
     public long torn() {
         return torn;
     }
 
-    /** The loop of this writer, with a few entries of its table torn. */
+    /** Wraps a writer, and tears a few entries of its table. */
     public WriteKernel in(WriteKernel writer) {
         return new WriteKernel() {
             private long[] source = {};
@@ -73,7 +68,7 @@ public final class RareTears {
         };
     }
 
-    /** Whole tables one after the other, so long that so many stores need no second turn. */
+    /** Repeats the table often enough for this number of stores. */
     private static long[] repeated(long[] table, int stores) {
         long[] copies = new long[(stores + table.length) / table.length * table.length];
         Arrays.setAll(copies, i -> table[i % table.length]);
@@ -85,7 +80,7 @@ public final class RareTears {
         for (int i = start; i < start + count; i++) {
             if (isOrdinary(table[i % table.length])) {
                 ordinary++;
-                // One behind a planted value is no mixture of two writes, so the next one is torn instead.
+                // After a planted value there would be no mixture of two writes, so the next value is torn instead.
                 if (left-- <= 0 && i > 0 && isOrdinary(table[(i - 1) % table.length])) {
                     left = draw();
                     torn++;

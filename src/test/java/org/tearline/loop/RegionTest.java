@@ -22,7 +22,7 @@ class RegionTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldBePageAlignedAndReachTheSameBytesEveryWay(Memory memory) {
+    void shouldBePageAlignedAndAccessTheSameBytes(Memory memory) {
         assumeTrue(memory.problem(JAVA) == null, memory + " needs a newer JDK");
         try (Region region = Region.open(memory, PAGE)) {
             assertThat(region.base() % PAGE).isZero();
@@ -43,7 +43,7 @@ class RegionTest {
 
     @ParameterizedTest
     @ValueSource(ints = {-8, -1, 8, 15})
-    void shouldNoticeATouchedGuard(int beside) {
+    void shouldDetectOverwrittenGuards(int beside) {
         try (Region region = Region.open(Memory.UNSAFE, PAGE)) {
             UnsafeApi.putLong(region.base() + 60, 7L);
             assertThat(region.guardsIntact(60, Width.LONG)).isTrue();
@@ -56,7 +56,7 @@ class RegionTest {
 
     @ParameterizedTest
     @ValueSource(ints = {64, 128, 256})
-    void shouldKeepStressorsOffTheValueAndItsGuards(int lineBytes) {
+    void shouldKeepStressorsAwayFromValueAndGuards(int lineBytes) {
         Geometry geometry = new Geometry(lineBytes, PAGE);
         try (Region region = Region.open(Memory.UNSAFE, PAGE)) {
             for (Width width : Width.values()) {
@@ -73,7 +73,7 @@ class RegionTest {
         assertThat(room).isEqualTo(width.bytes() < geometry.lineBytes() || leavesRoom(offset, geometry));
         long start = region.base() + region.slot(slot) + offset;
         long end = start + width.bytes();
-        assertThat(UnsafeApi.getByte(target.zeros())).as("a write-back adds it to its address").isZero();
+        assertThat(UnsafeApi.getByte(target.zeros())).as("zero added to an address").isZero();
         for (long free : new long[] {target.inFirstLine(), target.inLastLine(), target.zeros()}) {
             assertThat(!room && free != target.zeros() || free < start - Region.GUARD_BYTES
                 || free >= end + Region.GUARD_BYTES).as("offset %d: %d", offset, free - start).isTrue();
@@ -82,15 +82,15 @@ class RegionTest {
         assertThat(target.inLastLine() / geometry.lineBytes()).isEqualTo((end - 1) / geometry.lineBytes());
     }
 
-    /** A vector as long as a line leaves room for a stressor where it and its guards end before both lines do. */
+    /** A vector as long as a line leaves room if its guards do not extend to the ends of both lines. */
     private static boolean leavesRoom(int offset, Geometry geometry) {
         int inLine = offset % geometry.lineBytes();
         return inLine > Region.GUARD_BYTES && inLine + Region.GUARD_BYTES < geometry.lineBytes();
     }
 
-    /** With garbage below it the array moves; a value that is stored by its reference tells whether it did. */
+    /** The array moves when the collector frees the memory below it. */
     @Test
-    void shouldKnowWhetherAnArrayWasMoved() {
+    void shouldDetectAMovedArray() {
         byte[][] below = {new byte[16 << 20]};
         System.gc();
         try (Region region = Region.open(Memory.HEAP, PAGE)) {
@@ -101,19 +101,19 @@ class RegionTest {
                 UnsafeApi.putLong(region.object(), region.position(60), value);
                 assertThat(UnsafeApi.getLong(region.base() + 60) == value).isEqualTo(region.inPlace());
             }
-            assertThat(region.inPlace()).as("16 MB below it are free").isFalse();
+            assertThat(region.inPlace()).as("in place after 16 MB below were freed").isFalse();
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void shouldLetAStressorReadBehindEveryBay(Memory memory) {
+    void shouldFillTheBytesAfterEverySlot(Memory memory) {
         assumeTrue(memory.problem(JAVA) == null, memory + " needs a newer JDK");
         try (Region region = Region.open(memory, PAGE)) {
             long lastByte = region.base() + region.slot(2 * Region.CONTROL_SLOT) - 1;
             for (int behind = 1; behind <= Region.BEHIND_BYTES; behind++) {
-                assertThat(UnsafeApi.getByte(lastByte + behind)).as("%d bytes behind: filled, so it has a frame of "
-                    + "its own, and no long of it is -1", behind).isEqualTo((byte) 1);
+                assertThat(UnsafeApi.getByte(lastByte + behind)).as("%d bytes after the last slot", behind)
+                    .isEqualTo((byte) 1);
             }
         }
     }
@@ -123,9 +123,9 @@ class RegionTest {
         try (Region region = Region.open(Memory.DIRECT, PAGE)) {
             assertThat(region.guardsIntact(0, Width.LONG)).isTrue();
             assertThat(region.guardsIntact(2L * PAGE - 8, Width.LONG)).isTrue();
-            long lastBay = region.slot(Region.SLOTS - 1);
-            assertThat(region.guardsIntact(lastBay, Width.LONG)).isTrue();
-            assertThat(region.guardsIntact(lastBay + 2L * PAGE - 8, Width.LONG)).isTrue();
+            long lastSlot = region.slot(Region.SLOTS - 1);
+            assertThat(region.guardsIntact(lastSlot, Width.LONG)).isTrue();
+            assertThat(region.guardsIntact(lastSlot + 2L * PAGE - 8, Width.LONG)).isTrue();
         }
     }
 }
