@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,6 +34,7 @@ final class Converters {
     private static final Pattern DECIMAL = Pattern.compile("[+-]?\\d{1,30}");
     /** Limits the exponent to two digits: computing a huge power only to reject it would take long. */
     private static final Pattern EXPONENT = Pattern.compile("\\d{1,9}e\\d{1,2}");
+    private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
 
     private Converters() {
@@ -49,6 +51,7 @@ final class Converters {
         commandLine.registerConverter(WriteMode.class, text -> named(List.of(WriteMode.values()),
             text.equalsIgnoreCase("release") ? "ordered" : text));
         commandLine.registerConverter(Path.class, Converters::path);
+        commandLine.registerConverter(Duration.class, Converters::duration);
     }
 
     private static <T> void register(CommandLine commandLine, Class<T> type, List<T> values) {
@@ -89,26 +92,22 @@ final class Converters {
                 + values.stream().map(Object::toString).collect(Collectors.joining(", "))));
     }
 
-    /** Converts a duration such as 500ms, 10s or forever to nanoseconds. */
-    static final class Nanos implements ITypeConverter<Long> {
-        @Override
-        public Long convert(String text) {
-            if (text.equals("forever")) {
-                return Long.MAX_VALUE;
-            }
-            Matcher parts = DURATION.matcher(text);
-            if (!parts.matches() || Long.parseLong(parts.group(1)) == 0) {
-                throw new TypeConversionException("'" + text + "' is not a duration of 1ms or more such as 500ms,"
-                    + " 10s, 2m, 1h or forever");
-            }
-            long amount = Long.parseLong(parts.group(1));
-            return switch (parts.group(2)) {
-                case "ms" -> Duration.ofMillis(amount).toNanos();
-                case "s" -> Duration.ofSeconds(amount).toNanos();
-                case "m" -> Duration.ofMinutes(Math.min(amount, Duration.ofDays(365).toMinutes())).toNanos();
-                default -> Duration.ofHours(Math.min(amount, Duration.ofDays(365).toHours())).toNanos();
-            };
+    private static Duration duration(String text) {
+        if (text.equals("forever")) {
+            return FOREVER;
         }
+        Matcher parts = DURATION.matcher(text);
+        if (!parts.matches() || Long.parseLong(parts.group(1)) == 0) {
+            throw new TypeConversionException("'" + text + "' is not a duration of 1ms or more such as 500ms, 10s, 2m,"
+                + " 1h or forever");
+        }
+        Duration duration = Duration.of(Long.parseLong(parts.group(1)), switch (parts.group(2)) {
+            case "ms" -> ChronoUnit.MILLIS;
+            case "s" -> ChronoUnit.SECONDS;
+            case "m" -> ChronoUnit.MINUTES;
+            default -> ChronoUnit.HOURS;
+        });
+        return duration.compareTo(FOREVER) < 0 ? duration : FOREVER;
     }
 
     /** Checks the name of a stressor. */

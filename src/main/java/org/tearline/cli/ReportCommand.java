@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 /** {@code tester report}: renders all results as tables and a web page. */
 @Command(name = "report", mixinStandardHelpOptions = true,
     header = "Render all results as tables and a web page, next to the vendors' promises.",
-    description = {"", "Counts the files that pass tester validate, whatever their place, except those named in"
+    description = {"", "Counts the files that pass tester validate, in any place, except those named in"
         + " recalled.txt next to the results folder. The output is reproducible. Makes no network call.", ""},
     exitCodeList = {"0:every file counted", "1:a file is not valid; the report contains the others", "2:wrong usage",
         "4:internal error"})

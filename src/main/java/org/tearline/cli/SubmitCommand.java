@@ -83,7 +83,7 @@ final class SubmitCommand extends Subcommand {
         return refused == 0 ? 0 : 1;
     }
 
-    /** Examines a file with wrong layout only as it will be stored: with the right layout, by all rules. */
+    /** If only the layout is wrong, examines the file as it will be stored, with the right layout. */
     private static Examination reformatted(Validator validator, Examination examination) {
         boolean onlyLayout = examination.file() != null && !examination.findings().isEmpty()
             && examination.findings().stream().allMatch(finding -> finding.rule() == ValidationRule.LAYOUT);

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -63,9 +64,9 @@ final class SweepCommand extends Subcommand {
             + " for two processes. Default: " + DEFAULT_PROFILE + "; with --resume the profile of the journal"})
     private String profileName;
 
-    @Option(names = "--max-time", paramLabel = "TIME", defaultValue = "forever", converter = Converters.Nanos.class,
+    @Option(names = "--max-time", paramLabel = "TIME", defaultValue = "forever",
         description = "Do not start trials after this time: 30s, 5m, forever. Default: ${DEFAULT-VALUE}")
-    private long maxNanos;
+    private Duration maxTime;
 
     @Option(names = "--out", paramLabel = "FILE", defaultValue = "tearline-result.json",
         description = "The result file; the journal is FILE.journal. Default: ${DEFAULT-VALUE}")
@@ -125,7 +126,7 @@ final class SweepCommand extends Subcommand {
             stderr.println("continuing from " + journalFile);
         }
         Sweep running = sweep.sweep(mapped, journal, new SweepProgress(stderr, live, sweep.budget(),
-            journal.contents().cells()), maxNanos);
+            journal.contents().cells()), maxTime.toNanos());
         interruption.onInterrupt(running::stop);
         boolean whole = running.run();
         live.clear();
@@ -182,11 +183,9 @@ final class SweepCommand extends Subcommand {
             throw unfit(e.getMessage(), e);
         } catch (FileAlreadyExistsException e) {
             throw bad(journalFile + " already exists: continue with --resume, or delete it", e);
-        } catch (NoSuchFileException e) {
-            throw bad(resume ? "--resume: no journal " + journalFile
-                : "--out " + out + ": cannot write: " + WholeFile.why(e), e);
         } catch (FileSystemException e) {
-            throw bad("--out " + out + ": cannot write: " + WholeFile.why(e), e);
+            throw bad(resume && e instanceof NoSuchFileException ? "--resume: no journal " + journalFile
+                : "--out " + out + ": cannot write: " + WholeFile.why(e), e);
         }
     }
 

@@ -5,7 +5,6 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Properties;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.tearline.cli.Program.Interruption;
 import org.tearline.cli.Run.RunCommand;
@@ -15,11 +14,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The root command: parses the command line with picocli. */
@@ -71,20 +68,21 @@ final class TesterCommand {
     private static void addSubcommands(CommandLine commandLine, String named, Interruption interruption,
                                        Run run, PrintStream out, PrintStream err) {
         for (String name : COMMANDS.contains(named) && !named.equals("help") ? List.of(named) : COMMANDS) {
-            commandLine.addSubcommand(name, switch (name) {
-                case "granules" -> new GranulesCommand().with(out, err, interruption);
-                case "sweep" -> new SweepCommand().with(out, err, interruption);
-                case "probe" -> new ProbeCommand().with(out, err, interruption);
-                case "asm" -> new AsmCommand().with(out, err, interruption);
-                case "show" -> new ShowCommand().with(out, err, interruption);
-                case "validate" -> new ValidateCommand().with(out, err, interruption);
-                case "submit" -> new SubmitCommand().with(out, err, interruption);
-                case "import-jcstress" -> new ImportJcstressCommand().with(out, err, interruption);
-                case "judge" -> new JudgeCommand().with(out, err, interruption);
-                case "report" -> new ReportCommand().with(out, err, interruption);
+            Subcommand command = switch (name) {
+                case "granules" -> new GranulesCommand();
+                case "sweep" -> new SweepCommand();
+                case "probe" -> new ProbeCommand();
+                case "asm" -> new AsmCommand();
+                case "show" -> new ShowCommand();
+                case "validate" -> new ValidateCommand();
+                case "submit" -> new SubmitCommand();
+                case "import-jcstress" -> new ImportJcstressCommand();
+                case "judge" -> new JudgeCommand();
+                case "report" -> new ReportCommand();
                 case "help" -> new HelpCommand();
                 default -> new RunCommand(run);
-            });
+            };
+            commandLine.addSubcommand(name, command.with(out, err, interruption));
         }
         Stream.concat(Stream.of(commandLine), commandLine.getSubcommands().values().stream()).forEach(command ->
             command.getCommandSpec().usageMessage().exitCodeListHeading("%nExit codes:%n").sortOptions(false));
@@ -124,10 +122,7 @@ final class TesterCommand {
     @Command(name = "help", mixinStandardHelpOptions = true,
         header = "Print the help of a command.", description = {"", "The same as tester COMMAND --help.", ""},
         exitCodeList = {"0:printed", "2:wrong usage"})
-    static final class HelpCommand implements Callable<Integer> {
-        @Spec
-        private CommandSpec spec;
-
+    static final class HelpCommand extends Subcommand {
         @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "Default: the help of tester itself")
         private String command;
 

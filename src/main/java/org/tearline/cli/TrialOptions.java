@@ -3,6 +3,7 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -90,11 +91,10 @@ final class TrialOptions extends OptionGroup {
     @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2", description = TIER)
     private Tier tier;
 
-    @Option(names = "--duration", paramLabel = "TIME", defaultValue = "10s", converter = Converters.Nanos.class,
-        description = {
-            "Maximum counting time: 500ms, 10s, 2m, forever. Startup, controls and the tests of each side take extra"
-                + " time. Default: ${DEFAULT-VALUE}"})
-    private long nanos;
+    @Option(names = "--duration", paramLabel = "TIME", defaultValue = "10s", description = {
+        "Maximum counting time: 500ms, 10s, 2m, forever. Startup, controls and the tests of each side take extra time."
+            + " Default: ${DEFAULT-VALUE}"})
+    private Duration duration;
 
     @Option(names = "--changes", paramLabel = "N", description = {
         "Number of changes that \"none seen\" requires, 1 or more. Default: 10000000; where the value crosses a line,"
@@ -142,7 +142,7 @@ final class TrialOptions extends OptionGroup {
             throw bad("--stressor " + stressor + " " + problem);
         }
         long needed = changes != null ? number("--changes", changes, 1, Long.MAX_VALUE) : rules.defaultChanges(trial);
-        return new TrialRequest(trial, new Budget(nanos, needed, until), threadCpus, rules, stressor,
+        return new TrialRequest(trial, new Budget(duration.toNanos(), needed, until), threadCpus, rules, stressor,
             SplitLockPolicy.permits(kernel, !noSplitLocks),
             mapped == null ? null : mapped.path().toAbsolutePath().toString(), true);
     }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.Jdks;
 import org.tearline.cli.text.Output;
 import org.tearline.loop.Stressor;
 import tools.jackson.databind.JsonNode;
@@ -76,10 +77,8 @@ class AsmCommandIT {
 
     @Test
     void shouldNameThePackageToInstallWithoutObjdump() throws Exception {
-        Jar.Result run = Jar.finish(Jar.start(System.getProperty("java.home"), builder -> {
-            builder.environment().put("PATH", folder.toString());
-            return builder;
-        }, "asm", "--write", "cas"));
+        Jar.Result run = Jar.run(Jdks.first(), builder -> builder.environment().put("PATH", folder.toString()), "asm",
+            "--write", "cas");
 
         assertThat(run.exitCode()).isEqualTo(3);
         assertThat(run.out()).contains("write cas: not decoded\n");
@@ -90,7 +89,7 @@ class AsmCommandIT {
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldMarkDifferencesBetweenMemories(String jdk) throws Exception {
-        Jar.Result run = Jar.finish(Jar.start(jdk, builder -> builder, "asm", "--table", "--json"), TABLE_SECONDS);
+        Jar.Result run = Jar.finish(Jar.start(jdk, "asm", "--table", "--json"), TABLE_SECONDS);
 
         assertThat(run.exitCode()).isZero();
         Output.assertFollows("asm", run.out());

@@ -4,7 +4,6 @@ package org.tearline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,10 +72,7 @@ class GranulesIT {
 
     @Test
     void shouldReportThatOneCpuIsTooFew() throws Exception {
-        Jar.Result run = Jar.finish(Jar.start(Jdks.first(), builder -> {
-            builder.command().addAll(0, List.of("taskset", "-c", "0"));
-            return builder;
-        }, "granules"));
+        Jar.Result run = Jar.run(Jdks.first(), Jar.under("taskset", "-c", "0"), "granules");
 
         assertThat(run.exitCode()).isEqualTo(3);
         assertThat(run.out()).isEmpty();

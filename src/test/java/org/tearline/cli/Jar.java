@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Runs command lines: with the packaged jar in a new JVM or in this one, or with the classes under test. */
@@ -41,26 +41,42 @@ final class Jar {
 
     /** Runs the packaged jar; accepts -D properties anywhere among the arguments. */
     static Result run(String home, String... arguments) throws IOException, InterruptedException {
-        return finish(start(home, builder -> builder, arguments));
+        return run(home, builder -> { }, arguments);
+    }
+
+    static Result run(String home, Consumer<ProcessBuilder> adjust, String... arguments)
+        throws IOException, InterruptedException {
+        return finish(start(home, adjust, arguments));
     }
 
     /** Runs {@code java -jar} without any flags. */
     static Result plain(String home, String... arguments) throws IOException, InterruptedException {
-        return finish(start(home, List.of(), builder -> builder, arguments));
+        return finish(start(home, List.of(), builder -> { }, arguments));
     }
 
-    static Process start(String home, UnaryOperator<ProcessBuilder> adjust, String... arguments) throws IOException {
+    static Process start(String home, String... arguments) throws IOException {
+        return start(home, QUICK, builder -> { }, arguments);
+    }
+
+    static Process start(String home, Consumer<ProcessBuilder> adjust, String... arguments) throws IOException {
         return start(home, QUICK, adjust, arguments);
     }
 
-    private static Process start(String home, List<String> flags, UnaryOperator<ProcessBuilder> adjust,
+    /** Returns an adjustment that runs java as an argument of this command. */
+    static Consumer<ProcessBuilder> under(String... command) {
+        return builder -> builder.command().addAll(0, List.of(command));
+    }
+
+    private static Process start(String home, List<String> flags, Consumer<ProcessBuilder> adjust,
                                  String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(Path.of(home, "bin", "java").toString()));
         command.addAll(flags);
         Arrays.stream(arguments).filter(argument -> argument.startsWith("-D")).forEach(command::add);
         command.addAll(List.of("-jar", System.getProperty("tester.jar")));
         Arrays.stream(arguments).filter(argument -> !argument.startsWith("-D")).forEach(command::add);
-        return adjust.apply(new ProcessBuilder(command)).start();
+        ProcessBuilder builder = new ProcessBuilder(command);
+        adjust.accept(builder);
+        return builder.start();
     }
 
     static Result finish(Process process) throws InterruptedException {

@@ -22,7 +22,9 @@ class MachinesIT {
     @ParameterizedTest
     @ValueSource(strings = {"none", "auto", "0"})
     void shouldReportThatThereIsOneCpu(String cpus) throws Exception {
-        Jar.Result run = onOneCpu("run", "--cpus=" + cpus, "--changes=500", "--duration=1s", "--offset=0");
+        assumeTrue(Files.exists(Path.of("/usr/bin/taskset")), "SKIPPED: no taskset");
+        Jar.Result run = Jar.run(Jdks.first(), Jar.under("taskset", "-c", "0"), "--cpus=" + cpus,
+            "--changes=500", "--duration=1s", "--offset=0");
 
         assertThat(run.exitCode()).as(run.out()).isEqualTo(3);
         assertThat(run.out()).contains("INCONCLUSIVE", "one CPU only").doesNotContain("NOT SEEN");
@@ -49,11 +51,8 @@ class MachinesIT {
             + "/tearline-worker-*/compilations ]; do :; done; head -c 4m /dev/zero > " + small
             + "/filler) 2> /dev/null & exec \"$@\"";
 
-        Jar.Result run = Jar.finish(Jar.start(jdk, builder -> {
-            builder.command().addAll(0, List.of("unshare", "-m", "sh", "-c", filling, "sh"));
-            return builder;
-        }, "-Djava.io.tmpdir=" + small, "run", "--offset=12", "--write=ordered", "--changes=100000000",
-            "--duration=20s"));
+        Jar.Result run = Jar.run(jdk, Jar.under("unshare", "-m", "sh", "-c", filling, "sh"),
+            "-Djava.io.tmpdir=" + small, "run", "--offset=12", "--write=ordered", "--changes=100000000", "--duration=20s");
 
         assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(4);
         assertThat(run.err().lines()).singleElement().asString().contains("no room for the worker's files in " + small);
@@ -64,11 +63,9 @@ class MachinesIT {
     void shouldNameTheFileThatDoesNotFitTheDisk() throws Exception {
         assumeTrue(mayMount(), "SKIPPED: mount namespaces are not allowed here");
         Path small = Files.createDirectory(folder.resolve("small"));
-        Jar.Result run = Jar.finish(Jar.start(Jdks.first(), builder -> {
-            builder.command().addAll(0, List.of("unshare", "-m", "sh", "-c",
-                "mount -t tmpfs -o size=4k none " + small + "; exec \"$@\"", "sh"));
-            return builder;
-        }, "run", "--memory=mapped", "--file=" + small.resolve("mapped")));
+        Jar.Result run = Jar.run(Jdks.first(), Jar.under("unshare", "-m", "sh", "-c",
+            "mount -t tmpfs -o size=4k none " + small + "; exec \"$@\"", "sh"), "run", "--memory=mapped",
+            "--file=" + small.resolve("mapped"));
         assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(4);
         assertThat(run.err()).isEqualToIgnoringNewLines("tester: " + small.resolve("mapped")
             + ": No space left on device");
@@ -78,10 +75,8 @@ class MachinesIT {
     @Test
     void shouldNotReportADeletedJarAsAFaultOrTear() throws Exception {
         Path jar = Files.copy(Path.of(System.getProperty("tester.jar")), folder.resolve("tester.jar"));
-        Process run = Jar.start(Jdks.first(), builder -> {
-            builder.command().set(builder.command().indexOf("-jar") + 1, jar.toString());
-            return builder;
-        }, "--offset=56", "--duration=1s");
+        Process run = Jar.start(Jdks.first(), builder -> builder.command()
+            .set(builder.command().indexOf("-jar") + 1, jar.toString()), "--offset=56", "--duration=1s");
         Jar.onlyChild(run.toHandle());
         Files.delete(jar);
         Jar.Result result = Jar.finish(run);
@@ -92,7 +87,7 @@ class MachinesIT {
     @Test
     void shouldReportAStoppedWorker() throws Exception {
         assumeTrue(Files.exists(Path.of("/proc/self/stat")), "SKIPPED: requires /proc");
-        Process run = Jar.start(Jdks.first(), builder -> builder, "--offset=56", "--duration=2s");
+        Process run = Jar.start(Jdks.first(), "--offset=56", "--duration=2s");
         String worker = String.valueOf(Jar.onlyChild(run.toHandle()).pid());
         new ProcessBuilder("kill", "-STOP", worker).start().waitFor();
         assertThat(run.errorReader().readLine()).isEqualTo("tester: the worker is stopped (pid " + worker
@@ -136,13 +131,5 @@ class MachinesIT {
     private static boolean mayMount() throws Exception {
         return Files.exists(Path.of("/usr/bin/unshare")) && new ProcessBuilder("unshare", "-m", "true")
             .redirectErrorStream(true).start().waitFor() == 0;
-    }
-
-    private static Jar.Result onOneCpu(String... arguments) throws Exception {
-        assumeTrue(Files.exists(Path.of("/usr/bin/taskset")), "SKIPPED: no taskset");
-        return Jar.finish(Jar.start(Jdks.first(), builder -> {
-            builder.command().addAll(0, List.of("taskset", "-c", "0"));
-            return builder;
-        }, arguments));
     }
 }

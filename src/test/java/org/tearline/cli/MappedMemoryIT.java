@@ -47,7 +47,7 @@ class MappedMemoryIT {
 
     @Test
     void shouldEndBothProcessesWhenTheParentIsKilled() throws Exception {
-        Process parent = Jar.start(Jdks.first(), builder -> builder, "--processes=2",
+        Process parent = Jar.start(Jdks.first(), "--processes=2",
             "--memory=mapped", "--offset=8", "--changes=1000000000000", "--duration=forever",
             "-Djava.io.tmpdir=" + folder);
         ProcessHandle writers = Jar.onlyChild(parent.toHandle());

@@ -81,10 +81,8 @@ class ProbeIT {
     @Test
     void shouldUseOnlyOneTableOfOshiAtTheStartOfARun() throws Exception {
         Path loaded = folder.resolve("loaded");
-        Jar.finish(Jar.start(Jdks.first(), builder -> {
-            builder.command().add(1, "-Xlog:class+load:file=" + loaded);
-            return builder;
-        }, "run", "--duration", "1ms", "--no-split-locks"));
+        Jar.run(Jdks.first(), builder -> builder.command().add(1, "-Xlog:class+load:file=" + loaded), "run",
+            "--duration=1ms", "--no-split-locks");
 
         assertThat(Files.readString(loaded)).contains("org.tearline.machine.Machine")
             .doesNotContain(" oshi.SystemInfo").doesNotContain(" oshi.hardware.platform.")

@@ -65,10 +65,9 @@ class RunIT {
     @ValueSource(strings = {"JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"})
     void shouldNotLetTheWorkerInheritOptions(String variable) throws Exception {
         assumeTrue(TWO_CPUS, "with one CPU there is no verdict");
-        Jar.Result result = Jar.finish(Jar.start(Jdks.first(), builder -> {
-            builder.environment().put(variable, "-XX:+UnlockDiagnosticVMOptions -XX:-UseUnalignedAccesses");
-            return builder;
-        }, "--memory=bytebuffer", "--offset=12", "--write=plain", "--read=plain", "--changes=100000"));
+        Jar.Result result = Jar.run(Jdks.first(), builder -> builder.environment().put(variable,
+            "-XX:+UnlockDiagnosticVMOptions -XX:-UseUnalignedAccesses"), "--memory=bytebuffer", "--offset=12",
+            "--write=plain", "--read=plain", "--changes=100000");
         assertThat(result.exitCode()).as(result.out()).isIn(Program.TORN, Program.NONE_SEEN);
         assertThat(result.out()).doesNotContain("says nothing about the CPU");
     }
@@ -78,7 +77,7 @@ class RunIT {
     @CsvSource({"c2, 4", "c1, 1"})
     void shouldRunItsLoopsInTheGivenTier(String tier, String level) throws Exception {
         for (String jdk : Jdks.all()) {
-            Process process = Jar.start(jdk, builder -> builder, "--offset=0", "--changes=1000000000000",
+            Process process = Jar.start(jdk, "--offset=0", "--changes=1000000000000",
                 "--duration=forever", "--stressor=none", "--tier=" + tier);
             try {
                 ProcessHandle worker = Jar.onlyChild(process.toHandle());
@@ -125,7 +124,7 @@ class RunIT {
 
     @Test
     void shouldReportAFaultIfTheWorkerCrashes() throws Exception {
-        Process process = Jar.start(Jdks.first(), builder -> builder, "--offset=0",
+        Process process = Jar.start(Jdks.first(), "--offset=0",
             "--changes=1000000000000", "--duration=forever", "--json", "--stressor=none");
         ProcessHandle worker = Jar.onlyChild(process.toHandle());
         new ProcessBuilder("kill", "-SEGV", String.valueOf(worker.pid())).start().waitFor();
@@ -138,8 +137,8 @@ class RunIT {
     @Test
     void shouldPrintPartialResultsAndCleanUpIfInterrupted() throws Exception {
         assumeTrue(!interruptsAreIgnored(), "SKIPPED: SIGINT is ignored, and children inherit that");
-        Process process = Jar.start(Jdks.first(), builder -> builder,
-            "-Djava.io.tmpdir=" + folder, "--offset=0", "--changes=1000000000000", "--duration=forever");
+        Process process = Jar.start(Jdks.first(), "-Djava.io.tmpdir=" + folder, "--offset=0", "--changes=1000000000000",
+            "--duration=forever");
         BufferedReader reader = process.inputReader();
         ProcessHandle worker = Jar.onlyChild(process.toHandle());
         // By then the worker has started and counts until it is stopped.

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,18 +66,15 @@ class StartIT {
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldWorkInAFolderThatTheLocaleCannotExpress(String jdk) throws Exception {
         for (String[] command : new String[][] {{"probe", "--no-split-locks"}, SHORT}) {
-            assertPlain(Jar.finish(Jar.start(jdk, builder -> {
-                builder.command().addAll(0, List.of("sh", "-c",
-                    "mkdir -p $(printf 'jos\\303\\251'); cd jos*; exec \"$@\"", "sh"));
+            assertPlain(Jar.run(jdk, builder -> {
+                Jar.under("sh", "-c", "mkdir -p $(printf 'jos\\303\\251'); cd jos*; exec \"$@\"", "sh").accept(builder);
                 builder.environment().put("LC_ALL", "C");
                 builder.environment().put("TEARLINE_CACHE", folder + "/jos\u00e9");
-                return builder.directory(folder.toFile());
-            }, command)));
+                builder.directory(folder.toFile());
+            }, command));
         }
-        Jar.Result result = Jar.finish(Jar.start(jdk, builder -> {
-            builder.environment().put("LC_ALL", "C");
-            return builder;
-        }, "-Djava.io.tmpdir=" + folder + "/jos\u00e9", "--offset=0"));
+        Jar.Result result = Jar.run(jdk, builder -> builder.environment().put("LC_ALL", "C"),
+            "-Djava.io.tmpdir=" + folder + "/jos\u00e9", "--offset=0");
         assertThat(result.exitCode()).isEqualTo(Program.INTERNAL_ERROR);
         assertThat(result.err()).contains("tester: cannot create a folder for the worker in ");
     }
@@ -87,26 +84,22 @@ class StartIT {
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldDistinguishAFailedStartFromATear(String home) throws Exception {
         Path bad = Files.writeString(folder.resolve("bad"), "{}");
-        assertThat(Jar.finish(byScript(home, builder -> builder, "validate", bad.toString())).exitCode())
+        assertThat(Jar.finish(byScript(home, builder -> { }, "validate", bad.toString())).exitCode())
             .as("the exit code of the tester itself").isEqualTo(1);
         for (String options : List.of("-XX:NoSuchOption", "-Xmx1")) {
-            Jar.Result failed = Jar.finish(byScript(home, builder -> {
-                builder.environment().put("JAVA_TOOL_OPTIONS", options);
-                return builder;
-            }, SHORT));
+            Jar.Result failed = Jar.finish(byScript(home, builder -> builder.environment().put("JAVA_TOOL_OPTIONS",
+                options), SHORT));
             assertThat(failed.exitCode()).as("%s: %s", options, failed.err()).isEqualTo(Program.INTERNAL_ERROR);
             assertThat(failed.out()).as("output of the JVM").isEmpty();
         }
-        assertThat(Jar.finish(byScript(home, builder -> {
-            builder.command().addAll(0, List.of("/bin/bash", "-c", "ulimit -v 400000; exec \"$@\"", "bash"));
-            return builder;
-        }, SHORT)).exitCode()).isEqualTo(Program.INTERNAL_ERROR);
+        assertThat(Jar.finish(byScript(home, Jar.under("/bin/bash", "-c", "ulimit -v 400000; exec \"$@\"", "bash"),
+            SHORT)).exitCode()).isEqualTo(Program.INTERNAL_ERROR);
     }
 
     @Test
     void shouldForwardSignalsAndKeepThreadDumpsOutOfTheResult() throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
-        Process process = byScript(Jdks.first(), builder -> builder, "--offset", "0", "--changes", "1000000000000",
+        Process process = byScript(Jdks.first(), builder -> { }, "--offset", "0", "--changes", "1000000000000",
             "--duration", "forever", "--json");
         ProcessHandle java = Jar.onlyChild(process.toHandle());
         Jar.onlyChild(java);
@@ -132,13 +125,10 @@ class StartIT {
     }
 
     private static Process start(String home, Path cache, String... arguments) throws IOException {
-        return Jar.start(home, builder -> {
-            builder.environment().put("TEARLINE_CACHE", cache.toString());
-            return builder;
-        }, arguments);
+        return Jar.start(home, builder -> builder.environment().put("TEARLINE_CACHE", cache.toString()), arguments);
     }
 
-    private static Process byScript(String home, UnaryOperator<ProcessBuilder> adjust, String... arguments)
+    private static Process byScript(String home, Consumer<ProcessBuilder> adjust, String... arguments)
         throws IOException {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/env")) && Files.isExecutable(Path.of("/bin/bash")));
         List<String> command = new ArrayList<>(List.of(Path.of("scripts/tester").toAbsolutePath().toString()));
@@ -146,7 +136,8 @@ class StartIT {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("JAVA_HOME", home);
         builder.environment().put("TEARLINE_JAR", System.getProperty("tester.jar"));
-        return adjust.apply(builder).start();
+        adjust.accept(builder);
+        return builder.start();
     }
 
     private static boolean isMapped(Process tester, Path archive) {

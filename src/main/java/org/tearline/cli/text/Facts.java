@@ -40,7 +40,7 @@ public final class Facts {
     public record Fact(String section, String name, Object value, List<String> lines, String source) {
     }
 
-    /** Takes null as the cost of split locks if it was not requested. */
+    /** Omits the cost of split locks if it is null. */
     public static Facts of(Machine machine, SplitLockCost splitLocks) {
         Facts facts = new Facts();
         if (machine.cpu() != null) {
@@ -187,7 +187,7 @@ public final class Facts {
             add("across8BytesNanos", means.across8Nanos());
             add("across16BytesNanos", means.across16Nanos());
             add("across32BytesNanos", means.across32Nanos());
-            add("crossingNanos", cost.crossingNanos(), means.lineNanos() == null ? "quickest of all, " + timed
+            add("crossingNanos", cost.crossingNanos(), means.lineNanos() == null ? "fastest of all, " + timed
                 : source);
             add("firstNanos", cost.singles().firstNanos(), "first of all, " + timed);
             add("worstNanos", cost.singles().worstNanos(), "slowest of all, " + timed);

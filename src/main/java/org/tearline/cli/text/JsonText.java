@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.tearline.promise.Guarantees.Observation;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
@@ -14,12 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Converts records and maps to JSON, with members in declaration order. */
 public final class JsonText {
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT)
-        .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY).addMixIn(Observation.class, Brief.class).build();
-
-    /** Omits what only the web page uses. */
-    @JsonIgnoreProperties({"url", "cells"})
-    private interface Brief {
-    }
+        .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY).build();
 
     private JsonText() {
     }

@@ -28,7 +28,7 @@ public final class LinePicture {
     private final BitSet seams;
     private final Screen screen;
 
-    /** Takes as seams the indexes of the bytes before which the value may be cut. */
+    /** The seams are indexes of the bytes before which the value may be cut. */
     public LinePicture(int offset, int width, Geometry geometry, BitSet seams, Screen screen) {
         this.offset = offset;
         this.width = width;

@@ -192,7 +192,9 @@ public final class ProbeText {
                 rule.vendor(), "appliesTo", rule.appliesTo(), "access", rule.access(), "sentence", rule.sentence(),
                 "source", rule.source(), "urls", rule.sources().stream().map(Source::url).toList(), "confidence",
                 rule.confidence())).toList(),
-            "java", guarantees.javaRules(), "observedElsewhere", guarantees.observations());
+            "java", guarantees.javaRules(), "observedElsewhere", guarantees.observations().stream()
+                .map(seen -> JsonText.object("id", seen.id(), "cpu", seen.cpu(), "observed", seen.observed(), "how",
+                    seen.how(), "by", seen.by(), "source", seen.source(), "confidence", seen.confidence())).toList());
     }
 
     private static Map<String, Object> pair(Alignment placement, AccessClass write, AccessClass read,

@@ -146,7 +146,7 @@ public final class RunText {
 
     private String on(Machine machine) {
         return cpu(machine) + (Boolean.TRUE.equals(machine.guest()) ? ", " + machine.hypervisor() + " guest" : "")
-            + (machine.emulated() == Emulated.YES ? ", emulated: any tear is the emulator's" : "")
+            + (machine.emulated() == Emulated.YES ? ", emulated: any tear may come from the emulator" : "")
             + (machine.os() == null ? "" : "; " + machine.os().value()) + "; JDK " + machine.jvm().version() + ", "
             + trial.tier() + "; " + trial.memory() + " memory"
             + (trial.processes() == Processes.ONE ? "" : ", two processes");

@@ -20,7 +20,7 @@ public final class SubmissionText {
         return "(tester show " + file + " prints it, tester submit " + file + " prints how to submit it)";
     }
 
-    /** Takes the results folder of a clone of the project. */
+    /** Prints commands for a clone of the project with this results folder. */
     public static void print(ResultFile result, ArchivedFile placed, Path results, PrintStream out) {
         String digest = result.digest().substring(0, DIGEST_DIGITS);
         String title = "Result: " + result.environment().cpu().key() + ", " + result.date();
