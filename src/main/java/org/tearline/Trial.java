@@ -120,7 +120,8 @@ public final class Trial {
             ? MappedFile.temporary(Region.bytes(rules.geometry().pageBytes())) : null) {
             TrialRequest request = request(rules, kernel, file == null ? null : file.path().toString());
             try (Tester tester = Tester.open(spec.tier(), false)) {
-                return tester.run(request, PublishedMachine.promised(machine, rules), machine, TrialListener.SILENT);
+                return tester.run(request, PublishedMachine.promised(machine, rules), () -> machine,
+                    TrialListener.SILENT);
             }
         }
     }

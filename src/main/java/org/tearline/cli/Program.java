@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.file.WholeFile;
 import org.tearline.loop.MappedFile;
-import org.tearline.run.Tester;
 import org.tearline.run.link.WorkerFolder;
+import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.Verdict;
 
@@ -164,7 +164,7 @@ public final class Program {
             } catch (IllegalStateException e) {
                 // The JVM is already shutting down.
                 happened = true;
-                Tester.endAll();
+                WorkerProcess.endAll();
             }
         }
 
@@ -208,7 +208,7 @@ public final class Program {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            Tester.endAll();
+            WorkerProcess.endAll();
         }
     }
 }

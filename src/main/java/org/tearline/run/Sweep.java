@@ -15,12 +15,10 @@ import java.util.stream.Collectors;
 import org.tearline.file.PublishedMachine;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.loop.Stressor;
-import org.tearline.machine.Machine;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.SweepPlan;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.ThreadCpus.CpuDistance;
@@ -55,21 +53,18 @@ public final class Sweep {
     /** Limit for locking across lines at one placement: every such operation delays other cores. */
     private static final long SPLIT_LOCKED_NANOS = TimeUnit.SECONDS.toNanos(28);
 
-    private final WorkerLink.Starter workers;
+    private final SweepRun setup;
     private final SweepPlan plan;
-    private final Profile profile;
-    private final Map<CpuDistance, ThreadCpus> placements;
-    private final Machine machine;
     private final AccessRules rules;
-    private final SplitLocks splitLocks;
+    private final SweepBudget budgets;
     private final String file;
     private final SweepJournal journal;
     private final Listener listener;
     private final long deadlineNanos;
+    private final WorkerLink.Starter workers;
     private final Map<String, SweepCell> cells = new LinkedHashMap<>();
     private final Map<String, Integer> attempts = new HashMap<>();
     private final List<ControlRun> controls;
-    private final SweepBudget budgets;
     private volatile boolean stopped;
     private volatile Tester tester;
 
@@ -88,23 +83,19 @@ public final class Sweep {
      * @param file          the file to map; null if no trial has mapped memory
      * @param deadlineNanos {@link System#nanoTime} after which no further trial is started
      */
-    Sweep(SweepPlan plan, Profile profile, SweepBudget budgets, Map<CpuDistance, ThreadCpus> placements,
-          Machine machine, SplitLocks splitLocks, String file, SweepJournal journal, Listener listener,
-          long deadlineNanos, WorkerLink.Starter workers) {
-        this.workers = workers;
-        this.plan = plan;
-        this.profile = profile;
-        this.placements = placements;
-        this.machine = machine;
-        this.rules = machine.rules();
-        this.splitLocks = splitLocks;
+    Sweep(SweepRun setup, String file, SweepJournal journal, Listener listener, long deadlineNanos,
+          WorkerLink.Starter workers) {
+        this.setup = setup;
+        this.plan = setup.plan;
+        this.rules = setup.machine.rules();
+        this.budgets = setup.budget();
         this.file = file;
         this.journal = journal;
         this.listener = listener;
         this.deadlineNanos = deadlineNanos;
+        this.workers = workers;
         journal.contents().cells().forEach(this::count);
         this.controls = new ArrayList<>(journal.contents().controls());
-        this.budgets = budgets;
     }
 
     /**
@@ -115,7 +106,7 @@ public final class Sweep {
     public boolean run() throws IOException, InterruptedException {
         try (Tester opened = new Tester(plan.tier(), false, workers)) {
             tester = opened;
-            for (Map.Entry<CpuDistance, ThreadCpus> placement : placements.entrySet()) {
+            for (Map.Entry<CpuDistance, ThreadCpus> placement : setup.placements.entrySet()) {
                 if (!runAt(placement.getKey(), placement.getValue())) {
                     return false;
                 }
@@ -171,7 +162,7 @@ public final class Sweep {
             keep(cell);
             listener.finished(cell);
         }
-        return profile.tooShortAcross() || repeatDoubtful(placement, threadCpus, latest);
+        return setup.profile.tooShortAcross() || repeatDoubtful(placement, threadCpus, latest);
     }
 
     private boolean repeatDoubtful(CpuDistance placement, ThreadCpus threadCpus, Controls latest)
@@ -247,7 +238,7 @@ public final class Sweep {
 
     /** Counting time of the trials that lock across a line, which delays other cores. */
     public long splitLockedNanos() {
-        return placements.keySet().stream().mapToLong(this::splitLockedNanos).sum();
+        return setup.placements.keySet().stream().mapToLong(this::splitLockedNanos).sum();
     }
 
     private long splitLockedNanos(CpuDistance placement) {
@@ -272,7 +263,7 @@ public final class Sweep {
     private Controls controls(TrialSpec trial, ThreadCpus threadCpus) throws IOException, InterruptedException {
         TrialSpec harmless = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
         Optional<Controls> ran = trial.width().isVector()
-            && !PublishedMachine.promised(machine, rules).atomic(rules.alignedControl(harmless))
+            && !PublishedMachine.promised(setup.machine, rules).atomic(rules.alignedControl(harmless))
             ? Optional.empty() : controlsLike(harmless, threadCpus);
         if (ran.isEmpty() && trial.width().isVector() && !stopped) {
             // A vector without a promise is no control, and this machine may have no vectors.
@@ -290,7 +281,8 @@ public final class Sweep {
     /** Null if the trial was stopped without a tear. */
     private SweepCell run(CpuDistance placement, TrialSpec trial, ThreadCpus threadCpus, Budget budget, Controls latest)
         throws IOException, InterruptedException {
-        TrialResult result = tester.run(request(trial, threadCpus, budget), promised -> false, machine, listener);
+        TrialResult result = tester.run(request(trial, threadCpus, budget), promised -> false,
+            () -> setup.machine, listener);
         TrialOutcome outcome = result.outcome();
         if (stopped && (outcome == null || outcome.stopped() && outcome.tally().witnesses().isEmpty())) {
             return null;
@@ -305,6 +297,7 @@ public final class Sweep {
     }
 
     private TrialRequest request(TrialSpec trial, ThreadCpus threadCpus, Budget budget) {
-        return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, splitLocks, file, false);
+        return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, setup.splitLocks(), file,
+            false);
     }
 }

@@ -38,20 +38,25 @@ import org.tearline.verdict.Verdict.CellReason;
 
 /** A sweep of a machine, from its plan to the sealed result file. Not thread-safe. */
 public final class SweepRun {
-    private final Machine machine;
-    private final SweepPlan plan;
-    private final Profile profile;
+    final Machine machine;
+    final SweepPlan plan;
+    final Profile profile;
+    final Map<CpuDistance, ThreadCpus> placements;
     private final boolean splitLocksWanted;
-    private final Map<CpuDistance, ThreadCpus> placements;
     private SplitLockCost cost = SplitLockCost.notTimed("not asked for");
     private SplitLocks splitLocks;
 
     public SweepRun(Machine machine, SweepPlan plan, Profile profile, boolean splitLocksWanted) {
+        this(machine, plan, profile, splitLocksWanted, placements(machine));
+    }
+
+    SweepRun(Machine machine, SweepPlan plan, Profile profile, boolean splitLocksWanted,
+             Map<CpuDistance, ThreadCpus> placements) {
         this.machine = machine;
         this.plan = plan;
         this.profile = profile;
         this.splitLocksWanted = splitLocksWanted;
-        this.placements = placements(machine);
+        this.placements = placements;
         this.splitLocks = splitLocksWanted || !machine.rules().hasSplitLocks() ? SplitLocks.ALLOWED
             : SplitLocks.FORBIDDEN_BY_USER;
     }
@@ -105,8 +110,11 @@ public final class SweepRun {
      */
     public Sweep sweep(String file, SweepJournal journal, Sweep.Listener listener, long maxNanos) {
         long deadline = maxNanos == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + maxNanos;
-        return new Sweep(plan, profile, budget(), placements, machine, splitLocks, file, journal, listener, deadline,
-            WorkerProcess.STARTER);
+        return new Sweep(this, file, journal, listener, deadline, WorkerProcess.STARTER);
+    }
+
+    SplitLocks splitLocks() {
+        return splitLocks;
     }
 
     /** A result without counts. Whatever makes it invalid would also make the sweep's result invalid. */

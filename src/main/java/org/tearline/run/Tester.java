@@ -61,12 +61,6 @@ public final class Tester implements AutoCloseable {
         return new Tester(tier, vectors, WorkerProcess.STARTER);
     }
 
-    /** {@link #run(TrialRequest, Promised, Supplier, TrialListener)} on a known machine. */
-    public TrialResult run(TrialRequest request, Promised promised, Machine machine, TrialListener listener)
-        throws IOException, InterruptedException {
-        return run(request, promised, () -> machine, listener);
-    }
-
     /**
      * Runs one trial, for little longer than its budget allows. After a fault the next trial gets a new worker.
      *
@@ -135,11 +129,6 @@ public final class Tester implements AutoCloseable {
 
     public boolean stopped() {
         return stopped;
-    }
-
-    /** Ends all workers of this JVM, which is shutting down, and refuses to start another. Thread-safe. */
-    public static void endAll() {
-        WorkerProcess.endAll();
     }
 
     @Override

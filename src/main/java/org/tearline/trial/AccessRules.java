@@ -13,22 +13,22 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 
 /**
- * What one machine and its JVM make of an access: whether a trial is locked, split-locked, made of pieces, refused or
- * may fault, where its value may be cut, and how many changes its negative result needs. Thread-safe.
+ * How a machine and JVM perform the accesses of a trial: whether they are locked, split-locked, done piecewise, refused
+ * or may fault, where a value may be cut, and how many changes a negative result needs. Thread-safe.
  *
- * @param unalignedAccesses the flag UseUnalignedAccesses: on by default on x86-64 and AArch64; on RISC-V by CPU
- * @param java              the JVM's feature version, such as 17: later ones have more memories and refuse more
+ * @param unalignedAccesses the flag UseUnalignedAccesses: on by default on x86-64 and AArch64, by CPU on RISC-V
+ * @param java              the JVM's feature version, such as 17: newer ones have more memories and refuse more
  */
 public record AccessRules(Architecture architecture, Geometry geometry, boolean unalignedAccesses, int java) {
     private static final Set<WriteMode> PLAIN_WRITES = EnumSet.of(WriteMode.PLAIN, WriteMode.OPAQUE, WriteMode.SEQLOCK);
     private static final Set<ReadMode> PLAIN_READS = EnumSet.of(ReadMode.PLAIN, ReadMode.OPAQUE, ReadMode.SEQLOCK);
 
-    /** A machine with the version of Java that runs this. */
+    /** For this JVM's version of Java. */
     public AccessRules(Architecture architecture, Geometry geometry, boolean unalignedAccesses) {
         this(architecture, geometry, unalignedAccesses, Runtime.version().feature());
     }
 
-    /** The same machine with another JVM. */
+    /** The rules of this machine with another JVM. */
     public AccessRules in(boolean itsUnalignedAccesses, int itsJava) {
         return new AccessRules(architecture, geometry, itsUnalignedAccesses, itsJava);
     }
@@ -37,7 +37,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         return crossing(trial.seenOffset(), trial.seenWidth());
     }
 
-    /** Where the value lies that the trial looks at. */
+    /** The alignment of the value that is checked for tears. */
     public Alignment alignment(TrialSpec trial) {
         return Alignment.of(trial.seenOffset(), trial.seenWidth().bytes(), geometry);
     }
@@ -63,7 +63,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         return (locked(trial.write(), trial.tier()) ? 1 : 0) + (locked(trial.read()) ? 1 : 0);
     }
 
-    /** Sides that lock across a line: each such access delays other cores. */
+    /** The number of sides that lock across a line; each such access delays other cores. */
     public int splitLockedSides(TrialSpec trial) {
         return crosses(trial) ? lockedSides(trial) : 0;
     }
@@ -77,11 +77,11 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * Whether the JVM makes the access of several instructions, so that a tear says nothing of the CPU. The JDK's
-     * ByteBuffer, MemorySegment and view of a byte array do so in the interpreter, where getLongUnaligned and
-     * putLongUnaligned are Java code that goes piece by piece; C1 and C2 have an intrinsic for them (seen on JDK 17 and
-     * 25), unless HotSpot's flag UseUnalignedAccesses is off (vmIntrinsics.cpp). AvoidUnalignedAccesses has no part in
-     * it: it is asked in array copies and in the interpreter's fetch of operands, never for an access.
+     * Whether the JVM performs the access in several instructions, so that a tear does not show what the CPU does. This
+     * applies to the JDK's ByteBuffer, MemorySegment and byte array view in the interpreter, where getLongUnaligned and
+     * putLongUnaligned are Java code. C1 and C2 have intrinsics for them (seen on JDK 17 and 25), unless the flag
+     * UseUnalignedAccesses is off (vmIntrinsics.cpp). The flag AvoidUnalignedAccesses does not matter: HotSpot uses it
+     * for array copies and when the interpreter fetches operands.
      */
     public boolean piecewise(TrialSpec trial) {
         return !trial.width().isVector() && (trial.tier() == Tier.INTERPRETER || !unalignedAccesses)
@@ -89,8 +89,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * Whether the access is several instructions outside the compiled loop, so that a tear there may be the JVM's. A
-     * vector is one instruction in C2 only: without its intrinsic it goes lane by lane.
+     * Whether the access takes several instructions outside the compiled loop, so that a tear there may be the JVM's. A
+     * vector is accessed lane by lane outside C2.
      */
     public boolean piecewiseOutsideItsLoop(TrialSpec trial) {
         return trial.width().isVector() || inPiecesByJava(trial);
@@ -103,13 +103,13 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
 
     /**
      * Whether the API refuses the access. A byteBufferViewVarHandle throws IllegalStateException at a misaligned index
-     * for every mode but plain get and set, and UnsupportedOperationException for read-modify-writes of a short. A
-     * MemorySegment has unaligned layouts for plain accesses, and throws IllegalArgumentException where an aligned one
-     * does not fit; of a short it has no read-modify-writes either. Agrona's UnsafeBuffer has plain and volatile
-     * accesses of a short alone. Guards are made of Unsafe's accesses. Unsafe's read-modify-write of a short has an
-     * instruction in C2 only: elsewhere it is one of the aligned int around the short, and refused where there is none.
-     * The Vector API has plain loads and stores of a ByteBuffer, and below C2 they are Java code; whether the CPU has
-     * the register is not known here.
+     * except for plain get and set, and UnsupportedOperationException for read-modify-writes of a short. A
+     * MemorySegment has unaligned layouts for plain accesses, throws IllegalArgumentException at a misaligned offset
+     * for the others, and has no read-modify-writes of a short. Agrona's UnsafeBuffer has only plain and volatile
+     * accesses of a short. Guards consist of Unsafe's accesses. Only C2 has an instruction for Unsafe's
+     * read-modify-write of a short; elsewhere it modifies the aligned int around the short, and is refused if the short
+     * spans two. The Vector API has plain loads and stores of a ByteBuffer, which are Java code below C2; this method
+     * does not know whether the CPU has the register.
      */
     public boolean refused(TrialSpec trial) {
         if (trial.width().isVector()) {
@@ -125,7 +125,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         }
         boolean spansWord = narrow && readsAndWrites && trial.tier() != Tier.C2
             && trial.offset() % Integer.BYTES == Integer.BYTES - 1;
-        if (made(trial)) {
+        if (trial.write() == WriteMode.SEQLOCK || trial.read().guarded()) {
+            // Several accesses per side, implemented with Unsafe only.
             return trial.memory() == Memory.DIRECT || trial.memory().checkedByJdk() || spansWord
                 || trial.memory() == Memory.HEAP && trial.read() == ReadMode.MASKED;
         }
@@ -138,23 +139,18 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         };
     }
 
-    /** The trial, or with plain accesses, which every API has, if the API refuses it. */
+    /** Returns the trial, or if the API refuses it, the trial with plain accesses, which every API has. */
     public TrialSpec orPlain(TrialSpec trial) {
         return refused(trial) ? trial.with(WriteMode.PLAIN, ReadMode.PLAIN) : trial;
     }
 
-    /** Several accesses on a side, which only Unsafe has here. */
-    private static boolean made(TrialSpec trial) {
-        return trial.write() == WriteMode.SEQLOCK || trial.read().guarded();
-    }
-
-    /** Whether the CPU may fault: on plain and opaque loads and stores none does, aligned or not. */
+    /** Whether the CPU may fault. None does on plain and opaque loads and stores. */
     public boolean mayFault(TrialSpec trial) {
         boolean ordersOrLocks = !PLAIN_WRITES.contains(trial.write()) || !PLAIN_READS.contains(trial.read());
         return !architecture.locksMisaligned() && !trial.aligned() && ordersOrLocks;
     }
 
-    /** Whether a trial that nobody asked for, such as a calibration, may run: no fault, no forbidden lock. */
+    /** Whether a trial that the user did not request, such as a calibration, is safe: no fault, no forbidden lock. */
     public boolean mayRunUnasked(TrialSpec trial, SplitLocks splitLocks) {
         return !mayFault(trial) && (splitLocks.allowed() || !splitLocked(trial));
     }
@@ -168,11 +164,11 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * The seams at which a tear is legal. Aligned, a value is not cut at all. One misaligned instruction is cut only
-     * where the instruction set allows: on x86-64 and AArch64 where the next aligned value begins, so there is one
-     * seam; on POWER and s390x at every multiple of the address' lowest set bit; elsewhere before any byte. An access
-     * that the JVM makes of pieces may be cut before any byte. A vector's register may be cut between any two of its
-     * longs, aligned or not, and its address at every multiple of 8: one value can hold bytes of several writes.
+     * The seams at which a tear is legal. An aligned value is never cut. A single misaligned instruction is cut only
+     * where the instruction set allows it: on x86-64 and AArch64 where the next aligned value starts, which is one
+     * seam; on POWER and s390x at every multiple of the address's lowest set bit; elsewhere before any byte. A
+     * piecewise access may be cut before any byte. A vector may be cut between any two of its longs, aligned or not,
+     * and at every address that is a multiple of 8, so one value can contain bytes of several writes.
      */
     public BitSet legalSeams(TrialSpec trial) {
         int bytes = trial.width().bytes();
@@ -196,21 +192,21 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * The same trial at an aligned place, whose silence shows that a harness invents no tears. Of a vector only 16
-     * bytes are promised to be whole there, by AMD.
+     * The trial at an aligned offset, where a tear would be an error of the tester. For a vector it has 16 bytes, the
+     * only vector that a vendor (AMD) promises to be atomic.
      */
     public TrialSpec alignedControl(TrialSpec trial) {
         return trial.at(0).of(trial.width().isVector() ? Width.VECTOR_16 : trial.width());
     }
 
-    /** The cut of planted values: where hardware cuts, and in the middle where it does not. */
+    /** The seam of planted values: where hardware cuts, or in the middle of an aligned value. */
     public int plantedSeam(TrialSpec trial) {
         int bytes = trial.width().bytes();
         return trial.oneSided() ? trial.cut() - trial.inside()
             : trial.aligned() ? bytes / 2 : bytes - trial.offset() % bytes;
     }
 
-    /** Whether trials may lock across a line, and if not, why. */
+    /** Whether trials may lock across a line, or why not. */
     public enum SplitLocks {
         ALLOWED(null),
         FORBIDDEN_BY_USER("split locks are forbidden (--no-split-locks)"),
@@ -227,7 +223,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
             return this == ALLOWED;
         }
 
-        /** The second half of a sentence; null if they are allowed. */
+        /** The reason as a clause; null if they are allowed. */
         public String cause() {
             return cause;
         }

@@ -9,16 +9,12 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 
-/**
- * The instruction sets that a 64-bit JVM runs on, and what each does with an access: {@link AccessRules} asks for the
- * rest of the machine.
- */
+/** The instruction sets of 64-bit JVMs, and how each performs accesses. Thread-safe. */
 public enum Architecture {
     X86_64("amd64"), AARCH64, RISCV64, PPC64("ppc64le"), S390X, LOONGARCH64,
-    /** Any other, also every 32-bit one: nothing is known of how it makes a long. */
+    /** Any other, including all 32-bit ones: how it accesses a long is unknown. */
     OTHER;
 
-    /** Asked for every cell of every file. */
     private static final Map<String, Architecture> BY_NAME = new HashMap<>();
 
     static {
@@ -39,14 +35,14 @@ public enum Architecture {
         return BY_NAME.getOrDefault(name, OTHER);
     }
 
-    /** The name in published results: {@code amd64} is x86_64 there, every other os.arch stays what it is. */
+    /** The name in published results: x86_64 for {@code amd64}, otherwise os.arch itself. */
     public static String published(String name) {
         return X86_64.otherNames.contains(name) ? X86_64.toString() : name;
     }
 
     /**
-     * Whether HotSpot turns a write into a locked instruction on the value itself. On x86-64 a volatile store of the
-     * compilers is a MOV and a locked addition <em>on the stack</em>, so it is not; the interpreter's is an XCHG.
+     * Whether HotSpot compiles a write to a locked instruction on the value itself. On x86-64 a compiled volatile store
+     * is a MOV and a locked addition <em>on the stack</em>, so it does not count; the interpreter's is an XCHG.
      * Elsewhere read-modify-writes are loops, or instructions that fault on a misaligned value.
      */
     public boolean locks(WriteMode write, Tier tier) {
@@ -57,7 +53,7 @@ public enum Architecture {
         };
     }
 
-    /** The same of a read, in every tier. */
+    /** Whether HotSpot compiles a read to a locked instruction, in any tier. */
     public boolean locks(ReadMode read) {
         return locksMisaligned() && switch (read) {
             case PLAIN, OPAQUE, ACQUIRE, VOLATILE, AGREE, MASKED, SEQLOCK -> false;
@@ -65,20 +61,20 @@ public enum Architecture {
         };
     }
 
-    /** Whether every access may be misaligned, and a locked one stays locked across a line; elsewhere it may fault. */
+    /** Whether misaligned accesses never fault, and locked ones stay atomic across a line. */
     boolean locksMisaligned() {
         return this == X86_64;
     }
 
-    /** The least distance in bytes between two cuts of a misaligned value. */
+    /** The minimum distance in bytes between two cuts of a misaligned value. */
     int cutEvery(int offset, Width width) {
         int most = width.bytesPerWord();
         return switch (this) {
-            // A load or store that is not whole is cut where the next aligned value begins.
+            // A load or store that is not atomic is cut where the next aligned value starts.
             case X86_64, AARCH64 -> most;
-            // Both books promise only pieces of the size to which the address is aligned.
+            // Both manuals guarantee only pieces of the address's alignment.
             case PPC64, S390X -> Math.min(most, Integer.lowestOneBit(offset));
-            // A kernel may emulate the access byte by byte; of the rest nothing is known.
+            // A kernel may emulate the access byte by byte, or nothing is known.
             case RISCV64, LOONGARCH64, OTHER -> 1;
         };
     }

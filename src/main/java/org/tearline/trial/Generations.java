@@ -9,23 +9,23 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The values that writers store: one byte repeated over the whole width, another byte with every write. Any mixture of
- * two of them is then visible, names its two writes and its seam, and reads the same in either byte order. The bytes 0
- * and 1 are never used, so fresh memory and small counters cannot be taken for a write.
+ * The values that writers store: one byte repeated over the whole width, with a different byte for every write. Any
+ * mixture of two values therefore identifies both writes and its seam, in either byte order. The bytes 0 and 1 are not
+ * used, so that fresh memory and small counters do not look like a write.
  *
- * <p>One of nine entries of a writer's table is planted: a value that looks torn at the tested seam, of two bytes that
- * no other entry has. The reader must find these at the rate at which they are stored. Thread-safe.
+ * <p>One in nine entries of a writer's table is planted: a value that looks torn at the tested seam, with two bytes
+ * that occur in no other entry. The reader must find these at the rate at which they are stored. Thread-safe.
  */
 public final class Generations {
     /**
-     * One entry of each block of this length is planted, at a place in it that the seed draws. A fixed place would meet
-     * whatever else is periodic: with every 64th entry a stressor of period 64 hid all planted values, and with every
-     * ninth a reader that waits for a constant time found between half and one and a half of its share.
+     * Each block of this length has one planted entry at a random place. A fixed place would coincide with other
+     * periods: with every 64th entry, a stressor of period 64 hid all planted values; with every ninth, a reader that
+     * waits for a constant time found between 0.5 and 1.5 of its share.
      */
     public static final int PLANTED_BLOCK = 9;
-    /** Entries of a table: a multiple of the block and no power of two, as the periods of stressors are. */
+    /** Entries of a table: a multiple of the block, and not a power of two like the periods of stressors. */
     static final int TABLE_LENGTH = 126;
-    /** Where in its block a planted entry may be: never first, where writers start, and never next to another one. */
+    /** The first place for a planted entry in a block: writers start at 0, and no two planted ones are adjacent. */
     private static final int FIRST_PLACE = 2;
     private static final int PLACES = 6;
     private static final int ORDINARY = TABLE_LENGTH / PLANTED_BLOCK * (PLANTED_BLOCK - 1);
@@ -37,11 +37,11 @@ public final class Generations {
 
     private final Width width;
     private final long[][] tables;
-    /** Ordinary values of each writer. */
+    /** Number of ordinary values per writer. */
     private final int each;
-    /** The ordinary value that a byte belongs to, counted over all writers; -1 for every other byte. */
+    /** For each byte, the index of its ordinary value over all writers, or -1. */
     private final int[] indexOfByte;
-    /** The second byte of the planted value whose first byte, in memory order, this is; -1 for every other byte. */
+    /** For each first byte of a planted value, in memory order, the second one; otherwise -1. */
     private final int[] plantedPartner;
     private final boolean[] stored = new boolean[MAX_BYTE_SUM + 1];
 
@@ -60,7 +60,7 @@ public final class Generations {
         }
     }
 
-    /** A table for each of 1 to 32 writers, all of different bytes; planted values are cut at the seam. */
+    /** Tables for 1 to 32 writers without common bytes, and with values planted at a seam. */
     public static Generations cycling(int writers, long seed, int seam, Width width, ByteOrder order) {
         int[] bytes = shuffledBytes(seed);
         int each = Math.min(ORDINARY, USABLE_BYTES / writers - PLANTED_BYTES);
@@ -70,21 +70,15 @@ public final class Generations {
         for (int writer = 0; writer < writers; writer++) {
             int first = writer * (each + PLANTED_BYTES);
             partner[bytes[first]] = bytes[first + 1];
-            long[] ordinary = new long[each];
-            for (int i = 0; i < each; i++) {
-                int value = bytes[first + PLANTED_BYTES + i];
-                ordinary[i] = replicate(value, width);
-                index[value] = writer * each + i;
-            }
-            tables[writer] = table(ordinary,
+            tables[writer] = table(ordinary(bytes, first + PLANTED_BYTES, each, index, writer, width),
                 Seams.mixed(replicate(bytes[first]), replicate(bytes[first + 1]), seam, width, order), seed + writer);
         }
         return new Generations(width, tables, each, index, partner);
     }
 
     /**
-     * A pair g and ~g for every writer, stored in turn. Only two values per writer means that a reader who can
-     * ask no more than "is it this one?" can ask for every possible mixture. Nothing is planted.
+     * A pair g and ~g for each writer, stored in turn, without planted values. With two values per writer, a CAS reader
+     * can compare with every possible mixture.
      */
     public static Generations alternating(int writers, long seed, Width width) {
         long[][] pairs = pairs(writers, seed, width);
@@ -92,10 +86,10 @@ public final class Generations {
     }
 
     /**
-     * The mixture of the first writer's pair g and ~g, planted by every writer among ordinary values of other
-     * bytes: for the rounds that show that a reader who asks for mixtures finds them. Among g and ~g alone every second
-     * value that a reader meets at random is the one before and no change, so twice as many planted values were found
-     * as followed from the changes. One value for all, so that whoever asks for it meets it however seldom one runs.
+     * A mixture of the first writer's pair g and ~g, planted by every writer among ordinary values of other bytes, to
+     * show that a CAS reader finds mixtures. With only g and ~g as ordinary values, every second random read would see
+     * no change, and twice the expected number of planted values would be found. All writers plant the same value, so
+     * that the reader meets it even if one of them rarely runs.
      */
     public static Generations alternatingWithPlanted(int writers, long seed, int seam, Width width,
                                                      ByteOrder order) {
@@ -109,21 +103,23 @@ public final class Generations {
         int[] partner = unknown();
         partner[first] = second;
         for (int writer = 0; writer < writers; writer++) {
-            long[] ordinary = new long[each];
-            for (int i = 0; i < each; i++) {
-                int value = others[writer * each + i];
-                ordinary[i] = replicate(value, width);
-                index[value] = writer * each + i;
-            }
-            tables[writer] = table(ordinary, Seams.mixed(pair[0], pair[1], seam, width, order), seed + writer);
+            tables[writer] = table(ordinary(others, writer * each, each, index, writer, width),
+                Seams.mixed(pair[0], pair[1], seam, width, order), seed + writer);
         }
         return new Generations(width, tables, each, index, partner);
     }
 
-    /**
-     * The values of one writer, to be stored in this order again and again, each in {@link Width#words} longs; not to
-     * be changed.
-     */
+    /** Returns a writer's ordinary values, and enters their bytes into the index. */
+    private static long[] ordinary(int[] bytes, int from, int each, int[] index, int writer, Width width) {
+        long[] ordinary = new long[each];
+        for (int i = 0; i < each; i++) {
+            ordinary[i] = replicate(bytes[from + i], width);
+            index[bytes[from + i]] = writer * each + i;
+        }
+        return ordinary;
+    }
+
+    /** The values of a writer, to be stored cyclically; each takes {@link Width#words} longs. Do not modify. */
     public long[] table(int writer) {
         return tables[writer];
     }
@@ -136,25 +132,24 @@ public final class Generations {
         return tables.length;
     }
 
-    /** Whether some writer stores a value of this byte only. */
+    /** Whether a writer stores an ordinary value of this byte. */
     public boolean contains(int unsignedByte) {
         return indexOfByte[unsignedByte] >= 0;
     }
 
-    /** Whether some writer plants a value of this byte and then that one, in memory order. */
+    /** Whether a writer plants a value of these two bytes, in memory order. */
     public boolean plants(int firstByte, int lastByte) {
         return plantedPartner[firstByte] == lastByte;
     }
 
-    /** Whether some writer stores this byte at all, in an ordinary value or in a planted one. */
+    /** Whether a writer stores this byte, in an ordinary or planted value. */
     public boolean stores(int unsignedByte) {
         return stored[unsignedByte];
     }
 
     /**
-     * Which of two bytes was written later: 1 the second, -1 the first, 0 if nothing tells. Within one writer a quarter
-     * of its cycle at most lies between them; nothing tells between writers, of a planted value, and of a pair that is
-     * stored in turn.
+     * Which of two bytes was written later: 1 for the second, -1 for the first, 0 if unknown. It is known for ordinary
+     * values of one writer that are at most a quarter of its cycle apart, unless they alternate.
      */
     public int later(int a, int b) {
         int first = indexOfByte[a];
@@ -170,7 +165,7 @@ public final class Generations {
         return unsignedByte * EVERY_BYTE;
     }
 
-    /** A value whose bytes are all this one; of a vector, one of its lanes. */
+    /** A value that repeats this byte; for a vector, one of its lanes. */
     public static long replicate(int unsignedByte, Width width) {
         return replicate(unsignedByte) & width.mask();
     }
@@ -190,7 +185,7 @@ public final class Generations {
         return pairs;
     }
 
-    /** Ordinary values over and over, with the planted one once in every block. */
+    /** Repeats the ordinary values, with the planted one once in every block. */
     private static long[] table(long[] ordinary, long[] planted, long seed) {
         Random random = new Random(seed);
         int words = planted.length;
@@ -242,16 +237,15 @@ public final class Generations {
     }
 
     /**
-     * The torn values that follow from where a value is cut: pure functions. A seam is the index, in memory order, of
-     * the first byte that belongs to the other write; {@link AccessRules} says which are legal. Thread-safe.
+     * Computes torn values. A seam is the index, in memory order, of the first byte that belongs to the other write;
+     * {@link AccessRules} defines the legal ones. Thread-safe.
      */
     public static final class Seams {
         private Seams() {
         }
 
         /**
-         * The value, no vector's, whose first {@code seam} bytes in memory come from {@code low} and the others from
-         * {@code high}.
+         * Returns the scalar with the first {@code seam} bytes in memory from {@code low}, the rest from {@code high}.
          */
         public static long mix(long low, long high, int seam, Width width, ByteOrder order) {
             long lowBytes = order == ByteOrder.LITTLE_ENDIAN
@@ -260,12 +254,7 @@ public final class Generations {
             return (low & lowBytes | high & ~lowBytes) & width.mask();
         }
 
-        /**
-         * The same mixture of a value of any width, in the longs that hold it.
-         *
-         * @param low  one lane of a value whose lanes are alike
-         * @param high the same
-         */
+        /** {@link #mix} for any width; of vectors with equal lanes, low and high are a single lane. */
         public static long[] mixed(long low, long high, int seam, Width width, ByteOrder order) {
             if (!width.isVector()) {
                 return new long[] {mix(low, high, seam, width, order)};
@@ -278,7 +267,7 @@ public final class Generations {
             return lanes;
         }
 
-        /** Every mixture of two stored values at these seams. */
+        /** Returns every mixture of two stored values at these seams. */
         public static long[] candidates(Generations generations, BitSet seams, ByteOrder order) {
             List<Long> values = new ArrayList<>();
             for (int writer = 0; writer < generations.writers(); writer++) {

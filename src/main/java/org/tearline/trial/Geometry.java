@@ -4,16 +4,16 @@ package org.tearline.trial;
 import java.util.Locale;
 
 /**
- * The line and page size of a machine, in bytes, and what follows from them for an access.
+ * The line and page size of a machine in bytes, and which boundaries an access crosses. Thread-safe.
  *
  * @param lineBytes size of a cache line, a power of two
  * @param pageBytes size of a virtual-memory page, a power of two and a multiple of the line
  */
 public record Geometry(int lineBytes, int pageBytes) {
-    /** Stands for the middle of a misaligned vector: a CPU may cut it there, whatever its address. */
+    /** The boundary in the middle of a misaligned vector, where a CPU may cut it at any address. */
     public static final int OWN_MIDDLE = 0;
 
-    /** The boundary that a value lies across; the offset counts from a page-aligned base. */
+    /** The boundary that a value crosses at an offset from a page-aligned base. */
     public Crossing crossing(long offset, Width width) {
         return crossing(offset, width.bytes());
     }
@@ -26,30 +26,30 @@ public record Geometry(int lineBytes, int pageBytes) {
         return offset / lineBytes != last / lineBytes ? Crossing.LINE : Crossing.NONE;
     }
 
-    /** The boundary of what a trial looks at, or {@link #OWN_MIDDLE}. */
+    /** The boundary that a trial tests, or {@link #OWN_MIDDLE}. */
     public int boundary(TrialSpec trial) {
         return trial.oneSided() && trial.across() == 0 ? OWN_MIDDLE : boundary(trial.seenOffset(), trial.seenWidth());
     }
 
     /**
-     * The largest power of two of which a multiple lies strictly inside the value, at most the page: 32 for a long at
-     * 28, 64 at 60, 4 for an aligned long. An access of this place is whole where the granule is larger.
+     * The largest power of two, at most the page size, with a multiple strictly inside the value: 32 for a long at 28,
+     * 64 at 60, 4 for an aligned long. The access is atomic if the granule is larger.
      */
     public int boundary(int offset, Width width) {
         return Math.min(pageBytes, Integer.highestOneBit(offset ^ offset + width.bytes() - 1));
     }
 
-    /** The largest offset at which a value lies within the two pages of a trial. */
+    /** The largest offset of a value within the two pages of a trial. */
     public int maxOffset(Width width) {
         return 2 * pageBytes - width.bytes();
     }
 
-    /** Half of the value on either side of the first line boundary. */
+    /** The offset of a value centered on the first line boundary. */
     public int lineCrossingOffset(Width width) {
         return lineBytes - width.bytes() / 2;
     }
 
-    /** The largest boundary that an access lies across. */
+    /** The largest boundary that an access crosses. */
     public enum Crossing {
         NONE, LINE, PAGE;
 
@@ -59,26 +59,21 @@ public record Geometry(int lineBytes, int pageBytes) {
         }
     }
 
-    /**
-     * Where the bytes of an access lie, in the terms of vendors' promises: the smallest aligned block that holds them.
-     * The later the constant, the less is promised.
-     */
+    /** The smallest aligned block that contains an access, as vendors' promises are stated; weakest promise last. */
     public enum Alignment {
-        /** The address is a multiple of the width. */
         ALIGNED,
-        /** Misaligned, inside one aligned block of 8 bytes. */
+        /** Misaligned, inside an aligned block of 8 bytes. */
         INSIDE_8,
         ACROSS_8, ACROSS_16, ACROSS_32,
-        /** Misaligned, inside one line that is longer than 64 bytes, across a multiple of 64. */
+        /** Across a multiple of 64, inside a line of more than 64 bytes. */
         ACROSS_64,
         ACROSS_LINE, ACROSS_PAGE;
 
-        /** Asked of every cell of every file. */
         private static final Alignment[] ALL = values();
         private static final int LARGEST_BLOCK = 64;
         private static final int SMALLEST_BLOCK = 8;
 
-        /** The placement of {@code widthBytes} bytes, a power of two, at an offset from a page-aligned base. */
+        /** The alignment of a value at an offset from a page-aligned base. */
         public static Alignment of(long offset, int widthBytes, Geometry geometry) {
             if (offset % widthBytes == 0) {
                 return ALIGNED;

@@ -4,7 +4,7 @@ package org.tearline.trial;
 import java.util.List;
 import java.util.Locale;
 
-/** The Java API that reaches the bytes. */
+/** The kinds of memory and the Java API that accesses each. */
 public enum Memory {
     /** A raw off-heap address, accessed with Agrona's UnsafeApi. */
     UNSAFE,
@@ -14,17 +14,17 @@ public enum Memory {
     BYTEBUFFER,
     /** A byte array on the Java heap, accessed with Agrona's UnsafeApi. */
     HEAP,
-    /** A byte array on the Java heap through a byteArrayViewVarHandle: in published results, but no longer tried. */
+    /** A byte array on the Java heap through a byteArrayViewVarHandle. Only in published results. */
     HEAPVIEW,
     /** A mapped file, accessed with Agrona's UnsafeApi at its address. */
     MAPPED,
-    /** The JDK's MemorySegment of a shared arena: unaligned layouts for plain, aligned ones for every other mode. */
+    /** The JDK's MemorySegment in a shared arena: unaligned layouts for plain, aligned ones for every other mode. */
     SEGMENT;
 
-    /** All that a trial may have. */
+    /** The memories available to trials. */
     public static final List<Memory> TRIED = List.of(UNSAFE, DIRECT, BYTEBUFFER, HEAP, MAPPED, SEGMENT);
     private static final int FIRST_JAVA = 17;
-    /** JEP 454 is final there. */
+    /** JEP 454. */
     private static final int FIRST_WITH_SEGMENTS = 22;
 
     /** Whether another process can map the same bytes. */
@@ -32,10 +32,7 @@ public enum Memory {
         return this == MAPPED;
     }
 
-    /**
-     * Whether accesses go through a checked JDK API: its plain accesses are Java code until they are compiled, and its
-     * other modes accept only aligned places.
-     */
+    /** Whether a checked JDK API accesses it: plain accesses are Java code until compiled, others must be aligned. */
     public boolean checkedByJdk() {
         return this == BYTEBUFFER || this == HEAPVIEW || this == SEGMENT;
     }
@@ -44,7 +41,7 @@ public enum Memory {
         return this == SEGMENT ? FIRST_WITH_SEGMENTS : FIRST_JAVA;
     }
 
-    /** Why a JVM of this feature version cannot have it, in a few words, or null. */
+    /** Why it is not available in a JVM of this feature version, or null. */
     public String problem(int java) {
         return this == HEAPVIEW ? "is no longer tried"
             : java >= firstJava() ? null : "needs JDK " + firstJava() + " or newer, and this is " + java;

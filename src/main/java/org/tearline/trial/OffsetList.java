@@ -9,21 +9,20 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Offsets as people write them, such as {@code 0..63,4089..4095} or {@code 0-63}. */
+/** Parses and prints lists of offsets, such as {@code 0..63,4089..4095} or {@code 0-63}. Thread-safe. */
 public final class OffsetList {
     private static final Pattern PART = Pattern.compile("(\\d{1,7})(?:(?:\\.\\.|-)(\\d{1,7}))?");
-    /** Offsets before the end of a page at which a long lies across it. */
+    /** Number of offsets at which a long crosses the end of a page. */
     private static final int BEFORE_PAGE_END = Long.BYTES - 1;
 
     private OffsetList() {
     }
 
     /**
-     * Reads the notation; the result is ascending and without repetition.
+     * Returns the offsets in ascending order, without repetition.
      *
-     * @param most the largest offset that is allowed
-     * @throws IllegalArgumentException if it is not a list of numbers and ascending ranges up to there; the message
-     *                                  says what is
+     * @param most the largest allowed offset
+     * @throws IllegalArgumentException unless the text is a list of numbers and ascending ranges up to this offset
      */
     public static List<Integer> parse(String text, int most) {
         TreeSet<Integer> offsets = new TreeSet<>();
@@ -45,14 +44,14 @@ public final class OffsetList {
         return new ArrayList<>(offsets);
     }
 
-    /** The default of a sweep: all of the first line and the end of the page. */
+    /** The default of a sweep: the first line and the end of the page. */
     public static List<Integer> usual(Geometry geometry) {
         return Stream.concat(IntStream.range(0, geometry.lineBytes()).boxed(),
             IntStream.range(geometry.pageBytes() - BEFORE_PAGE_END, geometry.pageBytes()).boxed())
             .distinct().sorted().toList();
     }
 
-    /** The shortest text for these ascending offsets. */
+    /** Returns the shortest text for these ascending offsets. */
     public static String ranges(List<Integer> offsets) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < offsets.size(); i++) {

@@ -11,25 +11,24 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 
 /**
- * Every combination that a sweep tries at one placement. A vector has one access, plain in a ByteBuffer in one process,
- * and is tried by that, whatever is listed for the other widths; and each of its sides beside a locked long inside it,
- * where these locks are listed.
+ * The trials of a sweep at one placement. A vector is always tried with plain accesses of a ByteBuffer in one process,
+ * and if the plan contains locked accesses, also with one side a locked long inside the vector. Thread-safe.
  *
- * @param processes in how many processes writer and reader are; two for memory that can be shared only
- * @param guards    whether the reads that libraries ship are tried too, where they were found: a long in raw memory
+ * @param processes two only for memory that can be shared
+ * @param guards    whether to include the guarded reads of libraries, for a long in raw memory
  * @param offsets   ascending, in bytes from a page-aligned base
  */
 public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processes> processes, List<WriteMode> writes,
                         List<ReadMode> reads, boolean guards, List<Integer> offsets, Tier tier) {
-    /** The write of which memory holds half for a while, and the one of which it never does. */
+    /** A write that may leave half of its value in memory for a while, and one that does not. */
     private static final List<WriteMode> GUARDED_WRITES = List.of(WriteMode.ORDERED, WriteMode.CAS);
-    /** The guards of the reader alone. */
     private static final List<ReadMode> READER_GUARDS = List.of(ReadMode.AGREE, ReadMode.MASKED);
-    /** One for all trials of all sweeps, so that they store the same values. */
+    /** The same for all sweeps, so that they store the same values. */
     private static final long SEED = 1;
-    /** The last of them is a line of every CPU that locks inside a vector; 0 stands for the vector's own middle. */
+    /** The boundaries for one-sided trials: up to the line of x86-64, or 0 for the vector's own middle. */
     private static final List<Integer> ACROSS = List.of(0, 16, 32, 64);
     private static final int LAST_ACROSS = ACROSS.get(ACROSS.size() - 1);
+    private static final int JAVA = Runtime.version().feature();
     public static final String VECTOR_API = "jdk.incubator.vector";
     /** The default of a sweep, without its offsets. */
     public static final SweepPlan USUAL = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(Width.LONG),
@@ -37,37 +36,32 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
 
     /**
-     * The same in raw memory alone, since the other memory comes to the same instructions, and with one locked read:
-     * what locks on both sides across a line takes most of the time where split locks are slow.
+     * The default in raw memory only, since the other memory gives the same instructions, and with one locked read:
+     * where split locks are slow, two locked sides take most of the time.
      */
     public static final SweepPlan QUICK = new SweepPlan(List.of(Memory.UNSAFE), USUAL.widths, USUAL.processes,
         USUAL.writes, List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
 
-    /**
-     * Every width and memory of this JVM, two processes, and the guards; of the pairs those that differ, so that the
-     * file stays small.
-     */
+    /** Every width and memory of this JVM, two processes, and guards. Few writes and reads, to keep the file small. */
     public static final SweepPlan WIDE = new SweepPlan(memoriesHere(), widthsHere(),
         List.of(Processes.values()), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), true, List.of(), Tier.C2);
 
     private static List<Memory> memoriesHere() {
-        int java = Runtime.version().feature();
-        return Arrays.stream(Memory.values()).filter(memory -> memory.problem(java) == null).toList();
+        return Arrays.stream(Memory.values()).filter(memory -> memory.problem(JAVA) == null).toList();
     }
 
     private static List<Width> widthsHere() {
-        int java = Runtime.version().feature();
         return Arrays.stream(Width.values()).filter(width -> !width.isVector()
-            || width.problem(java) == null && hasVectorApi()).toList();
+            || width.problem(JAVA) == null && hasVectorApi()).toList();
     }
 
-    /** Whether this JVM has the Vector API; a runtime linked for one program may lack it. */
+    /** Whether this JVM has the Vector API; a runtime made by jlink may lack it. */
     public static boolean hasVectorApi() {
         return ModuleFinder.ofSystem().find(VECTOR_API).isPresent();
     }
 
-    /** All trials, the offsets of one write and read in a row. Vectors come last: they need a worker of their own. */
+    /** All trials, with consecutive offsets for each write and read. Vectors come last: they need another worker. */
     public List<TrialSpec> trials() {
         List<TrialSpec> trials = new ArrayList<>();
         for (Memory memory : memories) {
@@ -93,7 +87,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         return trials;
     }
 
-    /** If the vector is of the first line and has the boundary inside, or a middle of its own that is none. */
+    /** Adds the trial if the vector starts in the first line and contains the boundary or a middle that is not one. */
     private static void addAcross(List<TrialSpec> trials, TrialSpec pair, int boundary) {
         TrialSpec trial = pair.across(boundary);
         if (trial.offset() < LAST_ACROSS && (boundary > 0 ? trial.cut() > 0 && trial.cut() < trial.width().bytes()
@@ -106,7 +100,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         return SEED;
     }
 
-    /** Whether any width is a Java type's, for which memories, writes and reads are listed. */
+    /** Whether any width is a Java type, to which memories, writes and reads apply. */
     public boolean hasScalars() {
         return !widths.stream().allMatch(Width::isVector);
     }
@@ -123,12 +117,11 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
                           List<WriteMode> written, List<ReadMode> readBy) {
         for (WriteMode write : written) {
             for (ReadMode read : readBy) {
-                if (write == WriteMode.SEQLOCK != (read == ReadMode.SEQLOCK)) {
-                    // Either side makes no sense without the other.
-                    continue;
-                }
-                for (int offset : offsets) {
-                    trials.add(new TrialSpec(memory, width, offset, write, read, 1, 1, inProcesses, tier, SEED));
+                // One side of a seqlock means nothing without the other.
+                if (write == WriteMode.SEQLOCK == (read == ReadMode.SEQLOCK)) {
+                    for (int offset : offsets) {
+                        trials.add(new TrialSpec(memory, width, offset, write, read, 1, 1, inProcesses, tier, SEED));
+                    }
                 }
             }
         }

@@ -11,28 +11,28 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * The CPU of each thread.
+ * The CPU of each thread. Thread-safe.
  *
- * @param writers in order; empty if nothing is pinned
- * @param note    what a reader of the result should know about the choice, or null
- * @param alone   whether this process may use one CPU only, pinned or not
+ * @param writers in order; empty if threads are not pinned
+ * @param note    a remark on the choice for the user, or null
+ * @param alone   whether this process may use one CPU only
  */
 public record ThreadCpus(List<Integer> writers, List<Integer> readers, String note, boolean alone) {
     public ThreadCpus(List<Integer> writers, List<Integer> readers, String note) {
         this(writers, readers, note, false);
     }
 
-    /** No thread is pinned. The list of allowed CPUs still counts; it is empty if it is not known. */
+    /** Unpinned threads. The list of allowed CPUs is empty if unknown. */
     public static ThreadCpus none(List<Integer> allowed) {
         return new ThreadCpus(List.of(), List.of(), "threads were not pinned" + (allowed.isEmpty()
-            ? ": nothing does so on this system" : ""), allowed.size() == 1);
+            ? ": not supported on this system" : ""), allowed.size() == 1);
     }
 
     public boolean pinned() {
         return !writers.isEmpty();
     }
 
-    /** Deals the CPUs to the writers, then to the readers, and starts over if there are too few. */
+    /** Assigns the CPUs to the writers, then to the readers, cyclically. */
     public static ThreadCpus of(List<Integer> cpus, int writers, int readers) {
         List<Integer> dealt = new ArrayList<>();
         for (int i = 0; i < writers + readers; i++) {
@@ -43,7 +43,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
             cpus.size() < threads ? "fewer CPUs than threads" : null);
     }
 
-    /** Picks CPUs for threads for which the user named none. */
+    /** Chooses CPUs if the user named none. */
     public static ThreadCpus automatic(Optional<List<Integer>> allowed, IntFunction<Optional<String>> coreOf,
                                        int writers, int readers) {
         List<Integer> usable = allowed.orElse(List.of());
@@ -52,10 +52,10 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
     }
 
     /**
-     * Chooses different physical cores as long as there are any, then their SMT siblings.
+     * Chooses different physical cores first, then their SMT siblings.
      *
      * @param usable the CPUs that this process may use
-     * @param coreOf names a CPU's physical core, the same for SMT siblings
+     * @param coreOf returns the physical core of a CPU
      */
     public static ThreadCpus choose(List<Integer> usable, IntFunction<String> coreOf, int writers, int readers) {
         Map<String, List<Integer>> cores = new LinkedHashMap<>();
@@ -84,22 +84,21 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
            .anyMatch(cpu -> readers.stream().anyMatch(other -> !other.equals(cpu)));
     }
 
-    /** How far apart the CPUs of writer and reader are, the nearest first; their numbers are not published. */
+    /** The distance between the CPUs of writer and reader, nearest first. */
     public enum CpuDistance {
-        /** They share the core's store path and first-level cache. */
+        /** With a common store path and first-level cache. */
         SMT_SIBLINGS,
         SAME_L2, SAME_L3,
-        /** On one socket, with third-level caches of their own. */
+        /** On one socket, with separate third-level caches. */
         OTHER_L3,
-        /** On one socket; nothing is known of their caches. */
+        /** On one socket, with unknown caches. */
         SAME_SOCKET,
         OTHER_SOCKET,
-        /** Pinned, but the machine does not say how they are related. */
+        /** Pinned, at an unknown distance. */
         UNKNOWN,
-        /** Wherever the scheduler put them. */
         UNPINNED;
 
-        /** The class in a result file, which has no word for two cores of which only the socket is known. */
+        /** The value in a result file, which does not have {@link #SAME_SOCKET}. */
         public CpuDistance published() {
             return this == SAME_SOCKET ? UNKNOWN : this;
         }

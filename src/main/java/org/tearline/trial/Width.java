@@ -4,11 +4,11 @@ package org.tearline.trial;
 import java.util.List;
 import java.util.Locale;
 
-/** How many bytes one tested access covers: those of a Java type, or of a vector of two, four or eight longs. */
+/** The width of the tested access: a Java type, or a vector of two, four or eight longs. */
 public enum Width {
     SHORT(2), INT(4), LONG(8), VECTOR_16(16), VECTOR_32(32), VECTOR_64(64);
 
-    /** JDK 19 to 21 no longer have the Vector API's accesses of a ByteBuffer, and those of a segment as a preview. */
+    /** JDK 19 to 21 lack the Vector API's accesses of a ByteBuffer, and those of a segment are a preview. */
     private static final int FIRST_WITHOUT_BUFFERS = 19;
 
     private final int bytes;
@@ -23,7 +23,7 @@ public enum Width {
                 return width;
             }
         }
-        throw new IllegalArgumentException("no value has " + bytes + " bytes");
+        throw new IllegalArgumentException("unsupported width of " + bytes + " bytes");
     }
 
     public int bytes() {
@@ -38,28 +38,25 @@ public enum Width {
         return List.of(VECTOR_16, VECTOR_32, VECTOR_64);
     }
 
-    /** Whether a value is several longs, one in each lane, and goes through the Vector API. */
+    /** Whether a value is a vector of longs, accessed through the Vector API. */
     public boolean isVector() {
         return bytes > Long.BYTES;
     }
 
-    /**
-     * Why a JVM of this feature version cannot have it, in a few words, or null. Its CPU may lack the registers all the
-     * same.
-     */
+    /** Why it is not available in a JVM of this feature version, or null. The CPU is not checked. */
     public String problem(int java) {
         int firstWithSegments = Memory.SEGMENT.firstJava();
         return isVector() && java >= FIRST_WITHOUT_BUFFERS && java < firstWithSegments ? "needs JDK "
             + (FIRST_WITHOUT_BUFFERS - 1) + " or older, or " + firstWithSegments + " or newer, and this is " + java
-            + ": between them the Vector API has no accesses that are neither gone nor preview" : null;
+            + ": in between, the Vector API's memory accesses are missing or a preview" : null;
     }
 
-    /** Longs that hold a value: one, or one for each lane. */
+    /** The number of longs that store a value: one, or one per lane. */
     public int words() {
         return Math.max(1, bytes / Long.BYTES);
     }
 
-    /** Bytes of a value in each of these longs. */
+    /** The bytes of a value in each of its longs. */
     public int bytesPerWord() {
         return Math.min(bytes, Long.BYTES);
     }

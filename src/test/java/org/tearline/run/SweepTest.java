@@ -21,7 +21,6 @@ import org.tearline.machine.Machines;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.WorkerLink;
-import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.Memory;
 import org.tearline.trial.SweepPlan;
 import org.tearline.trial.ThreadCpus;
@@ -117,8 +116,8 @@ class SweepTest {
         };
         try (SweepJournal journal = SweepJournal.create(folder.resolve("journal"),
             new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build"))) {
-            Sweep sweep = new Sweep(plan, Profile.QUICK, budget(plan, Profile.QUICK), ONE_PAIR, X86,
-                SplitLocks.ALLOWED, null, journal, new Unheard(), Long.MAX_VALUE, workers);
+            Sweep sweep = new Sweep(new SweepRun(X86, plan, Profile.QUICK, true, ONE_PAIR), null, journal,
+                new Unheard(), Long.MAX_VALUE, workers);
             assertThat(sweep.run()).isTrue();
             assertThat(sweep.countedVectors()).containsExactly(Width.VECTOR_32);
             assertThat(sweep.controls()).as("of each memory, and of vectors").hasSize(3);
@@ -138,16 +137,11 @@ class SweepTest {
         SweepJournal.Header header = new SweepJournal.Header("a sweep", "quick", "a machine", "a JVM", "a build");
         try (SweepJournal journal = Files.exists(file) ? SweepJournal.resume(file, header)
             : SweepJournal.create(file, header)) {
-            Sweep sweep = new Sweep(plan, profile, budget(plan, profile), ONE_PAIR, X86,
-                SplitLocks.ALLOWED, null, journal, new Unheard(), Long.MAX_VALUE,
-                (tier, vectors) -> new Played(rate));
+            Sweep sweep = new Sweep(new SweepRun(X86, plan, profile, true, ONE_PAIR), null, journal, new Unheard(),
+                Long.MAX_VALUE, (tier, vectors) -> new Played(rate));
             assertThat(sweep.run()).isTrue();
             return sweep.cells();
         }
-    }
-
-    private static SweepBudget budget(SweepPlan plan, Profile profile) {
-        return new SweepBudget(plan, profile, X86.rules(), true, SplitLockCost.notTimed("played"), 1);
     }
 
     private TrialOutcome outcome(Message.Assignment assignment, double rate) {

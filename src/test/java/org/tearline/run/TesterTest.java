@@ -162,7 +162,7 @@ class TesterTest {
     }
 
     private TrialResult run(Tester tester, String stressor) throws Exception {
-        return tester.run(request(stressor), any -> true, MACHINE, new TrialListener() {
+        return tester.run(request(stressor), any -> true, () -> MACHINE, new TrialListener() {
             @Override
             public void note(String sentence) {
                 notes.add(sentence);

@@ -80,7 +80,7 @@ final class SideTruth {
     private boolean isBoth(Tester tester, TrialSpec trial, List<String> wrong) throws IOException,
         InterruptedException {
         WhoTore who = tester.run(new TrialRequest(trial, new Budget(TRIAL_NANOS, rules.defaultChanges(trial),
-            Until.FIRST), threadCpus, rules, Stressor.AUTO, splitLocks, null, false), any -> false, machine,
+            Until.FIRST), threadCpus, rules, Stressor.AUTO, splitLocks, null, false), any -> false, () -> machine,
             TrialListener.SILENT).judgement().whoTore();
         if (who != null && (who.who() == Attribution.WRITE || who.who() == Attribution.READ)) {
             wrong.add(trial + ": one side alone, " + who);

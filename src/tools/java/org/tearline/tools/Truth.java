@@ -192,7 +192,7 @@ final class Truth {
     private Judgement ask(Tester tester, TrialSpec trial, Controls controls, long changes)
         throws IOException, InterruptedException {
         TrialRequest request = request(trial, changes);
-        TrialResult result = tester.run(request, any -> false, machine, TrialListener.SILENT);
+        TrialResult result = tester.run(request, any -> false, () -> machine, TrialListener.SILENT);
         TrialOutcome outcome = result.outcome();
         asked++;
         if (outcome == null) {

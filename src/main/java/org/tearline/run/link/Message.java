@@ -34,53 +34,80 @@ import org.tearline.verdict.Verdict.CellReason;
  */
 public sealed interface Message {
 
-    /**
-     * Parent to worker: run this trial.
-     *
-     * @param without stressors that have killed a worker
-     */
+    // From the parent to the worker.
+
+    /** Runs a trial, without the stressors that have killed a worker. */
     record Assignment(TrialRequest request, List<Stressor> without) implements Message {
     }
 
-    /** Parent to worker: end the running trial and report what was counted. */
+    /** Runs only the controls of a trial. */
+    record RunControls(Assignment like) implements Message {
+    }
+
+    /** Ends the running trial; its outcome follows. */
     record Stop() implements Message {
     }
 
-    /** Worker to parent: this stressor is about to run for the first time; null if the previous one did no harm. */
+    /** Times locked operations inside a line and across one. */
+    record TimeSplitLock(Geometry geometry) implements Message {
+    }
+
+    /** Compiles loops without running a trial. */
+    record Compile(CompileRequest request) implements Message {
+    }
+
+    /** Requests the flags of the worker's JVM. */
+    record AskFlags() implements Message {
+    }
+
+    // From the worker to the parent.
+
+    /** This stressor is about to run for the first time; null if the previous one did no harm. */
     record Trying(Stressor stressor) implements Message {
     }
 
-    /** Worker to parent: still counting. */
     record Progress(long nanos, long changes, long torn, String stressor) implements Message {
     }
 
-    /** Worker to parent: the first tear, sent at once. */
     record FirstTear(Witness witness, long nanos) implements Message {
     }
 
-    /** Worker to parent: the trial is over. */
+    /** The outcome so far, in case the worker dies in what follows a tear. */
+    record Provisional(TrialOutcome outcome) implements Message {
+    }
+
     record Finished(TrialOutcome outcome) implements Message {
     }
 
-    /** Worker to parent: the trial failed and this worker must not be used again. */
+    /** The trial failed, and this worker must not be used again. */
     record Failed(String words, CellReason reason) implements Message {
     }
 
-    /**
-     * Where a round runs: at the tested place; in separate memory; there with planted values for a CAS reader; or there
-     * with a ping-pong between two threads.
-     */
-    enum Where {
-        TESTED, APART, PLANTED, PING_PONG
+    record ControlsDone(Controls controls) implements Message {
     }
 
-    /** Worker to worker: read at this place up to these limits. The stressor is null for the ping-pong. */
+    record SplitLockTimed(SplitLockCost cost) implements Message {
+    }
+
+    record Compiled(List<CompiledLoop> loops) implements Message {
+    }
+
+    record Flags(List<FlagValue> flags) implements Message {
+    }
+
+    /** A HotSpot flag that a result records. */
+    record FlagValue(JvmFlag flag, String value) {
+    }
+
+    // Between the writers' and the readers' process.
+
+    /** Reads at a place up to these limits. The stressor is null for the ping-pong. */
     record Read(Assignment like, TrialSpec trial, Where where, int slot, Stressor stressor, long nanos, long changes,
                 boolean atFirstTear, int maxBatch) implements Message {
     }
 
     /**
-     * Worker to worker: what was read.
+     * What was read.
      *
      * @param firstTornNanos time of the first tear, or -1
      * @param problem        why the loop did not run in the requested tier, or null
@@ -89,44 +116,12 @@ public sealed interface Message {
     record HasRead(Tally tally, long nanos, long firstTornNanos, String problem, boolean placed) implements Message {
     }
 
-    /** Parent to worker: time locked operations inside a line and across one. */
-    record TimeSplitLock(Geometry geometry) implements Message {
-    }
-
-    /** Worker to parent: the cost of split locks. */
-    record SplitLockTimed(SplitLockCost cost) implements Message {
-    }
-
-    /** Parent to worker: run only the controls of this trial. */
-    record RunControls(Assignment like) implements Message {
-    }
-
-    /** Worker to parent: what the controls counted. */
-    record ControlsDone(Controls controls) implements Message {
-    }
-
-    /** Worker to parent: the outcome so far, in case the worker dies in what follows a tear. */
-    record Provisional(TrialOutcome outcome) implements Message {
-    }
-
-    /** Parent to worker: compile these loops without running a trial. */
-    record Compile(CompileRequest request) implements Message {
-    }
-
-    /** Worker to parent: the loops are compiled. */
-    record Compiled(List<CompiledLoop> loops) implements Message {
-    }
-
-    /** Parent to worker: send the flags of your JVM. */
-    record AskFlags() implements Message {
-    }
-
-    /** Worker to parent: the flags of its JVM that a result records. */
-    record Flags(List<FlagValue> flags) implements Message {
-    }
-
-    /** A HotSpot flag. */
-    record FlagValue(JvmFlag flag, String value) {
+    /**
+     * Where a round runs: at the tested place; in separate memory; there with planted values for a CAS reader; or there
+     * with a ping-pong between two threads.
+     */
+    enum Where {
+        TESTED, APART, PLANTED, PING_PONG
     }
 
     /** The marker of a frame. The bytes fe and ff never occur in UTF-8, so no text contains it. */

@@ -5,7 +5,6 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -26,7 +25,12 @@ final class Wire {
 
     static void write(DataOutput out, Record value) throws IOException {
         for (RecordComponent component : value.getClass().getRecordComponents()) {
-            write(out, component.getGenericType(), invoke(component, value));
+            try {
+                component.getAccessor().setAccessible(true);
+                write(out, component.getGenericType(), component.getAccessor().invoke(value));
+            } catch (ReflectiveOperationException e) {
+                throw new IOException("cannot read " + component, e);
+            }
         }
     }
 
@@ -48,29 +52,19 @@ final class Wire {
     }
 
     private static void write(DataOutput out, Type type, Object value) throws IOException {
-        if (type == int.class) {
-            out.writeInt((Integer) value);
-        } else if (type == long.class) {
-            out.writeLong((Long) value);
-        } else if (type == double.class) {
-            out.writeDouble((Double) value);
-        } else if (type == boolean.class) {
-            out.writeBoolean((Boolean) value);
-        } else {
+        if (!rawType(type).isPrimitive()) {
             out.writeBoolean(value != null);
-            if (value != null) {
-                writePresent(out, type, value);
-            }
         }
-    }
-
-    private static void writePresent(DataOutput out, Type type, Object value) throws IOException {
-        if (value instanceof String text) {
-            out.writeUTF(text);
-        } else if (value instanceof Integer number) {
+        if (value instanceof Integer number) {
             out.writeInt(number);
         } else if (value instanceof Long number) {
             out.writeLong(number);
+        } else if (value instanceof Double number) {
+            out.writeDouble(number);
+        } else if (value instanceof Boolean flag) {
+            out.writeBoolean(flag);
+        } else if (value instanceof String text) {
+            out.writeUTF(text);
         } else if (value instanceof Enum<?> constant) {
             out.writeByte(constant.ordinal());
         } else if (value instanceof Record record) {
@@ -80,65 +74,53 @@ final class Wire {
             for (Object element : list) {
                 write(out, elementType(type), element);
             }
-        } else {
+        } else if (value != null) {
             throw new IOException("cannot send a " + value.getClass().getName());
         }
     }
 
     private static Object read(DataInput in, Type type) throws IOException {
-        if (type == int.class) {
+        Class<?> raw = rawType(type);
+        if (!raw.isPrimitive() && !in.readBoolean()) {
+            return null;
+        }
+        if (raw == int.class || raw == Integer.class) {
             return in.readInt();
         }
-        if (type == long.class) {
+        if (raw == long.class || raw == Long.class) {
             return in.readLong();
         }
-        if (type == double.class) {
+        if (raw == double.class) {
             return in.readDouble();
         }
-        if (type == boolean.class) {
+        if (raw == boolean.class) {
             return in.readBoolean();
         }
-        return in.readBoolean() ? readPresent(in, type) : null;
-    }
-
-    private static Object readPresent(DataInput in, Type type) throws IOException {
-        if (type instanceof ParameterizedType) {
-            int size = in.readInt();
-            List<Object> list = new ArrayList<>(size);
-            for (int i = 0; i < size; i++) {
-                list.add(read(in, elementType(type)));
-            }
-            return list;
-        }
-        Class<?> plain = (Class<?>) type;
-        if (plain == String.class) {
+        if (raw == String.class) {
             return in.readUTF();
         }
-        if (plain == Integer.class) {
-            return in.readInt();
+        if (raw.isEnum()) {
+            return raw.getEnumConstants()[in.readByte()];
         }
-        if (plain == Long.class) {
-            return in.readLong();
+        if (raw.isRecord()) {
+            return read(in, raw.asSubclass(Record.class));
         }
-        if (plain.isEnum()) {
-            return plain.getEnumConstants()[in.readByte()];
+        if (raw != List.class) {
+            throw new IOException("cannot receive a " + raw.getName());
         }
-        if (plain.isRecord()) {
-            return read(in, plain.asSubclass(Record.class));
+        int size = in.readInt();
+        List<Object> list = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            list.add(read(in, elementType(type)));
         }
-        throw new IOException("cannot receive a " + plain.getName());
+        return list;
+    }
+
+    private static Class<?> rawType(Type type) {
+        return type instanceof ParameterizedType ? List.class : (Class<?>) type;
     }
 
     private static Type elementType(Type list) {
         return ((ParameterizedType) list).getActualTypeArguments()[0];
-    }
-
-    private static Object invoke(RecordComponent component, Record value) throws IOException {
-        try {
-            component.getAccessor().setAccessible(true);
-            return component.getAccessor().invoke(value);
-        } catch (IllegalAccessException | InvocationTargetException e) {
-            throw new IOException("cannot read " + component, e);
-        }
     }
 }

@@ -5,7 +5,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -46,9 +45,6 @@ public final class WorkerFolder {
     private static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(
         EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE));
 
-    /** More collisions of a name with the nanosecond in it are deliberate. */
-    private static final int MAX_ATTEMPTS = 100;
-
     /** Printed by the JVM when a line of its log is lost, according to libjvm of JDK 17 and 25. */
     private static final String LOST = "Could not (write|flush) log: .*";
     private static final String NO_FOLDER = "cannot create a folder for the worker";
@@ -86,17 +82,9 @@ public final class WorkerFolder {
 
     /** Like {@link Files#createTempDirectory}, but without random numbers, which take 20 ms; no name is secret. */
     private static Path createUnique(Path temporary, String prefix) throws IOException {
-        for (int attempt = 0;; attempt++) {
-            Path folder = temporary.resolve(prefix + Long.toUnsignedString(System.nanoTime(), Character.MAX_RADIX));
-            try {
-                return temporary.getFileSystem().supportedFileAttributeViews().contains("posix")
-                    ? Files.createDirectory(folder, OWNER_ONLY) : Files.createDirectory(folder);
-            } catch (FileAlreadyExistsException e) {
-                if (attempt == MAX_ATTEMPTS) {
-                    throw e;
-                }
-            }
-        }
+        Path folder = temporary.resolve(prefix + Long.toUnsignedString(System.nanoTime(), Character.MAX_RADIX));
+        return temporary.getFileSystem().supportedFileAttributeViews().contains("posix")
+            ? Files.createDirectory(folder, OWNER_ONLY) : Files.createDirectory(folder);
     }
 
     /** The JVM's standard error, after an empty line. */

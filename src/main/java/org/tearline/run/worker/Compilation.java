@@ -21,15 +21,13 @@ import org.tearline.trial.Width;
 /** Compiles the loops of a {@link CompileRequest} as a trial would. Not thread-safe. */
 final class Compilation {
     private final CompileRequest request;
-    private final Region region;
     private final Kernels kernels;
-    private final List<CompiledLoop> loops = new ArrayList<>();
+    private final Target target;
 
-    private Compilation(CompileRequest request, Region region, JitLog log) {
+    private Compilation(CompileRequest request, Kernels kernels, Target target) {
         this.request = request;
-        this.region = region;
-        this.kernels = new Kernels(request.memory(), region, request.geometry(), request.tier(), log,
-            Accesses.of(request.memory()));
+        this.kernels = kernels;
+        this.target = target;
     }
 
     /**
@@ -38,41 +36,39 @@ final class Compilation {
      */
     static List<CompiledLoop> of(CompileRequest request, JitLog log, Consumer<Object> keep) throws IOException {
         try (Region region = Region.open(request.memory(), request.geometry().pageBytes())) {
-            Compilation compilation = new Compilation(request, region, log);
-            keep.accept(compilation.kernels);
-            return compilation.all();
+            Kernels kernels = new Kernels(request.memory(), region, request.geometry(), request.tier(), log,
+                Accesses.of(request.memory()));
+            keep.accept(kernels);
+            return new Compilation(request, kernels, Target.of(region, Region.CONTROL_SLOT,
+                request.offset() % Width.LONG.bytes(), request.width(), request.geometry())).all();
         }
     }
 
     private List<CompiledLoop> all() throws IOException {
         Stressor stressor = Stressor.named(request.stressor());
+        List<CompiledLoop> loops = new ArrayList<>();
         for (WriteMode write : request.writes()) {
             TrialSpec trial = trial(write, ReadMode.PLAIN);
-            String refusal = refusal(trial);
-            add(Side.WRITE, write.toString(), refusal,
-                refusal == null ? kernels.writer(trial, stressor.writer()) : null);
+            String refusal = kernels.refusal(trial, target);
+            loops.add(loop(Side.WRITE, write, refusal,
+                refusal == null ? kernels.writer(trial, stressor.writer()) : null));
         }
         for (ReadMode read : request.reads()) {
             TrialSpec trial = trial(WriteMode.PLAIN, read);
-            String refusal = refusal(trial);
-            add(Side.READ, read.toString(), refusal,
-                refusal == null ? kernels.reader(trial, stressor.reader()) : null);
+            String refusal = kernels.refusal(trial, target);
+            loops.add(loop(Side.READ, read, refusal,
+                refusal == null ? kernels.reader(trial, stressor.reader()) : null));
         }
         return loops;
     }
 
-    private void add(Side side, String mode, String refusal, Object loop) throws IOException {
-        loops.add(loop == null ? new CompiledLoop(side, mode, null, refusal)
-            : new CompiledLoop(side, mode, loop.getClass().getName(), kernels.tierProblem(loop)));
+    private CompiledLoop loop(Side side, Object mode, String refusal, Object loop) throws IOException {
+        return loop == null ? new CompiledLoop(side, mode.toString(), null, refusal)
+            : new CompiledLoop(side, mode.toString(), loop.getClass().getName(), kernels.tierProblem(loop));
     }
 
     private TrialSpec trial(WriteMode write, ReadMode read) {
         return new TrialSpec(request.memory(), request.width(), request.offset(), write, read, 1, 1, Processes.ONE,
             request.tier(), 0);
-    }
-
-    private String refusal(TrialSpec trial) throws IOException {
-        return kernels.refusal(trial, Target.of(region, Region.CONTROL_SLOT, request.offset() % Width.LONG.bytes(),
-            request.width(), request.geometry()));
     }
 }

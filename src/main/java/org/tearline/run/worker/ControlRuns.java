@@ -10,7 +10,6 @@ import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
-import org.tearline.trial.AccessRules;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
@@ -60,8 +59,8 @@ final class ControlRuns {
 
     /** Counts for each stressor how often the same pair tears across a line; empty if that is not allowed. */
     List<StressorUse> calibrate(TrialSpec trial) throws IOException, InterruptedException {
-        TrialSpec across = trial.at(bench.rules().geometry().lineCrossingOffset(trial.width()));
-        if (bench.rules().crosses(trial) || bench.rules().refused(across) || !bench.allowed(across)) {
+        TrialSpec across = trial.at(bench.rules.geometry().lineCrossingOffset(trial.width()));
+        if (bench.rules.crosses(trial) || bench.rules.refused(across) || !bench.allowed(across)) {
             return List.of();
         }
         List<Place> places = bench.places(Where.APART, across);
@@ -82,7 +81,7 @@ final class ControlRuns {
     }
 
     private Control aligned(TrialSpec trial, long enough) throws IOException, InterruptedException {
-        TrialSpec aligned = bench.rules().alignedControl(trial);
+        TrialSpec aligned = bench.rules.alignedControl(trial);
         Place place = bench.places(Where.APART, aligned).get(0);
         KernelPair pair = bench.pair(aligned, Stressor.NONE);
         RoundTally sum = new RoundTally();
@@ -100,20 +99,18 @@ final class ControlRuns {
         private final TrialRequest request;
         private final TrialSpec trial;
         private final Workbench bench;
-        private final AccessRules rules;
 
         SideTrials(TrialRequest request, Workbench bench) {
             this.request = request;
             this.trial = request.trial();
             this.bench = bench;
-            this.rules = bench.rules();
         }
 
         /** The answer that the trial itself gives: if one side is locked, the other one tore. */
         WhoTore known(TrialOutcome own) {
-            boolean writeLocked = rules.locked(trial.write(), trial.tier());
-            boolean readLocked = rules.locked(trial.read());
-            if (rules.piecewise(trial) || !writeLocked && !readLocked) {
+            boolean writeLocked = bench.rules.locked(trial.write(), trial.tier());
+            boolean readLocked = bench.rules.locked(trial.read());
+            if (bench.rules.piecewise(trial) || !writeLocked && !readLocked) {
                 return WhoTore.NOT_ASKED;
             }
             Side other = side(own);
@@ -126,8 +123,8 @@ final class ControlRuns {
 
         private Side run(TrialSpec locked) throws IOException, InterruptedException {
             // One side of a seqlock means nothing without the other.
-            if (trial.read() == ReadMode.SEQLOCK || rules.piecewise(trial) || rules.lockedSides(locked) == 0
-                || rules.refused(locked) || !bench.allowed(locked)) {
+            if (trial.read() == ReadMode.SEQLOCK || bench.rules.piecewise(trial) || bench.rules.lockedSides(locked) == 0
+                || bench.rules.refused(locked) || !bench.allowed(locked)) {
                 return Side.NOT_ASKED;
             }
             TrialRequest side = new TrialRequest(locked, new Budget(MAX_NANOS, Long.MAX_VALUE, Until.SETTLED),

@@ -162,11 +162,15 @@ final class Kernels {
             return new Mark(0, null);
         }
         int disturbances = log.mark();
+        return new Mark(disturbances, tierProblem(pair));
+    }
+
+    private String tierProblem(KernelPair pair) throws IOException {
         String problem = null;
         for (Object loop : pair.loops()) {
             problem = problem == null ? tierProblem(loop) : problem;
         }
-        return new Mark(disturbances, problem);
+        return problem;
     }
 
     /**
@@ -177,15 +181,9 @@ final class Kernels {
         if (tier == Tier.INTERPRETER || mark.problem() != null) {
             return mark.problem();
         }
-        List<Object> loops = pair.loops();
         String disturbance = log.disturbance(mark.disturbances(),
-            loops.stream().map(loop -> loop.getClass().getName()).toList(), LOOP);
-        for (Object loop : loops) {
-            if (disturbance == null) {
-                disturbance = tierProblem(loop);
-            }
-        }
-        return disturbance;
+            pair.loops().stream().map(loop -> loop.getClass().getName()).toList(), LOOP);
+        return disturbance == null ? tierProblem(pair) : disturbance;
     }
 
     private ReadAccess countingRead() {

@@ -56,8 +56,7 @@ final class TrialRunner {
     private int discardedInARow;
     private Planted plantedControl = Planted.NONE;
     private int suspended;
-    private boolean calibrated;
-    private List<StressorUse> calibration = List.of();
+    private List<StressorUse> calibration;
     private WhoTore whoTore = WhoTore.NOT_ASKED;
 
     /** Called during a trial, by the thread that runs it. */
@@ -83,7 +82,7 @@ final class TrialRunner {
         this.places = bench.places(Where.TESTED, trial);
         this.plantedPlaces = trial.read() == ReadMode.CAS ? bench.places(Where.PLANTED, trial) : null;
         // With two locked sides no tear is expected, and each change delays other cores.
-        boolean forChanges = !bench.rules().crosses(trial) || bench.rules().lockedSides(trial) == 2;
+        boolean forChanges = !bench.rules.crosses(trial) || bench.rules.lockedSides(trial) == 2;
         StressorPolicy.Mode mode = forChanges ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
         this.policy = switch (request.stressor()) {
             case Stressor.AUTO -> new StressorPolicy(bench.stressors(trial), bench.likeliest(trial), mode);
@@ -95,16 +94,16 @@ final class TrialRunner {
     }
 
     TrialOutcome run() throws IOException, InterruptedException {
-        bench.region().clear();
-        String refusal = bench.kernels().refusal(trial, places.get(0).target());
+        bench.region.clear();
+        String refusal = bench.kernels.refusal(trial, places.get(0).target());
         if (refusal != null) {
-            return outcome(null, refusal, true, false);
+            return outcome(null, refusal, true);
         }
         // Compiles while the threads pin themselves, which requires loading a native library.
         Stressor first = policy.next().stressor();
-        bench.kernels().writer(trial, first.writer());
+        bench.kernels.writer(trial, first.writer());
         if (trial.processes() == Processes.ONE) {
-            bench.kernels().reader(trial, first.reader());
+            bench.kernels.reader(trial, first.reader());
         }
         bench.placed();
         Budget budget = request.budget();
@@ -123,26 +122,22 @@ final class TrialRunner {
         if (total.counts().torn() > 0) {
             if (budget.until() != Until.SETTLED && !bench.stopped()) {
                 SideTrials sides = new SideTrials(request, bench);
-                whoTore = sides.known(outcome(null, guardsIntact));
-                events.witnessed(outcome(null, guardsIntact));
+                whoTore = sides.known(outcome(null, null, guardsIntact));
+                events.witnessed(outcome(null, null, guardsIntact));
                 controls = new ControlRuns(bench).alignedOnly(trial);
                 whoTore = whoTore.equals(WhoTore.NOT_ASKED) ? sides.run() : whoTore;
             }
         } else if (request.controls()
-            && total.counts().changes() >= budget.leastChanges(bench.rules().splitLockedSides(trial))) {
+            && total.counts().changes() >= budget.leastChanges(bench.rules.splitLockedSides(trial))) {
             calibrate();
             controls = new ControlRuns(bench).run(trial, calibration);
         }
-        return outcome(controls, guardsIntact);
-    }
-
-    private boolean pinned() throws InterruptedException {
-        return bench.placed() && request.threadCpus().pinned();
+        return outcome(controls, null, guardsIntact);
     }
 
     private boolean guardsIntact() {
         return IntStream.range(0, Region.SLOTS).allMatch(slot ->
-            bench.region().guardsIntact(bench.region().slot(slot) + trial.offset(), trial.width()));
+            bench.region.guardsIntact(bench.region.slot(slot) + trial.offset(), trial.width()));
     }
 
     /** Whether the trial is over. A tear without a witness, as of a planted value, does not end it. */
@@ -150,11 +145,8 @@ final class TrialRunner {
         if (bench.stopped() || total.nanos() + discardedNanos >= budget.nanos()) {
             return true;
         }
-        boolean enough = total.counts().changes() >= budget.changes();
-        if (budget.until() == Until.BUDGET || total.counts().torn() == 0) {
-            return enough;
-        }
-        return !total.witnesses().isEmpty();
+        return budget.until() == Until.BUDGET || total.counts().torn() == 0
+            ? total.counts().changes() >= budget.changes() : !total.witnesses().isEmpty();
     }
 
     private void countSlice(Budget budget) throws IOException, InterruptedException {
@@ -166,7 +158,7 @@ final class TrialRunner {
         KernelPair pair = bench.pair(trial, stressor);
         boolean witnessed = !total.witnesses().isEmpty();
         int slot = next.turn() % places.size();
-        Kernels.Mark mark = bench.kernels().mark(pair);
+        Kernels.Mark mark = bench.kernels.mark(pair);
         long nanos = Math.min(next.nanos(), budget.nanos() - total.nanos() - discardedNanos);
         RoundTally slice = bench.count(places.get(slot), pair, nanos,
             withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
@@ -188,7 +180,7 @@ final class TrialRunner {
             plantedControl = plantedControl.plus(planted.planted());
         }
         if (!witnessed && !total.witnesses().isEmpty()) {
-            events.witnessed(outcome(null, guardsIntact()));
+            events.witnessed(outcome(null, null, guardsIntact()));
             events.firstTear(total);
         }
         events.slice(total, stressor);
@@ -199,7 +191,7 @@ final class TrialRunner {
         disturbance = problem;
         discardedSlices++;
         discardedNanos += slice.nanos();
-        if (uncertain == null && !slice.witnesses().isEmpty() && !bench.rules().piecewiseOutsideItsLoop(trial)) {
+        if (uncertain == null && !slice.witnesses().isEmpty() && !bench.rules.piecewiseOutsideItsLoop(trial)) {
             uncertain = slice;
         }
         if (++discardedInARow >= MAX_DISCARDED_IN_A_ROW) {
@@ -215,23 +207,18 @@ final class TrialRunner {
     }
 
     private void calibrate() throws IOException, InterruptedException {
-        if (!calibrated) {
-            calibrated = true;
+        if (calibration == null) {
             calibration = new ControlRuns(bench).calibrate(trial);
             policy.weigh(calibration);
         }
     }
 
-    private TrialOutcome outcome(Controls controls, boolean guardsIntact) throws InterruptedException {
-        return outcome(controls, null, guardsIntact, pinned());
-    }
-
-    private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact, boolean pinned)
-        throws InterruptedException {
+    private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact) throws InterruptedException {
+        boolean pinned = refusal == null && bench.placed() && request.threadCpus().pinned();
         return new TrialOutcome(total.tally(plantedPlaces == null ? total.planted() : plantedControl),
             total.rate(), total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, whoTore,
             policy.uses(), refusal, disturbance, discardedSlices, guardsIntact,
-            bench.rules().splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.stopped(),
-            bench.rules().piecewise(trial));
+            bench.rules.splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.stopped(),
+            bench.rules.piecewise(trial));
     }
 }

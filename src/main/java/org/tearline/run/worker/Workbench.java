@@ -44,12 +44,13 @@ class Workbench implements AutoCloseable {
      */
     private static final long SPLIT_LOCKED_BATCH_NANOS = 100_000;
 
+    /** The rules for this machine and JVM. */
+    final AccessRules rules;
+    final Region region;
+    final Kernels kernels;
     private final Message.Assignment made;
-    private final AccessRules rules;
     private final SplitLocks splitLocks;
     private long splitLockNanos;
-    private final Region region;
-    private final Kernels kernels;
     private final TrialThreads threads;
     private final RemoteReaders remote;
     private final Map<List<Object>, List<Place>> places = new HashMap<>();
@@ -60,13 +61,9 @@ class Workbench implements AutoCloseable {
     /**
      * Starts the threads, which pin themselves while the first loops are compiled.
      *
-     * @param trying receives each stressor before its first use, and null after it did no harm
+     * @param trying   receives each stressor before its first use, and null after it did no harm
+     * @param accesses replaces the accesses in tests
      */
-    Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying) throws IOException {
-        this(assignment, log, trying, accesses -> accesses);
-    }
-
-    /** For tests, with other accesses. */
     Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying, UnaryOperator<Accesses> accesses)
         throws IOException {
         this(assignment, log, trying, accesses, assignment.request().trial().processes() == Processes.ONE ? Role.BOTH
@@ -125,19 +122,6 @@ class Workbench implements AutoCloseable {
             && Objects.equals(made.request().file(), next.request().file())
             && splitLocks == next.request().splitLocks() && made.without().equals(next.without())
             && !threads.stopped() && region.inPlace();
-    }
-
-    /** The rules for this machine and JVM. */
-    AccessRules rules() {
-        return rules;
-    }
-
-    Region region() {
-        return region;
-    }
-
-    Kernels kernels() {
-        return kernels;
     }
 
     /** Waits until every thread here has tried to take its CPU; whether all of them have it, here and elsewhere. */

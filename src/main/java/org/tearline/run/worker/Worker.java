@@ -8,7 +8,6 @@ import java.io.DataOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,7 +50,7 @@ public final class Worker {
         loader.setDaemon(true);
         loader.start();
         DataOutputStream out = new DataOutputStream(new BufferedOutputStream(System.out));
-        ParentsSignals.ignore();
+        ignoreSignals();
         // Standard output is for frames only.
         System.setOut(System.err);
         Worker worker = new Worker(new DataInputStream(System.in), out,
@@ -132,7 +131,7 @@ public final class Worker {
     private Workbench bench(Message.Assignment assignment, boolean forReaders) throws IOException {
         if (bench == null || !bench.serves(assignment)) {
             Workbench next = forReaders ? Workbench.ofReaders(assignment, log)
-                : new Workbench(assignment, log, stressor -> send(new Message.Trying(stressor)));
+                : new Workbench(assignment, log, stressor -> send(new Message.Trying(stressor)), accesses -> accesses);
             if (bench != null) {
                 bench.close();
             }
@@ -195,32 +194,16 @@ public final class Worker {
      * <p>Claim: empty handlers set through {@code sun.misc.Signal} replace HotSpot's. Called by reflection because
      * javac's warning about the class cannot be suppressed. Checked with signals to workers on JDK 17 and 25.
      */
-    static final class ParentsSignals {
-        private static final List<String> NAMES = List.of("INT", "HUP", "TERM");
-
-        private ParentsSignals() {
-        }
-
-        static void ignore() {
+    private static void ignoreSignals() {
+        for (String name : List.of("INT", "HUP", "TERM")) {
             try {
                 Class<?> signal = Class.forName("sun.misc.Signal");
                 Class<?> handler = Class.forName("sun.misc.SignalHandler");
-                Object nothing = Proxy.newProxyInstance(ParentsSignals.class.getClassLoader(), new Class<?>[] {handler},
+                Object nothing = Proxy.newProxyInstance(Worker.class.getClassLoader(), new Class<?>[] {handler},
                     (proxy, method, arguments) -> null);
-                for (String name : NAMES) {
-                    ignore(signal, handler, nothing, name);
-                }
-            } catch (ReflectiveOperationException e) {
-                // This JVM lacks the class.
-            }
-        }
-
-        private static void ignore(Class<?> signal, Class<?> handler, Object nothing, String name)
-            throws ReflectiveOperationException {
-            try {
                 signal.getMethod("handle", signal, handler).invoke(null,
                     signal.getConstructor(String.class).newInstance(name), nothing);
-            } catch (InvocationTargetException e) {
+            } catch (ReflectiveOperationException e) {
                 // -Xrs, or Windows, which has no HUP: the signal then ends this process.
             }
         }

@@ -175,7 +175,7 @@ class MutationTest {
             Place place = bench.places(Where.TESTED, trial).get(0);
             KernelPair pair = bench.pair(trial, Stressor.NONE);
             assertThat(bench.count(place, pair, 1_000_000, Long.MAX_VALUE, false).counts().reads()).isPositive();
-            for (int i = 0; i < 4 && bench.region().inPlace(); i++) {
+            for (int i = 0; i < 4 && bench.region.inPlace(); i++) {
                 below[0] = null;
                 System.gc();
             }
@@ -294,7 +294,7 @@ class MutationTest {
 
     private static Workbench withWriter(TrialSpec trial, Budget budget, UnaryOperator<WriteKernel> mutation)
         throws IOException {
-        return new Workbench(assignment(trial, budget), null, stressor -> { }) {
+        return new Workbench(assignment(trial, budget), null, stressor -> { }, accesses -> accesses) {
             @Override
             KernelPair pair(TrialSpec tried, Stressor stressor) throws IOException {
                 KernelPair pair = super.pair(tried, stressor);

@@ -46,7 +46,7 @@ class SplitLocksIT {
             X86.rules(), Stressor.AUTO, splitLocks, null, false);
 
         try (Tester tester = Tester.open(Tier.C2, false)) {
-            TrialResult result = tester.run(request, any -> false, X86, TrialListener.SILENT);
+            TrialResult result = tester.run(request, any -> false, () -> X86, TrialListener.SILENT);
 
             assertThat(result.judgement().verdict()).isEqualTo(Verdict.REFUSED);
             assertThat(result.judgement().reason()).isEqualTo(
