@@ -12,7 +12,6 @@ import org.tearline.machine.Machines;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.SweepPlan;
-import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.Samples;
 
 class SweepBudgetTest {
@@ -25,19 +24,16 @@ class SweepBudgetTest {
         List.of(0, 28, 60), SweepPlan.WIDE.tier());
 
     @Test
-    void shouldGiveAGuardEnoughForAVerdictAcrossALineUnlessASideLocks() {
+    void shouldGiveGuardsAndVectorsEnoughChangesForAVerdict() {
         SweepBudget budgets = new SweepBudget(WIDE, Profile.WIDE, RULES, true,
-            SplitLockCost.notTimed("not asked for"), 1);
+            SplitLockCost.notTimed("for a test"), 1);
         assertThat(WIDE.trials()).allSatisfy(trial -> assertThat(budgets.of(trial).changes()).as("%s", trial)
-            .isEqualTo(expected(trial)));
-    }
-
-    private static long expected(TrialSpec trial) {
-        return RULES.splitLocked(trial) ? 2_000 : trial.read().guarded() || trial.oneSided() ? 100_000 : 50_000;
+            .isEqualTo(RULES.splitLocked(trial) ? 2_000 : trial.read().guarded() || trial.oneSided() ? 100_000
+                : 50_000));
     }
 
     @Test
-    void shouldAddUpItsTrials() {
+    void shouldEstimateTheWholeSweep() {
         SweepBudget estimate = estimate(600, true, 2);
         assertThat(estimate.trials()).isEqualTo(2 * 1_704);
         assertThat(estimate.splitLocked()).isEqualTo(2 * 252);

@@ -47,7 +47,7 @@ class SweepJournalTest {
     }
 
     @Test
-    void shouldGiveBackWhatWasKept() throws IOException {
+    void shouldRestoreItsContents() throws IOException {
         write(cell(0, null), cell(60, CellReason.SIGBUS));
         try (SweepJournal again = SweepJournal.resume(file, SWEEP)) {
             assertThat(again.contents().cells()).containsExactly(cell(0, null), cell(60, CellReason.SIGBUS));
@@ -59,7 +59,7 @@ class SweepJournalTest {
     @CsvSource({"another,quick,machine,jvm,build,another sweep", "sweep,long,machine,jvm,build,another profile: quick",
         "sweep,quick,another,jvm,build,another machine", "sweep,quick,machine,another,build,another JVM",
         "sweep,quick,machine,jvm,another,another build"})
-    void shouldNotMixWhatAResultFileCannotTellApart(String sweep, String profile, String machine, String jvm,
+    void shouldRefuseToResumeADifferentSweep(String sweep, String profile, String machine, String jvm,
                                                     String build, String complaint) throws IOException {
         write(cell(0, null));
         SweepJournal.Header other = new SweepJournal.Header(sweep, profile, machine, jvm, build);
@@ -69,7 +69,7 @@ class SweepJournalTest {
     }
 
     @Test
-    void shouldGoOnWhereverItsLastBytesWereCutOff() throws IOException {
+    void shouldResumeAfterTruncationAtAnyByte() throws IOException {
         write(cell(0, null), cell(1, null));
         byte[] all = Files.readAllBytes(file);
         int header = Files.readAllLines(file).get(0).length() + 1;
@@ -86,11 +86,11 @@ class SweepJournalTest {
                 assertThat(third.contents().cells()).as("of %d bytes", length).endsWith(cell(2, null));
             }
         }
-        assertThat(folder.toFile().list()).as("nothing beside it").hasSize(1);
+        assertThat(folder.toFile().list()).as("only the journal").hasSize(1);
     }
 
     @Test
-    void shouldLeaveAFileAloneThatIsNoJournal() throws IOException {
+    void shouldLeaveOtherFilesUnchanged() throws IOException {
         Files.writeString(file, "a letter");
         assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).hasMessageContaining("is not a journal");
         assertThat(file).hasContent("a letter");
@@ -103,7 +103,7 @@ class SweepJournalTest {
     }
 
     @Test
-    void shouldBelongToOneSweepAtATime() throws IOException {
+    void shouldExcludeASecondSweep() throws IOException {
         try (SweepJournal first = SweepJournal.create(file, SWEEP)) {
             assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.InUse.class)
                 .hasMessageContaining("still running");

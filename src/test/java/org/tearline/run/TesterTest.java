@@ -3,7 +3,6 @@ package org.tearline.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +10,7 @@ import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
@@ -33,136 +33,159 @@ import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Controls.Control;
+import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** What a trial comes to when its worker dies, played: each worker says its lines and then dies as it is told. */
+/** Outcomes of trials whose worker dies. Each fake worker sends its messages and then dies as given. */
 class TesterTest {
     private static final Machine MACHINE = Machines.x86();
-    private static final Message SILENT = new Message.Finished(Samples.silent(1_000_000, Samples.CONTROLS));
+    private static final TrialRequest REQUEST = new TrialRequest(
+        Samples.trial(0, WriteMode.ORDERED, ReadMode.VOLATILE), new Budget(Long.MAX_VALUE, 1_000, Until.BUDGET),
+        ThreadCpus.none(List.of()), Samples.X86, Stressor.AUTO, SplitLocks.ALLOWED, null, true);
+    private static final Message NONE_SEEN = new Message.Finished(Samples.silent(1_000_000, Samples.CONTROLS));
     private static final WorkerDied KILLED = new WorkerDied("the worker JVM died: SIGKILL", CellReason.STOPPED);
     private static final WorkerDied CRASHED = new WorkerDied("the worker JVM died: SIGILL", CellReason.WORKER_DIED);
 
-    private final Deque<Played> workers = new ArrayDeque<>();
-    private final List<Played> started = new ArrayList<>();
+    private final Deque<FakeWorker> workers = new ArrayDeque<>();
+    private final List<FakeWorker> started = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
     @Test
-    void shouldAskASuccessorWhenAWorkerIsKilledFromOutside() throws Exception {
+    void shouldRetryWhenAWorkerIsKilledFromOutside() throws Exception {
         worker(KILLED);
         worker(KILLED, new Message.Trying(Stressor.SPIN), new Message.Progress(1, 2, 0, "spin"));
         worker(KILLED);
-        worker(null, SILENT);
-        assertThat(run(Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE);
+        worker(null, NONE_SEEN);
+        assertThat(run().verdict()).isEqualTo(Verdict.NONE);
         assertThat(started).hasSize(4).allMatch(worker -> worker.closed || worker == started.get(3));
         assertThat(notes).as("no stressor is blamed").isEmpty();
     }
 
     @Test
-    void shouldSayWhatHappenedWhenEveryWorkerIsKilledFromOutside() throws Exception {
+    void shouldGiveUpWhenEveryWorkerIsKilledFromOutside() throws Exception {
         for (int i = 0; i < 4; i++) {
             worker(KILLED);
         }
-        TrialResult result = run(Stressor.AUTO);
-        assertThat(result.judgement().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(result.judgement().reason()).contains("from outside 4 times", "SIGKILL");
+        Judgement judgement = run();
+        assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(judgement.reason()).contains("from outside 4 times", "SIGKILL");
     }
 
     @Test
-    void shouldAskNoSuccessorWhenTheJarWasReplaced() throws Exception {
+    void shouldNotRetryWhenTheJarWasReplaced() throws Exception {
         worker(new WorkerDied("tester.jar was replaced", CellReason.STOPPED, false));
-        TrialResult result = run(Stressor.AUTO);
-        assertThat(result.judgement().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(result.judgement().reason()).startsWith("tester.jar was replaced");
+        Judgement judgement = run();
+        assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(judgement.reason()).startsWith("tester.jar was replaced");
         assertThat(started).hasSize(1);
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void shouldLetAWitnessedTearStand(boolean killed) throws Exception {
+    void shouldKeepAWitnessedTear(boolean killed) throws Exception {
         worker(killed ? KILLED : CRASHED, new Message.Provisional(Samples.torn()),
             new Message.FirstTear(new Witness(Width.LONG, 1, 2, 3, 4), 5));
-        TrialResult result = run(Stressor.AUTO);
-        assertThat(result.judgement().verdict()).isEqualTo(Verdict.TORN);
-        assertThat(result.outcome().tally().witnesses()).isEqualTo(Samples.torn().tally().witnesses());
+        try (Tester tester = tester()) {
+            TrialResult result = run(tester);
+            assertThat(result.judgement().verdict()).isEqualTo(Verdict.TORN);
+            assertThat(result.outcome().tally().witnesses()).isEqualTo(Samples.torn().tally().witnesses());
+        }
         assertThat(started).hasSize(1);
     }
 
     @Test
-    void shouldLeaveOutAStressorThatKillsFromThenOn() throws Exception {
+    void shouldLeaveOutAStressorThatKills() throws Exception {
         worker(CRASHED, new Message.Trying(Stressor.NONE), new Message.Trying(Stressor.STORE_BOTH),
             new Message.Trying(Stressor.WRITEBACK_SECOND));
-        worker(null, SILENT, SILENT, SILENT);
-        try (Tester tester = new Tester(Tier.C2, false, (tier, vectors) -> next())) {
-            assertThat(run(tester, Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE);
-            assertThat(run(tester, Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.NONE);
+        worker(null, NONE_SEEN, NONE_SEEN, NONE_SEEN);
+        try (Tester tester = tester()) {
+            assertThat(run(tester).judgement().verdict()).isEqualTo(Verdict.NONE);
+            assertThat(run(tester).judgement().verdict()).isEqualTo(Verdict.NONE);
         }
-        List<Message.Assignment> asked = started.get(1).asked;
-        assertThat(asked.get(0).request().stressor()).as("the access alone").isEqualTo("none");
-        assertThat(asked.subList(1, 3)).allSatisfy(assignment -> assertThat(assignment.without())
-            .as("every stressor with this instruction, and no other")
+        List<Message.Assignment> received = started.get(1).received;
+        assertThat(received.get(0).request().stressor()).as("the bare access").isEqualTo("none");
+        assertThat(received.subList(1, 3)).allSatisfy(assignment -> assertThat(assignment.without())
+            .as("the stressors with this instruction")
             .containsExactlyInAnyOrderElementsOf(Arrays.stream(Stressor.values())
                 .filter(stressor -> stressor.name().contains("WRITEBACK")).toList()));
         assertThat(notes).singleElement().asString().contains("SIGILL", "writeback-second");
     }
 
     @Test
-    void shouldCallItAFaultWhenTheAccessAloneKills() throws Exception {
+    void shouldReportAFaultWhenTheBareAccessKills() throws Exception {
         worker(CRASHED, new Message.Trying(Stressor.SPIN));
         worker(CRASHED, new Message.Trying(Stressor.NONE));
-        assertThat(run(Stressor.AUTO).judgement().verdict()).isEqualTo(Verdict.FAULT);
+        assertThat(run().verdict()).isEqualTo(Verdict.FAULT);
         assertThat(notes).isEmpty();
     }
 
     @Test
-    void shouldNotBlameAStressorThatHasSurvived() throws Exception {
+    void shouldNotBlameAStressorThatSurvived() throws Exception {
         worker(CRASHED, new Message.Trying(Stressor.SPIN), new Message.Trying(null));
-        TrialResult result = run(Stressor.AUTO);
-        assertThat(result.judgement().verdict()).isEqualTo(Verdict.FAULT);
-        assertThat(result.judgement().reason()).contains("SIGILL");
+        Judgement judgement = run();
+        assertThat(judgement.verdict()).isEqualTo(Verdict.FAULT);
+        assertThat(judgement.reason()).contains("SIGILL");
     }
 
     @Test
-    void shouldHaveNoFaultOfAWorkerThatDiesOnceStopped() throws Exception {
+    void shouldNotReportAFaultAfterAStop() throws Exception {
         worker(KILLED);
-        try (Tester tester = new Tester(Tier.C2, false, (tier, vectors) -> next())) {
+        try (Tester tester = tester()) {
             tester.stop();
-            TrialResult result = run(tester, Stressor.AUTO);
-            assertThat(result.judgement().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-            assertThat(result.judgement().reason()).contains("stopped");
-            assertThat(tester.controls(request(Stressor.AUTO))).isEmpty();
+            Judgement judgement = run(tester).judgement();
+            assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+            assertThat(judgement.reason()).contains("stopped");
+            assertThat(tester.controls(REQUEST)).isEmpty();
         }
-        assertThat(started).as("nobody is asked any more").hasSize(1);
+        assertThat(started).as("no worker is started after a stop").hasSize(1);
     }
 
     @Test
-    void shouldRunControlsAgainWhenTheirWorkerIsKilledFromOutside() throws Exception {
+    void shouldRetryControlsWhenTheirWorkerIsKilledFromOutside() throws Exception {
         Controls controls = new Controls(new Control(9, 0), 8, List.of());
         worker(KILLED);
         worker(null, new Message.Trying(Stressor.NONE), new Message.ControlsDone(controls));
-        try (Tester tester = new Tester(Tier.C2, false, (tier, vectors) -> next())) {
-            assertThat(tester.controls(request(Stressor.AUTO))).contains(controls);
+        try (Tester tester = tester()) {
+            assertThat(tester.controls(REQUEST)).contains(controls);
         }
     }
 
-    private void worker(WorkerDied end, Message... lines) {
-        workers.add(new Played(end, new ArrayDeque<>(List.of(lines))));
+    @ParameterizedTest
+    @CsvSource({"FORBIDDEN_BY_USER, split locks are forbidden (--no-split-locks)",
+        "SLOWED, 'the kernel slows locking across a line, so it was left out'",
+        "FATAL, the kernel kills processes that lock across a line"})
+    void shouldRefuseForbiddenSplitLocks(SplitLocks splitLocks, String cause) throws Exception {
+        worker(null);
+        TrialRequest request = new TrialRequest(Samples.trial(60, WriteMode.CAS, ReadMode.VOLATILE),
+            REQUEST.budget(), REQUEST.threadCpus(), MACHINE.rules(), Stressor.AUTO, splitLocks, null, false);
+        try (Tester tester = tester()) {
+            Judgement judgement = tester.run(request, any -> false, () -> MACHINE, TrialListener.SILENT).judgement();
+            assertThat(judgement.verdict()).isEqualTo(Verdict.REFUSED);
+            assertThat(judgement.reason()).isEqualTo("this trial makes locked accesses across a line, and " + cause);
+        }
+        assertThat(CellReason.of(splitLocks)).isNotNull();
     }
 
-    private Played next() {
-        Played worker = workers.remove();
-        started.add(worker);
-        return worker;
+    private void worker(WorkerDied end, Message... messages) {
+        workers.add(new FakeWorker(end, new ArrayDeque<>(List.of(messages))));
     }
 
-    private TrialResult run(String stressor) throws Exception {
-        try (Tester tester = new Tester(Tier.C2, false, (tier, vectors) -> next())) {
-            return run(tester, stressor);
+    private Tester tester() throws Exception {
+        return new Tester(Tier.C2, false, (tier, vectors) -> {
+            started.add(workers.remove());
+            return started.get(started.size() - 1);
+        });
+    }
+
+    private Judgement run() throws Exception {
+        try (Tester tester = tester()) {
+            return run(tester).judgement();
         }
     }
 
-    private TrialResult run(Tester tester, String stressor) throws Exception {
-        return tester.run(request(stressor), any -> true, () -> MACHINE, new TrialListener() {
+    private TrialResult run(Tester tester) throws Exception {
+        return tester.run(REQUEST, any -> true, () -> MACHINE, new TrialListener() {
             @Override
             public void note(String sentence) {
                 notes.add(sentence);
@@ -170,37 +193,31 @@ class TesterTest {
         });
     }
 
-    private static TrialRequest request(String stressor) {
-        return new TrialRequest(Samples.trial(0, WriteMode.ORDERED, ReadMode.VOLATILE),
-            new Budget(Long.MAX_VALUE, 1_000, Until.BUDGET), ThreadCpus.none(List.of()), Samples.X86,
-            stressor, SplitLocks.ALLOWED, null, true);
-    }
-
-    /** Says its lines in order, whatever it is asked, then dies as it is told. */
-    private static final class Played implements WorkerLink {
+    /** Sends its messages in order, whatever it receives, then dies. */
+    private static final class FakeWorker implements WorkerLink {
         private final WorkerDied end;
-        private final Deque<Message> lines;
-        private final List<Message.Assignment> asked = new ArrayList<>();
+        private final Deque<Message> messages;
+        private final List<Message.Assignment> received = new ArrayList<>();
         private boolean closed;
 
-        private Played(WorkerDied end, Deque<Message> lines) {
+        private FakeWorker(WorkerDied end, Deque<Message> messages) {
             this.end = end;
-            this.lines = lines;
+            this.messages = messages;
         }
 
         @Override
-        public void send(Message message) throws IOException {
+        public void send(Message message) {
             if (message instanceof Message.Assignment assignment) {
-                asked.add(assignment);
+                received.add(assignment);
             }
         }
 
         @Override
         public Message receive() throws WorkerDied {
-            if (lines.isEmpty()) {
+            if (messages.isEmpty()) {
                 throw end;
             }
-            return lines.remove();
+            return messages.remove();
         }
 
         @Override

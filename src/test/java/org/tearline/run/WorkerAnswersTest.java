@@ -15,21 +15,18 @@ class WorkerAnswersTest {
     private static final Geometry USUAL = new Geometry(64, 4096);
 
     @Test
-    void shouldReadTheDeathOfTheWorkerThatTimedThem() {
+    void shouldDeriveTheCostFromTheDeathOfAWorker() {
         SplitLockCost killed = WorkerAnswers.ofDeath(new WorkerDied("the worker JVM died: SIGBUS (0x7) at pc=0x1,"
             + " exit code 134", CellReason.SIGBUS));
-        SplitLockCost other = WorkerAnswers.ofDeath(new WorkerDied("SIGBUS is only a word of this",
-            CellReason.STOPPED));
-
+        SplitLockCost other = WorkerAnswers.ofDeath(new WorkerDied("not a SIGBUS", CellReason.STOPPED));
         assertThat(killed.finding()).isEqualTo(Finding.FATAL);
         assertThat(killed.reason()).contains("SIGBUS");
         assertThat(other.finding()).isEqualTo(Finding.NOT_TIMED);
     }
 
     @Test
-    void shouldNotTryWhereTheKernelKills() throws Exception {
+    void shouldNotTimeSplitLocksIfTheKernelKills() throws Exception {
         SplitLockCost cost = WorkerAnswers.splitLockCost(USUAL, new SplitLockPolicy(true, null, "fatal", null));
-
         assertThat(cost.finding()).isEqualTo(Finding.FATAL);
         assertThat(cost.singles()).isNull();
         assertThat(cost.reason()).contains("split_lock_detect=fatal");

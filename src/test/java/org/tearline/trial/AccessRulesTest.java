@@ -15,7 +15,7 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 
-/** What an access comes to, by the manuals and the documents of the APIs. AccessContractTest asks the APIs. */
+/** The rules according to the manuals of CPUs and APIs. AccessContractTest compares them with the APIs. */
 class AccessRulesTest {
     private static final Geometry GEOMETRY = new Geometry(64, 4096);
 
@@ -34,7 +34,7 @@ class AccessRulesTest {
         "X86_64,  UNSAFE,     56,   CAS,       EXCHANGE,  C2,          0, 10000000",
         "AARCH64, UNSAFE,     60,   CAS,       EXCHANGE,  C2,          0, 10000000",
         "RISCV64, DIRECT,     60,   VOLATILE,  VOLATILE,  INTERPRETER, 0, 10000000"})
-    void shouldKnowWhatLocksAcrossALine(Architecture architecture, Memory memory, int offset, WriteMode write,
+    void shouldCountSidesThatLockAcrossALine(Architecture architecture, Memory memory, int offset, WriteMode write,
                                         ReadMode read, Tier tier, int splitLockedSides, long changes) {
         AccessRules rules = rules(architecture);
         TrialSpec trial = trial(memory, Width.LONG, offset, write, read, tier);
@@ -49,7 +49,7 @@ class AccessRulesTest {
     @CsvSource({"X86_64, 12, VOLATILE, CAS, false", "AARCH64, 12, PLAIN, OPAQUE, false",
         "AARCH64, 12, ORDERED, PLAIN, true", "AARCH64, 12, PLAIN, VOLATILE, true", "AARCH64, 8, CAS, VOLATILE, false",
         "RISCV64, 12, SEQLOCK, SEQLOCK, false", "PPC64, 60, GETANDADD, PLAIN, true"})
-    void shouldKnowWhatMayFault(Architecture architecture, int offset, WriteMode write, ReadMode read,
+    void shouldPredictFaults(Architecture architecture, int offset, WriteMode write, ReadMode read,
                                 boolean mayFault) {
         assertThat(rules(architecture).mayFault(trial(Memory.UNSAFE, Width.LONG, offset, write, read, Tier.C2)))
             .isEqualTo(mayFault);
@@ -73,7 +73,7 @@ class AccessRulesTest {
         "X86_64,  BYTEBUFFER, 4,  8,  INTERPRETER, true,  ''",
         "X86_64,  BYTEBUFFER, 32, 0,  C2,          true,  8 16 24",
         "X86_64,  BYTEBUFFER, 16, 60, C2,          true,  4 8 12"})
-    void shouldCutWhereTheInstructionSetOrTheJvmDoes(Architecture architecture, Memory memory, int bytes, int offset,
+    void shouldReturnTheLegalSeams(Architecture architecture, Memory memory, int bytes, int offset,
                                                      Tier tier, boolean unalignedAccesses, String seams) {
         AccessRules rules = new AccessRules(architecture, GEOMETRY, unalignedAccesses);
         TrialSpec trial = trial(memory, Width.of(bytes), offset, WriteMode.PLAIN, ReadMode.PLAIN, tier);
@@ -95,14 +95,14 @@ class AccessRulesTest {
         "HEAP,       8,  60, ORDERED,   MASKED,    C2, 17, true", "DIRECT, 8, 60, ORDERED, AGREE, C2, 17, true",
         "BYTEBUFFER, 16, 60, PLAIN,     PLAIN,     C2, 17, false", "BYTEBUFFER, 16, 60, PLAIN, PLAIN, C2, 21, true",
         "UNSAFE,     16, 60, PLAIN,     PLAIN,     C2, 17, true"})
-    void shouldKnowWhatIsRefused(Memory memory, int bytes, int offset, WriteMode write, ReadMode read, Tier tier,
+    void shouldPredictRefusals(Memory memory, int bytes, int offset, WriteMode write, ReadMode read, Tier tier,
                                  int java, boolean refused) {
         assertThat(rules(Architecture.X86_64).in(true, java).refused(trial(memory, Width.of(bytes), offset, write,
             read, tier))).isEqualTo(refused);
     }
 
     @Test
-    void shouldPutPlainAccessesWhereTheApiHasNoOthers() {
+    void shouldReplaceRefusedAccessesByPlainOnes() {
         TrialSpec wanted = trial(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.ORDERED, ReadMode.VOLATILE, Tier.C2);
         assertThat(rules(Architecture.X86_64).orPlain(wanted))
             .isEqualTo(wanted.with(WriteMode.PLAIN, ReadMode.PLAIN));
@@ -110,7 +110,7 @@ class AccessRulesTest {
     }
 
     @Test
-    void shouldKnowTheNamesThatJvmsAndResultFilesUse() {
+    void shouldRecognizeNamesOfJvmsAndResultFiles() {
         assertThat(List.of("amd64", "x86_64", "aarch64", "riscv64", "ppc64", "ppc64le", "s390x", "loongarch64", "arm"))
             .extracting(Architecture::of).containsExactly(Architecture.X86_64, Architecture.X86_64,
                 Architecture.AARCH64, Architecture.RISCV64, Architecture.PPC64, Architecture.PPC64, Architecture.S390X,
@@ -120,7 +120,7 @@ class AccessRulesTest {
     }
 
     @Test
-    void shouldLookAtALockedLongAcrossABoundaryInsideAVector() {
+    void shouldPlaceALockedLongAcrossABoundaryInsideAVector() {
         AccessRules rules = rules(Architecture.X86_64);
         for (Width vector : Width.vectors()) {
             TrialSpec pair = trial(Memory.BYTEBUFFER, vector, 0, WriteMode.PLAIN, ReadMode.EXCHANGE, Tier.C2);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -32,7 +33,7 @@ class GenerationsTest {
 
     @ParameterizedTest
     @MethodSource("writersAndSeams")
-    void shouldGiveEveryWriterItsOwnBytesAndPlantOneInNine(Width width, int writers, int seam) {
+    void shouldStoreDifferentBytesPerWriterAndPlantOneInNine(Width width, int writers, int seam) {
         Generations generations = Generations.cycling(writers, 7, seam, width, ORDER);
         Set<Integer> taken = new HashSet<>();
         for (int writer = 0; writer < writers; writer++) {
@@ -68,7 +69,7 @@ class GenerationsTest {
     }
 
     @Test
-    void shouldStoreAsManyDifferentValuesAsOneByteAllows() {
+    void shouldStoreAsManyValuesAsABytePermits() {
         assertThat(Arrays.stream(Generations.cycling(1, 1, 4, Width.LONG, ORDER).table(0)).distinct()).hasSize(113);
     }
 
@@ -89,7 +90,7 @@ class GenerationsTest {
 
     @ParameterizedTest
     @MethodSource("writersAndSeamsOfOneLong")
-    void shouldPlantAMixtureOfTheFirstPairForWhoCanOnlyAsk(Width width, int writers, int seam) {
+    void shouldPlantAMixtureOfTheFirstPairForACasReader(Width width, int writers, int seam) {
         Generations bare = Generations.alternating(writers, 3, width);
         Generations generations = Generations.alternatingWithPlanted(writers, 3, seam, width, ORDER);
         long[] pair = bare.table(0);
@@ -97,7 +98,7 @@ class GenerationsTest {
         for (int writer = 0; writer < writers; writer++) {
             long[] table = generations.table(writer);
             assertThat(Arrays.stream(table).distinct()).doesNotContain(pair[0], pair[1]).contains(planted)
-                .as("a value met at random is hardly ever the one before")
+                .as("successive random reads rarely see the same value")
                 .hasSize(1 + Math.min(112, 252 / writers));
             assertThat(Arrays.stream(table).filter(value -> value != planted)).allMatch(value ->
                 generations.contains(value.intValue() & 0xff));
@@ -109,7 +110,7 @@ class GenerationsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 32})
-    void shouldTellWhichOfTwoWritesCameLater(int writers) {
+    void shouldReturnTheLaterOfTwoWrites(int writers) {
         Generations generations = Generations.cycling(writers, 1, 4, Width.LONG, ORDER);
         long[] table = generations.table(writers - 1);
         int first = (int) table[0] & 0xff;
@@ -117,11 +118,11 @@ class GenerationsTest {
         assertThat(generations.later(first, second)).isEqualTo(1);
         assertThat(generations.later(second, first)).isEqualTo(-1);
         assertThat(generations.later(first, first)).isZero();
-        assertThat(generations.later(first, 0)).as("a byte that nobody stores").isZero();
+        assertThat(generations.later(first, 0)).as("an unused byte").isZero();
     }
 
     @Test
-    void shouldNotPlantAtAFixedDistance() {
+    void shouldPlantAtVaryingDistances() {
         long[] table = Generations.cycling(1, 1, 4, Width.LONG, ORDER).table(0);
         Set<Integer> places = new HashSet<>();
         for (int i = 0; i < table.length; i++) {
@@ -133,13 +134,45 @@ class GenerationsTest {
     }
 
     @Test
-    void shouldRepeatWithTheSameSeedOnly() {
+    void shouldDependOnTheSeed() {
         assertThat(Generations.cycling(1, 5, 4, Width.LONG, ORDER).table(0)).isEqualTo(Generations.cycling(1, 5, 4,
             Width.LONG, ORDER).table(0))
             .isNotEqualTo(Generations.cycling(1, 6, 4, Width.LONG, ORDER).table(0));
     }
 
-    /** The values of a table, each in the longs that hold it. */
+    @Test
+    void shouldMixValuesOfDifferentWriters() {
+        Generations generations = Generations.alternating(2, 1, Width.LONG);
+        assertThat(Seams.candidates(generations, BitSet.valueOf(new long[] {1 << 4}), ByteOrder.LITTLE_ENDIAN))
+            .hasSize(4 * 3);
+    }
+
+    static Stream<Arguments> everySeamOfEveryWidth() {
+        return Arrays.stream(Width.values()).flatMap(width -> IntStream.range(1, width.bytes()).boxed().flatMap(seam ->
+            Stream.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN).map(order -> Arguments.of(width, seam, order))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("everySeamOfEveryWidth")
+    void shouldMixTheBytesOfTwoWritesAtTheSeam(Width width, int seam, ByteOrder order) {
+        byte[] bytes = new byte[width.bytes()];
+        Arrays.fill(bytes, 0, seam, (byte) 0x53);
+        Arrays.fill(bytes, seam, bytes.length, (byte) 0xa7);
+        ByteBuffer memory = ByteBuffer.wrap(bytes).order(order);
+        long[] expected = switch (width) {
+            case SHORT -> new long[] {memory.getShort() & 0xffffL};
+            case INT -> new long[] {memory.getInt() & 0xffff_ffffL};
+            case LONG, VECTOR_16, VECTOR_32, VECTOR_64 -> {
+                long[] lanes = new long[bytes.length / 8];
+                memory.asLongBuffer().get(lanes);
+                yield lanes;
+            }
+        };
+        assertThat(Seams.mixed(Generations.replicate(0x53), Generations.replicate(0xa7), seam, width, order))
+            .isEqualTo(expected);
+    }
+
+    /** The values of a table, each as its longs. */
     private static long[][] values(Generations generations, int writer) {
         int words = generations.width().words();
         long[] table = generations.table(writer);

@@ -8,12 +8,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.tearline.trial.TrialSpec.Processes;
 
-/** Which trials a plan comes to. */
 class SweepPlanTest {
     private static final List<Integer> OFFSETS = List.of(0, 28, 60);
 
     @Test
-    void shouldTryTheGuardsOfALongInRawMemoryInTheWideProfile() {
+    void shouldTryGuardsOfALongInRawMemoryInTheWideProfile() {
         assertThat(guarded(plan(SweepPlan.WIDE)).map(trial -> trial.write() + "/" + trial.read() + " at "
             + trial.offset())).containsExactlyInAnyOrderElementsOf(Stream.of("ordered/agree", "ordered/masked",
             "cas/agree", "cas/masked", "seqlock/seqlock").flatMap(pair -> OFFSETS.stream()

@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 
 class ThreadCpusTest {
     @Test
-    void shouldTakeDifferentCoresBeforeSiblings() {
+    void shouldPreferDifferentCoresToSiblings() {
         ThreadCpus threadCpus = ThreadCpus.choose(List.of(4, 5, 6, 7), cpu -> "core" + cpu / 2, 1, 1);
         assertThat(threadCpus).isEqualTo(new ThreadCpus(List.of(4), List.of(6), null));
     }
 
     @Test
-    void shouldFallBackToSiblingsAndSaySo() {
+    void shouldFallBackToSiblingsWithANote() {
         ThreadCpus threadCpus = ThreadCpus.choose(List.of(0, 1), cpu -> "core0", 1, 1);
         assertThat(threadCpus.writers()).containsExactly(0);
         assertThat(threadCpus.readers()).containsExactly(1);
@@ -30,12 +30,12 @@ class ThreadCpusTest {
     }
 
     @Test
-    void shouldDealNamedCpusInOrder() {
+    void shouldAssignCpusInOrder() {
         assertThat(ThreadCpus.of(List.of(7, 2, 5), 1, 2)).isEqualTo(new ThreadCpus(List.of(7), List.of(2, 5), null));
     }
 
     @Test
-    void shouldLetUnpinnedThreadsRun() {
+    void shouldLetUnpinnedThreadsOverlap() {
         for (List<Integer> allowed : List.of(List.<Integer>of(), List.of(0, 1), List.of(3, 5, 9))) {
             assertThat(ThreadCpus.none(allowed).canOverlap()).as("%s", allowed).isTrue();
             assertThat(ThreadCpus.none(allowed).pinned()).isFalse();

@@ -170,7 +170,7 @@ public final class WorkerFolder {
         }
 
         /** Whether another process ended it: HotSpot writes an error file for its own faults. */
-        static boolean killed(int exitCode, Path crash) {
+        private static boolean killed(int exitCode, Path crash) {
             return SENT.contains(exitCode - SIGNAL_BASE) && !Files.exists(crash);
         }
 
@@ -178,7 +178,7 @@ public final class WorkerFolder {
          * Whether the JVM could not start, or the system refused it memory or a thread; no access causes that.
          * HotSpot's exit code is always 1, so this compares its messages: those of JDK 17, 21 and 25.
          */
-        static boolean starved(int exitCode, Path crash, Path stderr) {
+        private static boolean starved(int exitCode, Path crash, Path stderr) {
             return exitCode == FAILED_START
                 && Stream.concat(lines(crash).stream(), lines(stderr).stream()).anyMatch(line ->
                     STARVED.matcher(line).find());

@@ -52,33 +52,26 @@ class WireTest {
 
     static Stream<Message> messages() {
         return Stream.of(
-            ASSIGNMENT,
-            new Message.Stop(),
-            new Message.Trying(Stressor.SPIN),
-            new Message.Trying(null),
+            ASSIGNMENT, new Message.Stop(), new Message.Trying(Stressor.SPIN), new Message.Trying(null),
             new Message.Progress(1, 2, 3, "none"), new Message.FirstTear(new Witness(Width.LONG, -1, 2, 3, 4), 99),
-            new Message.Finished(Samples.torn()),
-            new Message.Finished(Samples.silent(1_000, Samples.CONTROLS)),
+            new Message.Finished(Samples.torn()), new Message.Finished(Samples.silent(1_000, Samples.CONTROLS)),
             new Message.Failed("why", CellReason.STOPPED),
             new Message.Read(ASSIGNMENT, ASSIGNMENT.request().trial(), Message.Where.PLANTED, 3, null, 4, 5, true, 6),
             new Message.HasRead(Samples.torn().tally(), 7, -1, "a problem", true),
             new Message.SplitLockTimed(SplitLockCost.timed(true, new SplitLockCost.Singles(1, 2, 3),
                 new SplitLockCost.Means(4, null, null, null, null))),
             new Message.SplitLockTimed(SplitLockCost.fatal("SIGBUS")),
-            new Message.TimeSplitLock(new Geometry(64, 4_096)),
-            new Message.RunControls(ASSIGNMENT),
-            new Message.ControlsDone(Samples.CONTROLS),
-            new Message.Provisional(Samples.torn()),
+            new Message.TimeSplitLock(new Geometry(64, 4_096)), new Message.RunControls(ASSIGNMENT),
+            new Message.ControlsDone(Samples.CONTROLS), new Message.Provisional(Samples.torn()),
             new Message.Compile(new CompileRequest(Memory.BYTEBUFFER, Width.LONG, Tier.C1, 60, new Geometry(64, 4_096),
                 List.of(WriteMode.PLAIN, WriteMode.CAS), List.of())),
             new Message.Compiled(List.of(new CompiledLoop(Side.WRITE, "cas", "a.Loop/0x01", null),
                 new CompiledLoop(Side.READ, "cas", null, "refused"))),
-            new Message.AskFlags(),
-            new Message.Flags(List.of(new Message.FlagValue(JvmFlag.values()[0], "true"))));
+            new Message.AskFlags(), new Message.Flags(List.of(new Message.FlagValue(JvmFlag.values()[0], "true"))));
     }
 
     @Test
-    void shouldHaveAnExampleOfEveryKind() {
+    void shouldHaveAnExampleOfEachType() {
         Set<Class<?>> kinds = Set.copyOf(Message.KINDS);
         Set<Class<?>> examples = messages().<Class<?>>map(Object::getClass).collect(Collectors.toSet());
         assertThat(Message.KINDS).hasSameSizeAs(kinds);
@@ -87,20 +80,20 @@ class WireTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void shouldCarryEveryMessage(Message message) throws IOException {
+    void shouldTransmitEachMessage(Message message) throws IOException {
         assertThat(Message.receive(in(bytes(message)))).isEqualTo(message);
     }
 
     @ParameterizedTest
     @MethodSource("messages")
-    void shouldNoticeACutFrame(Message message) throws IOException {
+    void shouldNoticeATruncatedFrame(Message message) throws IOException {
         byte[] whole = bytes(message);
         DataInputStream cut = new DataInputStream(new ByteArrayInputStream(whole, 0, whole.length - 1));
         assertThatThrownBy(() -> Message.receive(cut)).isInstanceOf(EOFException.class);
     }
 
     @Test
-    void shouldRefuseAnUnknownKind() {
+    void shouldRejectAnUnknownType() {
         byte[] frame = ByteBuffer.allocate(Long.BYTES + 1).putLong(Message.FRAME).put((byte) 99).array();
         assertThatThrownBy(() -> Message.receive(in(frame))).isInstanceOf(IOException.class)
             .hasMessageContaining("99");
@@ -108,14 +101,14 @@ class WireTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void shouldSkipWhatIsPrintedBetweenFrames(Message message) throws IOException {
+    void shouldSkipOutputBetweenFrames(Message message) throws IOException {
         byte[] frame = bytes(message);
         for (int shared = 0; shared < Long.BYTES; shared++) {
             ByteArrayOutputStream stream = new ByteArrayOutputStream();
             stream.write("Listening for transport dt_socket at address: 40001\n".getBytes(StandardCharsets.UTF_8));
             stream.write(frame);
             stream.write("[0.1s][info][gc] \u00ff\u00fe\n".getBytes(StandardCharsets.ISO_8859_1));
-            // What looks like a frame at first.
+            // The start of a marker.
             stream.write(frame, 0, shared);
             stream.write(frame);
             DataInputStream in = in(stream.toByteArray());

@@ -11,22 +11,22 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Folders of processes that live, that are gone, and that nobody here knows. */
 class WorkerFolderIT {
-    /** In a name: Linux gives no process a number above 2^22. */
+    /** Part of a name, with a number above Linux's maximum of 2^22. */
     private static final String NO_PROCESS = "-" + ((1 << 22) + 1) + "-";
 
     @TempDir
     private Path temporary;
 
-    /** By their number: in a container a user may have no name, and then Java makes it a question mark. */
+    /** In a container a user may have no name, for which Java uses a question mark. */
     @Test
-    void shouldRemoveTheFoldersOfDeadProcessesAndNoOthers() throws Exception {
+    void shouldRemoveOnlyTheFoldersOfDeadProcesses() throws Exception {
         String before = System.setProperty("java.io.tmpdir", temporary.toString());
         String user = System.setProperty("user.name", "?");
         Process process = new ProcessBuilder("sleep", "60").start();
         Path mine = Files.createDirectory(temporary.resolve("x"));
         try {
             Path made = Files.move(WorkerFolder.create(), temporary.resolve("made"));
-            assertThat(made).as("room was made sure of and given back").isDirectoryNotContaining(
+            assertThat(made).as("the file that checked for room is gone").isDirectoryNotContaining(
                 file -> !file.endsWith("stderr"));
             Path living = WorkerFolder.create();
             String name = living.getFileName().toString();

@@ -22,18 +22,18 @@ class JitLogTest {
     @ParameterizedTest
     @CsvSource({"17,org.tearline.loop.WriteLoop/0x00007fb5d5028400",
         "25,org.tearline.loop.ReadLoop/0x0000000088073400"})
-    void shouldFindTheLevelOfALoopWhoseProfiledCodeIsGone(String jdk, String loop) throws IOException {
+    void shouldFindTheFinalLevelOfALoop(String jdk, String loop) throws IOException {
         assertThat(log("compilations-" + jdk + ".txt").problem(loop, "run", 4)).isNull();
     }
 
     @Test
-    void shouldCallALoopInterpretedUntilItIsCompiled() throws IOException {
+    void shouldReportALoopBeforeItsCompilation() throws IOException {
         assertThat(log("compilations-17.txt").problem("org.tearline.loop.WriteLoop/0x0", "run", 4))
             .isEqualTo("the loop ran interpreted");
     }
 
     @Test
-    void shouldNoticeCodeThatWasThrownAway() throws IOException {
+    void shouldNoticeInvalidatedCode() throws IOException {
         Path file = folder.resolve("log");
         Files.writeString(file, Files.readString(resource("compilations-17.txt"))
             + "[0.9s][debug][jit,compilation]  607       4       "
@@ -42,12 +42,12 @@ class JitLogTest {
             .isEqualTo("the loop ran interpreted");
     }
 
-    /** Even where Java code that goes lane by lane is compiled at the same level. */
+    /** Even if the Java code for single lanes is compiled at the same level. */
     @ParameterizedTest
     @CsvSource({"(intrinsic),", "inline (hot),VectorSupport::load was not compiled to one instruction (inline (hot))",
         "failed to inline: failed to inline (intrinsic),VectorSupport::load was not compiled to one instruction"
             + " (failed to inline (intrinsic))"})
-    void shouldTakeAVectorForOneInstructionOnlyAsAnIntrinsic(String how, String problem) throws IOException {
+    void shouldAcceptTheAccessOfAVectorOnlyAsAnIntrinsic(String how, String problem) throws IOException {
         Path file = folder.resolve("log");
         Files.writeString(file, "[7]  820    b  4       jdk.internal.vm.vector.VectorSupport::load (38 bytes)\n"
             + "[7]  821    b  4       org.tearline.loop.VectorReadLoop/0x01::run (228 bytes)\n"
@@ -59,7 +59,7 @@ class JitLogTest {
 
     @ParameterizedTest
     @CsvSource({"17", "25"})
-    void shouldNameAnAccessThatIsNoPartOfItsLoop(String jdk) throws IOException {
+    void shouldNameAnAccessThatWasNotInlined(String jdk) throws IOException {
         Path file = resource("outside-" + jdk + ".txt");
         assertThat(new JitLog(file, 0).problem(loop(file), "run", 4))
             .isEqualTo("org.tearline.loop.Accesses$CompilerBarrier::afterPlainStore was not inlined into the loop"
@@ -68,7 +68,7 @@ class JitLogTest {
 
     @ParameterizedTest
     @CsvSource({"17,3", "25,3"})
-    void shouldSeeEveryDisturbanceWhereverALineIsCutOff(String jdk, int expected) throws IOException {
+    void shouldFindEachDisturbanceInALogThatGrowsByAnyStep(String jdk, int expected) throws IOException {
         Path file = resource("disturbed-" + jdk + ".txt");
         String loop = loop(file);
         byte[] bytes = Files.readAllBytes(file);
@@ -84,21 +84,21 @@ class JitLogTest {
                 found += log.disturbance(mark, List.of(loop), "run") == null ? 0 : log.mark() - mark;
             }
             assertThat(found).as("in steps of %d bytes", step).isEqualTo(expected);
-            assertThat(log.problem(loop, "run", 4)).as("it is back").isNull();
+            assertThat(log.problem(loop, "run", 4)).as("compiled again").isNull();
             assertThat(log.disturbance(0, List.of("org.tearline.loop.WriteLoop/0x0"), "run"))
                 .as("another loop was not disturbed").isNull();
         }
     }
 
     @Test
-    void shouldSayWhichTrapALoopRanInto() throws IOException {
+    void shouldNameTheTrap() throws IOException {
         Path file = resource("disturbed-25.txt");
         assertThat(new JitLog(file, 0).disturbance(0, List.of(loop(file)), "run"))
             .isEqualTo("the loop's code was left while it ran: uncommon trap at bytecode 24 predicate");
     }
 
     @Test
-    void shouldNotTakeTheEndOfProfiledCodeForADisturbance() throws IOException {
+    void shouldIgnoreInvalidatedCodeOfAProfiledTier() throws IOException {
         JitLog log = log("compilations-17.txt");
         assertThat(log.mark()).isZero();
         assertThat(log.problem("org.tearline.loop.WriteLoop/0x00007fb5d5028400", "run", 4)).isNull();

@@ -59,29 +59,28 @@ import org.tearline.verdict.WhoTore.Attribution;
 import org.tearline.verdict.WhoTore.Side;
 
 /**
- * Real trials with one thing broken each: none of them ends in a verdict that says something of the CPU, and the
- * control that is meant for it is the one that notices. They run in this JVM; the tier "interpreter" only means that
- * nobody asks its log what it has compiled.
+ * Real trials, each with one broken part: none may end in a verdict about the CPU, and the control for this part must
+ * notice. They run in this JVM; with the tier "interpreter" no compilation log is read.
  */
 @Tag("stress")
 class MutationTest {
     private static final AccessRules RULES = new AccessRules(Architecture.X86_64,
         new Geometry(64, UnsafeApi.pageSize()), true);
-    /** One slice or two, which is enough to be seen as broken. */
+    /** One or two slices, enough to notice a broken part. */
     private static final Budget BUDGET = new Budget(10_000_000_000L, 20_000, Until.FIRST);
     /**
-     * Enough to be believed. A slice has one slot and one rhythm of the threads, so few slices find more or less of
-     * the planted values than their share: in 180 trials each 0.55 to 1.5 of it with 20,000 changes, 0.63 to 1.55 with
+     * Enough for a negative result. A slice has one slot and one rhythm of the threads, so a few slices find more or
+     * fewer planted values than their share: in 180 trials 0.55 to 1.5 of it with 20,000 changes, 0.63 to 1.55 with
      * 100,000, 0.67 to 1.13 with 500,000.
      */
     private static final Budget ENOUGH = new Budget(60_000_000_000L, 200_000, Until.FIRST);
-    private static final int ASKS = 3;
-    /** Where a long crosses a line, and no locked access may ask who tore. */
+    private static final int ATTEMPTS = 3;
+    /** From here on a long crosses a line, so that side trials would make forbidden split locks. */
     private static final int ACROSS = 57;
 
     @BeforeAll
     static void needsTwoCpus() {
-        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing is seen");
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
     }
 
     static IntStream insideOneLine() {
@@ -90,7 +89,7 @@ class MutationTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 8, 48, 56})
-    void shouldBelieveAnUnbrokenHarness(int offset) throws Exception {
+    void shouldReturnANegativeResultIfNothingIsBroken(int offset) throws Exception {
         Judgement judgement = judge(trial(offset), ENOUGH, bench(trial(offset), ENOUGH, accesses -> accesses));
         assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(Verdict.NONE);
     }
@@ -98,18 +97,18 @@ class MutationTest {
     @ParameterizedTest
     @CsvSource({"8, 64, 0", "8, 64, 3", "8, 64, 12", "16, 64, 3", "16, 64, 12", "32, 64, 12", "32, 64, 28",
         "64, 64, 31", "64, 64, 57", "64, 16, 4", "64, 16, 28", "16, 16, 9"})
-    void shouldFindWhatACpuTearsAndNothingElse(int storeGranule, int loadGranule, int offset) throws Exception {
+    void shouldFindExactlyTheTearsOfACpu(int storeGranule, int loadGranule, int offset) throws Exception {
         MadeUpCpu cpu = new MadeUpCpu(storeGranule, loadGranule);
         Judgement judgement = judge(trial(offset), ENOUGH, bench(trial(offset), ENOUGH, cpu));
         boolean tears = cpu.tearsStores(offset) || cpu.tearsLoads(offset);
         assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(tears ? Verdict.TORN : Verdict.NONE);
         if (tears && offset < ACROSS) {
-            // A side that is seen to tear does; one that is not seen to in the time it is given has a bound. Where
-            // neither is seen they are asked again: a neighbour on the machine may have had these 150 ms.
+            // No side may be blamed that does not tear. A side trial of 150 ms may miss a tear on a busy machine, so
+            // it is repeated if both sides did.
             boolean seen = false;
-            for (int asked = 0; asked < ASKS && !seen; asked++) {
-                WhoTore who = (asked == 0 ? judgement : judge(trial(offset), ENOUGH, bench(trial(offset), ENOUGH, cpu)))
-                    .whoTore();
+            for (int attempt = 0; attempt < ATTEMPTS && !seen; attempt++) {
+                WhoTore who = (attempt == 0 ? judgement
+                    : judge(trial(offset), ENOUGH, bench(trial(offset), ENOUGH, cpu))).whoTore();
                 assertThat(who.write().tears() && !cpu.tearsStores(offset)
                     || who.read().tears() && !cpu.tearsLoads(offset)).isFalse();
                 seen = who.write().tears() || who.read().tears();
@@ -121,15 +120,15 @@ class MutationTest {
     @ParameterizedTest
     @CsvSource({"8, 3, INCONCLUSIVE", "8, 4, TORN", "16, 4, NONE", "16, 12, TORN", "32, 12, NONE", "32, 28, TORN",
         "32, 31, INCONCLUSIVE", "64, 28, NONE"})
-    void shouldNoticeOnEveryCpuThatSeamsWereRestrictedToTheMiddle(int granule, int offset, Verdict verdict)
+    void shouldNoticeWrongSeamsOnAnyCpu(int granule, int offset, Verdict verdict)
         throws Exception {
         assertMiddleSeamsNoticed(offset, new MadeUpCpu(granule, 64), verdict);
     }
 
-    /** Where the middle is the place's own seam nothing is restricted, and this CPU may tear there or not. */
+    /** If the middle is the legal seam the decoder is correct, and this CPU may tear or not. */
     @ParameterizedTest
     @MethodSource("insideOneLine")
-    void shouldNoticeThatSeamsWereRestrictedToTheMiddle(int offset) throws Exception {
+    void shouldNoticeWrongSeamsAtAnyOffset(int offset) throws Exception {
         assertMiddleSeamsNoticed(offset, accesses -> accesses, offset % Long.BYTES == 0
             ? new Verdict[] {Verdict.NONE} : new Verdict[] {Verdict.NONE, Verdict.TORN});
     }
@@ -144,12 +143,12 @@ class MutationTest {
             new TornDecoder(generations, offset % 8 == 0 ? new BitSet() : middle, 4, ByteOrder.nativeOrder())));
         assertThat(judgement.verdict()).as(judgement.reason())
             .isIn((Object[]) (unharmed ? unrestricted : new Verdict[] {Verdict.INCONCLUSIVE}));
-        assertThat(unharmed || judgement.reason().contains("no mixture of two writes")).isTrue();
+        assertThat(unharmed || judgement.reason().contains("not a mixture of two writes")).isTrue();
     }
 
     @ParameterizedTest
     @MethodSource("insideOneLine")
-    void shouldNoticeThatTheDecoderDropsTheSeamOfThisPlace(int offset) throws Exception {
+    void shouldNoticeAMissingSeam(int offset) throws Exception {
         int dropped = RULES.plantedSeam(trial(offset));
         Judgement judgement = judge(trial(offset), BUDGET, withDecoder(offset, BUDGET, accesses -> accesses,
             generations -> new TornDecoder(generations, RULES.legalSeams(trial(offset)), dropped,
@@ -161,17 +160,17 @@ class MutationTest {
                     return first == dropped ? ALIEN : super.seam(values, at);
                 }
             }));
-        assertInconclusive(judgement, "no mixture of two writes");
+        assertInconclusive(judgement, "not a mixture of two writes");
     }
 
-    /** What goes by the address would then write into somebody else's memory. */
+    /** Otherwise accesses by address would overwrite other objects. */
     @Test
-    void shouldEndATrialWhoseArrayACollectionHasMoved() throws Exception {
+    void shouldEndATrialIfAGarbageCollectionMovesItsArray() throws Exception {
         byte[][] below = {new byte[16 << 20]};
         System.gc();
         TrialSpec trial = new TrialSpec(Memory.HEAP, Width.LONG, 12, WriteMode.PLAIN, ReadMode.VOLATILE, 1, 1,
             Processes.ONE, Tier.INTERPRETER, 1);
-        try (Workbench bench = bench(trial, accesses -> accesses)) {
+        try (Workbench bench = bench(trial, BUDGET, accesses -> accesses)) {
             Place place = bench.places(Where.TESTED, trial).get(0);
             KernelPair pair = bench.pair(trial, Stressor.NONE);
             assertThat(bench.count(place, pair, 1_000_000, Long.MAX_VALUE, false).counts().reads()).isPositive();
@@ -186,7 +185,7 @@ class MutationTest {
     }
 
     @Test
-    void shouldNoticeAReaderThatNeverLooks() throws Exception {
+    void shouldNoticeAReaderThatDoesNotRead() throws Exception {
         TrialSpec trial = trial(12);
         Budget soon = new Budget(200_000_000L, 20_000, Until.FIRST);
         assertInconclusive(judge(trial, soon, bench(trial, soon, Mutants::stale)), "too few changes");
@@ -194,22 +193,20 @@ class MutationTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 8, 12, 31, 55})
-    void shouldNoticeAReaderThatIsBlind(int offset) throws Exception {
-        assertInconclusive(judge(trial(offset), bench(trial(offset), Mutants::blind)), "this reader is blind: 0 of");
+    void shouldNoticeABlindReader(int offset) throws Exception {
+        assertInconclusive(judge(trial(offset), BUDGET, bench(trial(offset), BUDGET, Mutants::blind)),
+            "this reader is blind: 0 of");
     }
 
-    /**
-     * The cut of two reads in the middle is legal at 4, 12, ..., where it looks like a tear; elsewhere it is alien,
-     * unless the CPU's own tear came first.
-     */
+    /** Two reads cut the value in the middle. At 4, 12, ... this looks like a tear; elsewhere it is alien. */
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 4, 8, 12, 17, 20, 28, 36, 44, 52, 56})
-    void shouldNotBlameTheCpuForTwoReads(int offset) throws Exception {
-        Judgement judgement = judge(trial(offset), bench(trial(offset), Mutants::inTwoReads));
+    void shouldNotBlameTheCpuForAReadInTwoParts(int offset) throws Exception {
+        Judgement judgement = judge(trial(offset), BUDGET, bench(trial(offset), BUDGET, Mutants::inTwoReads));
         if (offset % Long.BYTES == 0 || judgement.verdict() == Verdict.INCONCLUSIVE) {
             assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(Verdict.INCONCLUSIVE);
             assertThat(judgement.reason()).as("in the trial itself, or in its aligned control")
-                .containsAnyOf("no mixture of two writes", "an aligned value tore as well");
+                .containsAnyOf("not a mixture of two writes", "an aligned value tore as well");
         } else {
             assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(Verdict.TORN);
             assertThat(judgement.reason()).contains("an aligned value tore as well");
@@ -217,11 +214,11 @@ class MutationTest {
         }
     }
 
-    /** However few changes a busy machine makes in that time: asked is asked, and a bound blames nobody. */
+    /** A side without a tear has a bound, even with few changes on a busy machine. */
     @ParameterizedTest
     @ValueSource(ints = {12, 36})
-    void shouldAskEachSideAndBlameNoneAlone(int offset) throws Exception {
-        try (Workbench bench = bench(trial(offset), Mutants::inTwoReads)) {
+    void shouldTryEachSideAndBlameNeitherAlone(int offset) throws Exception {
+        try (Workbench bench = bench(trial(offset), BUDGET, Mutants::inTwoReads)) {
             WhoTore who = new SideTrials(request(trial(offset), BUDGET), bench).run();
             for (Side side : List.of(who.write(), who.read())) {
                 assertThat(side.state()).isEqualTo(side.torn() > 0 ? Side.State.TEARS : Side.State.NOT_SEEN);
@@ -234,22 +231,22 @@ class MutationTest {
     }
 
     @Test
-    void shouldNoticeALoopThatFoldsItsStores() throws Exception {
-        assertInconclusive(judge(trial(8), withWriter(trial(8), BUDGET, Mutants::folding)),
+    void shouldNoticeFoldedStores() throws Exception {
+        assertInconclusive(judge(trial(8), BUDGET, withWriter(trial(8), BUDGET, Mutants::folding)),
             "the compiler folded them");
     }
 
     @Test
-    void shouldNoticeAWriterThatNeverRunsAtTheSameTime() throws Exception {
+    void shouldNoticeAWriterThatDoesNotOverlap() throws Exception {
         Budget soon = new Budget(200_000_000L, 20_000, Until.FIRST);
         assertInconclusive(judge(trial(12), soon, withWriter(trial(12), soon, writer -> Mutants.absent())),
             "did not run at the same time");
     }
 
-    /** The interpreter makes a ByteBuffer's misaligned access of pieces, and Unsafe's of one instruction. */
+    /** The interpreter performs a misaligned access of a ByteBuffer piecewise, but Unsafe's in one instruction. */
     @ParameterizedTest
     @EnumSource(value = Memory.class, names = {"UNSAFE", "BYTEBUFFER"})
-    void shouldNotBlameTheCpuForATearOfALoopThatWasLeftIfJavaCodeGoesOnInPieces(Memory memory) throws Exception {
+    void shouldNotBlameTheCpuForATearInPiecewiseJavaCode(Memory memory) throws Exception {
         TrialSpec trial = new TrialSpec(memory, Width.LONG, 60, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE,
             Tier.INTERPRETER, 1);
         Budget soon = new Budget(500_000_000L, 20_000, Until.FIRST);
@@ -283,10 +280,6 @@ class MutationTest {
             SplitLocks.FORBIDDEN_BY_USER, null, true);
     }
 
-    private static Workbench bench(TrialSpec trial, UnaryOperator<Accesses> accesses) throws IOException {
-        return bench(trial, BUDGET, accesses);
-    }
-
     private static Workbench bench(TrialSpec trial, Budget budget, UnaryOperator<Accesses> accesses)
         throws IOException {
         return new Workbench(assignment(trial, budget), null, stressor -> { }, accesses);
@@ -313,10 +306,6 @@ class MutationTest {
                         place.generations(), place.candidates(), decoders.apply(place.generations()))).toList();
             }
         };
-    }
-
-    private static Judgement judge(TrialSpec trial, Workbench bench) throws Exception {
-        return judge(trial, BUDGET, bench);
     }
 
     private static Judgement judge(TrialSpec trial, Budget budget, Workbench bench) throws Exception {

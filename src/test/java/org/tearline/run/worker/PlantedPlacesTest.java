@@ -26,17 +26,17 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
-/** What a cas reader is shown in its planted rounds, without threads: the loop itself asks, and each step is chosen. */
+/** The planted rounds of a CAS reader, step by step and without threads. */
 class PlantedPlacesTest {
     private static final AccessRules RULES = new AccessRules(Architecture.X86_64,
         new Geometry(64, UnsafeApi.pageSize()), true);
     private static final int TIMES = 9;
 
-    /** It was 50 % of what was asked for once and 200 % of what stayed for two questions. */
+    /** With other candidates it was 50 % for values that stay for one comparison, and 200 % for two. */
     @ParameterizedTest
     @CsvSource({"1, 12, 1", "1, 12, 2", "1, 12, 7", "1, 60, 2", "1, 0, 1", "1, 0, 3", "3, 12, 1", "3, 60, 2",
         "32, 12, 2"})
-    void shouldFindAsManyAsExpectedHoweverLongAValueStays(int writers, int offset, int questions) {
+    void shouldFindTheExpectedNumberHoweverLongAValueStays(int writers, int offset, int comparisons) {
         TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, offset, WriteMode.PLAIN, ReadMode.CAS, writers, 1,
             Processes.ONE, Tier.C2, 1);
         try (Region region = Region.open(Memory.UNSAFE, UnsafeApi.pageSize())) {
@@ -47,14 +47,14 @@ class PlantedPlacesTest {
                 new Operand(null, Width.LONG), List.of());
             for (Place place : places) {
                 assertThat(place.candidates()).hasSize(1);
-                // All of one writer's values, as if no other had run.
+                // One writer at a time.
                 for (int writer = 0; writer < writers; writer++) {
                     RoundTally tally = new RoundTally();
-                    ReadTally reads = new ReadTally(questions, Width.LONG);
+                    ReadTally reads = new ReadTally(comparisons, Width.LONG);
                     for (int i = 0; i < TIMES; i++) {
                         for (long value : place.generations().table(writer)) {
                             Region.put(place.address(), Width.LONG, value);
-                            int kept = reader.run(place.target(), place.candidates(), questions, reads);
+                            int kept = reader.run(place.target(), place.candidates(), comparisons, reads);
                             tally.addTorn(place.decoder(), reads, kept, 0);
                         }
                     }

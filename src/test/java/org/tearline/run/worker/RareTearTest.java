@@ -44,10 +44,9 @@ import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.TornDecoder;
 
 /**
- * Shows how rare a tear is seen: of a writer that stores torn values at a known, low rate, the share of trials that see
- * one is that of independent changes, at the efficiency with which planted values are found. The value is aligned, so
- * whatever is seen torn was stored so. The tier "interpreter" only means that nobody asks this JVM what it has
- * compiled.
+ * Detects rare tears as often as expected. The writer stores torn values at a known low rate; the share of trials that
+ * find one must be that of independent changes, given the detection rate of planted values. The value is aligned, so
+ * only stored tears can be found. With the tier "interpreter" no compilation log is read.
  */
 @Tag("stress")
 class RareTearTest {
@@ -57,18 +56,18 @@ class RareTearTest {
         ReadMode.VOLATILE, 1, 1, Processes.ONE, Tier.INTERPRETER, 1);
     private static final int SEAM = 4;
     private static final int TRIALS = 100;
-    /** Three in ten thousand right results are further away than so many standard deviations. */
+    /** Limit in standard deviations, which three in ten thousand correct results exceed. */
     private static final double DEVIATIONS = 3.6;
-    /** The rarest take 10 s on an idle machine, and several times as long on a busy one. */
+    /** The rarest tears take 10 s on an idle machine, and several times as long on a busy one. */
     private static final long TIME_LIMIT_NANOS = 200_000_000_000L;
 
-    /** A rate of planted tears per change, and the least changes of each trial. */
+    /** Stored tears per change, and the minimum changes of a trial. */
     private record Rate(double perChange, long changes) {
     }
 
     @BeforeAll
     static void needsTwoCpus() {
-        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "with one CPU nothing is seen");
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
     }
 
     static Stream<Rate> rates() {
@@ -76,13 +75,13 @@ class RareTearTest {
         if (Boolean.getBoolean("tearline.rarest")) {
             return Stream.of(new Rate(1e-7, 5_000_000));
         }
-        // A minute and a half.
+        // Takes 90 s.
         return Boolean.getBoolean("tearline.all") ? Stream.concat(quick, Stream.of(new Rate(1e-6, 500_000))) : quick;
     }
 
     @ParameterizedTest
     @MethodSource("rates")
-    void shouldSeeARareTearAsOftenAsItsRateSays(Rate rate) throws Exception {
+    void shouldDetectARareTearAtItsRate(Rate rate) throws Exception {
         RareTears tears = new RareTears(rate.perChange(), SEAM, new Random(rate.changes()));
         Budget budget = new Budget(TIME_LIMIT_NANOS, rate.changes(), Until.BUDGET);
         TrialRequest request = new TrialRequest(TRIAL, budget, ThreadCpus.none(List.of()), RULES, Stressor.AUTO,
@@ -129,7 +128,7 @@ class RareTearTest {
                 return new KernelPair(tears.in(pair.writer()), pair.reader(), stressor);
             }
 
-            /** Who tore is known here, and asking takes longer than the trial. */
+            /** Skips side trials, which take longer than the trial. */
             @Override
             boolean allowed(TrialSpec trial) {
                 return false;

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.tearline.loop.Stressor;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 
-/** Plays the policy against simulated machines. */
+/** Runs the policy against simulated machines. */
 class StressorPolicyTest {
     private static final List<Stressor> THREE = List.of(Stressor.NONE, Stressor.SPIN, Stressor.WRITEBACK_SECOND);
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
     @Test
-    void shouldTryEveryStressorOnceInTheOrderGiven() {
+    void shouldTryEachStressorInOrder() {
         StressorPolicy policy = across();
         for (Stressor expected : THREE) {
             assertThat(policy.hasTriedAll()).isFalse();
@@ -33,7 +33,7 @@ class StressorPolicyTest {
 
     @Test
     void shouldSpendMostOfTheTimeOnTheBest() {
-        Map<Stressor, Long> spent = play(across(), Map.of(Stressor.NONE, 1_000.0, Stressor.SPIN, 50_000.0,
+        Map<Stressor, Long> spent = run(across(), Map.of(Stressor.NONE, 1_000.0, Stressor.SPIN, 50_000.0,
             Stressor.WRITEBACK_SECOND, 200.0), 10 * SECOND);
         assertThat(spent.get(Stressor.SPIN)).isGreaterThan((long) (0.99 * 10 * SECOND));
         assertThat(spent).as("the others are revisited").allSatisfy((stressor, nanos) ->
@@ -41,37 +41,37 @@ class StressorPolicyTest {
     }
 
     @Test
-    void shouldFollowAMachineWhoseMoodChanges() {
+    void shouldAdaptToAChangingMachine() {
         StressorPolicy policy = across();
-        play(policy, Map.of(Stressor.NONE, 100.0, Stressor.SPIN, 1_000.0), SECOND);
-        Map<Stressor, Long> spent = play(policy, Map.of(Stressor.NONE, 100.0, Stressor.WRITEBACK_SECOND, 80_000.0),
+        run(policy, Map.of(Stressor.NONE, 100.0, Stressor.SPIN, 1_000.0), SECOND);
+        Map<Stressor, Long> spent = run(policy, Map.of(Stressor.NONE, 100.0, Stressor.WRITEBACK_SECOND, 80_000.0),
             SECOND);
         assertThat(spent.get(Stressor.WRITEBACK_SECOND)).isGreaterThan((long) (0.6 * SECOND));
     }
 
     @Test
-    void shouldShareTimeEquallyWhileNothingTearsAcrossALine() {
-        Map<Stressor, Long> spent = play(across(), Map.of(), SECOND);
+    void shouldShareTimeEquallyAcrossALineBeforeTheFirstTear() {
+        Map<Stressor, Long> spent = run(across(), Map.of(), SECOND);
         assertThat(spent.values()).allSatisfy(nanos -> assertThat(nanos).isBetween(SECOND / 4, SECOND / 2));
     }
 
     @Test
-    void shouldTryTheLikeliestThreeTimesBeforeTheOthersAndThreeTimesAsOften() {
+    void shouldPreferTheLikeliestThreeToOne() {
         List<Stressor> likeliest = List.of(Stressor.NONE, Stressor.SPIN);
         StressorPolicy policy = new StressorPolicy(THREE, likeliest, StressorPolicy.Mode.ACROSS);
-        List<Stressor> begin = new ArrayList<>();
+        List<Stressor> first = new ArrayList<>();
         for (int i = 0; i < 7; i++) {
-            begin.add(policy.next().stressor());
-            policy.learn(begin.get(i), StressorPolicy.TRIAL_SLICE_NANOS, 10, 0);
+            first.add(policy.next().stressor());
+            policy.learn(first.get(i), StressorPolicy.TRIAL_SLICE_NANOS, 10, 0);
         }
-        assertThat(begin).containsExactly(Stressor.NONE, Stressor.SPIN, Stressor.NONE, Stressor.SPIN, Stressor.NONE,
+        assertThat(first).containsExactly(Stressor.NONE, Stressor.SPIN, Stressor.NONE, Stressor.SPIN, Stressor.NONE,
             Stressor.SPIN, Stressor.WRITEBACK_SECOND);
-        assertThat(play(policy, Map.of(), SECOND)).allSatisfy((stressor, nanos) -> assertThat(nanos)
+        assertThat(run(policy, Map.of(), SECOND)).allSatisfy((stressor, nanos) -> assertThat(nanos)
             .isBetween(SECOND / 8, likeliest.contains(stressor) ? SECOND / 2 : SECOND / 6));
     }
 
     @Test
-    void shouldSpendASilentTrialInsideALineOnChangesAndLookByTheCalibration() {
+    void shouldMaximizeChangesInsideALineAndExploreByCalibration() {
         StressorPolicy policy = new StressorPolicy(THREE, List.of(), StressorPolicy.Mode.INSIDE);
         policy.weigh(List.of(new StressorUse("none", SECOND, 10, 1), new StressorUse("spin", SECOND, 10, 9)));
         Map<Stressor, Long> spent = new EnumMap<>(Stressor.class);
@@ -87,9 +87,9 @@ class StressorPolicyTest {
         assertThat(spent.get(Stressor.NONE)).isGreaterThan(SECOND / 50);
     }
 
-    /** As many stressors as places, or twice as many, would otherwise stay where they were first. */
+    /** Including when the number of stressors is a multiple of the number of places. */
     @Test
-    void shouldGiveEachStressorEachPlace() {
+    void shouldMoveEachStressorToEachPlace() {
         int places = 11;
         for (StressorPolicy.Mode mode : List.of(StressorPolicy.Mode.EACH, StressorPolicy.Mode.ACROSS)) {
             StressorPolicy policy = new StressorPolicy(List.of(Stressor.values()), List.of(), mode);
@@ -105,7 +105,7 @@ class StressorPolicyTest {
     }
 
     @Test
-    void shouldLookAgainAtOneWhoseFirstSlicesWereStarved() {
+    void shouldRetryAStressorWithStarvedFirstSlices() {
         StressorPolicy policy = across();
         Map<Stressor, Integer> used = new EnumMap<>(Stressor.class);
         for (int i = 0; i < 100; i++) {
@@ -123,19 +123,13 @@ class StressorPolicyTest {
         return new StressorPolicy(THREE, List.of(), StressorPolicy.Mode.ACROSS);
     }
 
-    private static Map<Stressor, Long> play(StressorPolicy policy, Map<Stressor, Double> tornPerSecond, long nanos) {
-        return play(policy, tornPerSecond, nanos, Map.of());
-    }
-
-    /** Stressors whose changes in 100 us are not given have 1,000. */
-    private static Map<Stressor, Long> play(StressorPolicy policy, Map<Stressor, Double> tornPerSecond, long nanos,
-                                            Map<Stressor, Double> changes) {
+    /** Runs slices with 1,000 changes per 100 us; returns the time of each stressor. */
+    private static Map<Stressor, Long> run(StressorPolicy policy, Map<Stressor, Double> tornPerSecond, long nanos) {
         Map<Stressor, Long> spent = new EnumMap<>(Stressor.class);
         for (long passed = 0; passed < nanos; ) {
             StressorPolicy.Slice slice = policy.next();
             long torn = (long) (tornPerSecond.getOrDefault(slice.stressor(), 0.0) * slice.nanos() / SECOND);
-            policy.learn(slice.stressor(), slice.nanos(),
-                (long) (slice.nanos() / 100_000.0 * changes.getOrDefault(slice.stressor(), 1_000.0)), torn);
+            policy.learn(slice.stressor(), slice.nanos(), slice.nanos() / 100, torn);
             spent.merge(slice.stressor(), slice.nanos(), Long::sum);
             passed += slice.nanos();
         }
