@@ -10,7 +10,7 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Verdict;
 
-/** Our counter lies behind a header of 24 bytes, and other processes read it. */
+/** The layout has a header of 24 bytes before a counter that other processes read. */
 class CounterLayoutTest {
     private static final int COUNTER_OFFSET = 24;
 
