@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes docs/costs.md and its plots from the results that keep.py kept.
+"""Generates docs/costs.md and its plots from results stored by keep.py.
 
 Usage: bench/costs.py FOLDER DOCS       writes DOCS/costs.md and DOCS/images/costs-*.svg
 SPDX-License-Identifier: Apache-2.0"""
@@ -24,7 +24,7 @@ COUNTERS = ['nothing', 'racy', 'racy-opaque', 'racy-ordered', 'racy-volatile', '
 QUEUES = ['lamport', 'ordered', 'cached', 'padded', 'inlined', 'jctools', 'agrona', 'array-blocking']
 SEAMS = {'0': 'aligned', '32': 'across 32', '64': 'across a line', '4096': 'across a page'}
 
-# A number of each run: the sum of metrics of a benchmark. The note is a counter, and the word for more than 0.
+# A table row: the sum of some metrics of a benchmark, for each run. The note is a counter and the word to print if positive.
 Row = namedtuple('Row', 'label benchmark params metrics percentile note', defaults=((None,), '50.0', (None, '')))
 
 
@@ -41,7 +41,7 @@ class Run:
         self.name = f"{self.cpu['name']}, JDK {jdk}" + (f" ({rest.strip('-')})" if rest else '')
 
     def torn(self, side):
-        """Offsets of a long that can tear by one side, by the granules; none where they are not known."""
+        """Returns the offsets of a long at which this side can tear; empty if the granule is unknown."""
         granule = self.cpu.get(side, {})
         size = granule.get('atMost') if granule.get('atLeast') == granule.get('atMost') else None
         return [x for x in range(64) if size and x % size > size - 8]
@@ -79,13 +79,13 @@ def svg(file, height, parts):
 
 
 def axis(values):
-    """Returns the ticks of a logarithmic axis, and a function from a value to 0..1."""
+    """Returns the ticks of a logarithmic axis and a function that maps values to 0..1."""
     low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values) * 1.001))
     return [10.0 ** i for i in range(low, high + 1)], lambda v: (math.log10(v) - low) / (high - low)
 
 
 def lines(file, runs, title, at, series, marked=lambda run: []):
-    """A panel for each run; series: name -> a row for each x; marked: the x with a band behind them."""
+    """One panel per run. series maps a name to one row per x; marked returns the x values with a background band."""
     drawn = [[[(i, run.value(row)) for i, row in enumerate(rows) if run.value(row)] for rows in series.values()]
              for run in runs]
     ticks, height = axis([y for panel in drawn for points in panel for _, y in points])
@@ -109,7 +109,7 @@ def lines(file, runs, title, at, series, marked=lambda run: []):
 
 
 def dots(file, runs, title, rows):
-    """A line for each row, a dot for each run."""
+    """One line per row, one dot per run."""
     ticks, width = axis([v for row in rows for v in (run.value(row) for run in runs) if v])
     bottom = 50 + len(rows) * 22
     parts = [text(10, 20, title)] + [text(10 + i * 170, bottom + 40, run.name, colour=COLOURS[i])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // gradle test                        passes
-// gradle test -Pcounter.offset=60    fails, and says why
+// gradle test -Pcounter.offset=60    fails with the reason
 plugins {
     java
 }
@@ -25,7 +25,7 @@ tasks.withType<JavaCompile> {
 
 tasks.test {
     useJUnitPlatform()
-    // What Agrona asks for.
+    // Required by Agrona.
     jvmArgs("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED")
     systemProperty("counter.offset", providers.gradleProperty("counter.offset").getOrElse("64"))
 }

@@ -21,15 +21,15 @@ import static org.agrona.UnsafeApi.putShortRelease;
 import static org.agrona.UnsafeApi.putShortVolatile;
 
 /**
- * One access to raw memory at any address. Returns what was loaded, or 0, so that no load is dead. Thread-safe.
+ * One access to raw memory at any address. Returns the loaded value, so that no load is dead, or 0. Thread-safe.
  *
- * <p>Load and store are opaque: the same MOV as plain, but C2 neither merges nor drops them. Locked accesses always
- * succeed: the memory holds 0. The result of an addition is used, or C2 would choose the instruction that returns none.
+ * <p>Loads and stores are opaque: the same MOV as plain, but C2 neither merges nor eliminates them. A CAS always
+ * succeeds, as the memory contains 0. The result of an addition is used, as C2 would otherwise choose LOCK ADD.
  */
 interface Access {
     long at(long address);
 
-    /** The access of an operation (load, store, ordered, volatile, cas or getandadd) of 2, 4 or 8 bytes. */
+    /** @param operation load, store, ordered, volatile, cas or getandadd */
     static Access of(String operation, int widthBytes) {
         return switch (operation + widthBytes) {
             case "load2" -> address -> getShortOpaque(null, address);

@@ -6,18 +6,18 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** The length of a core's cycle, to compare with tables that count cycles, and the cost of the clock. */
+/** Measures the core's cycle time, for comparison with tables in cycles, and the cost of nanoTime. */
 @State(Scope.Thread)
 public class Clock extends Cost {
     static final int STEPS = 1000;
-    /** Any odd number with bits all over. */
+    /** An odd number with well distributed bits. */
     private static final long MIX = 0x9E3779B97F4A7C15L;
 
     private long value = MIX;
 
     /**
-     * A rotation and an exclusive or, each waiting for the one before: two cycles a step on every x86 core. Additions
-     * would be folded. The chain begins and ends in the state, so that neither end is a constant.
+     * A dependency chain of rotate and xor: two cycles per step on every x86 core. Additions would be folded. The chain
+     * starts and ends in the state, so neither end is a constant.
      */
     @Benchmark
     @OperationsPerInvocation(STEPS)

@@ -11,9 +11,9 @@ import org.openjdk.jmh.annotations.Timeout;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What all benchmarks have in common. Each set of parameters has a fork of its own, so that a fork compiles one kind of
- * access only. The serial collector and a heap of fixed size keep collector threads away from the measured ones. The
- * timeout ends a round trip whose datagram was lost.
+ * The common settings of all benchmarks. Each parameter set has its own fork, which compiles one kind of access only.
+ * The serial collector with a fixed heap runs no concurrent threads. The timeout ends a round trip after a lost
+ * datagram.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -23,6 +23,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(value = 1, jvmArgsAppend = {"--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "-XX:+UseSerialGC", "-Xms256m",
     "-Xmx256m"})
 public abstract class Cost {
-    /** Of the smallest page. */
+    /** The smallest page size. */
     public static final int PAGE_BYTES = 4096;
 }

@@ -13,13 +13,13 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.ThreadParams;
 
-/** Threads that increment one counter, and how many increments it lost. */
+/** Measures increments of a shared counter, and counts lost updates. */
 @Threads(2)
 public class CounterCost extends Cost {
-    /** What all threads share. */
+    /** Shared by all threads. */
     @State(Scope.Benchmark)
     public static class Shared {
-        /** "nothing" tells what the call alone costs. */
+        /** "nothing" measures the call overhead. */
         @Param({"nothing", "racy", "racy-opaque", "racy-ordered", "racy-volatile", "synchronized", "lock", "getandadd",
             "cas-loop", "atomic", "adder", "raw-aligned", "raw-across"})
         public String counter;
@@ -58,7 +58,7 @@ public class CounterCost extends Cost {
         }
     }
 
-    /** A thread's own; JMH pads it. */
+    /** One per thread, padded by JMH. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Mine {
@@ -78,7 +78,7 @@ public class CounterCost extends Cost {
             made = 0;
         }
 
-        /** Increments of which the counter does not know; JMH adds up what the threads return. */
+        /** Returns the total from one thread only, since JMH adds the values of all threads. */
         public long lost() {
             return first ? shared.lost() : 0;
         }

@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import org.agrona.UnsafeApi;
 
-/** The counters. The racy ones lose updates where two threads read the same value before either has written. */
+/** Counter implementations. Racy ones lose updates if two threads read the same value before either writes. */
 final class Counters {
     private Counters() {
     }
 
-    /** For any number of threads; the value only while none adds. */
+    /** Thread-safe unless racy; the value is valid only while no thread adds. */
     interface Counter {
         void add();
 
@@ -39,11 +39,11 @@ final class Counters {
         };
     }
 
-    /** For the cost of the call alone. */
+    /** Measures the call overhead. */
     static final class Nothing implements Counter {
         @Override
         public void add() {
-            // Nothing.
+            // Only the call is measured.
         }
 
         @Override
@@ -52,7 +52,7 @@ final class Counters {
         }
     }
 
-    /** A plain field; JMH calls the method again for each increment, so none is folded into the next. */
+    /** A plain field. JMH calls add once per increment, so increments are not folded. */
     static class Racy implements Counter {
         static final VarHandle VALUE = handle();
         long value;
@@ -92,7 +92,7 @@ final class Counters {
         }
     }
 
-    /** Volatile load and store: what {@code volatile long value; value++} is, and just as racy. */
+    /** Volatile load and store, as in {@code value++} on a volatile field. */
     static final class RacyVolatile extends Racy {
         @Override
         public void add() {
@@ -142,7 +142,7 @@ final class Counters {
         }
     }
 
-    /** The same addition by the library's class. */
+    /** The same with AtomicLong. */
     static final class Atomic implements Counter {
         private final AtomicLong value = new AtomicLong();
 
@@ -157,7 +157,7 @@ final class Counters {
         }
     }
 
-    /** A cell for each thread that met another one. */
+    /** One cell per contending thread. */
     static final class Adder implements Counter {
         private final LongAdder value = new LongAdder();
 
@@ -172,7 +172,7 @@ final class Counters {
         }
     }
 
-    /** One locked addition to raw memory: a split lock where the address lies across a line. */
+    /** One locked addition to raw memory; a split lock across a line. */
     static final class Raw implements Counter {
         private final long address;
 

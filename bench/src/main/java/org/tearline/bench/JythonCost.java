@@ -28,8 +28,8 @@ import org.python.core.PyString;
 import org.python.util.PythonInterpreter;
 
 /**
- * Counters in Jython, as in the test of 2008: a pool of three threads, five tasks of 10,000 additions to a round, 40
- * rounds of which the first are for warming up.
+ * Measures counters in Jython, as in the test of 2008: three threads, five tasks of 10,000 additions per round, 40
+ * rounds including warm-up.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -54,7 +54,7 @@ public class JythonCost extends Cost {
     @Setup
     public void start() throws IOException {
         Properties settings = new Properties();
-        // Writes no folder of the user's and looks for no site.py.
+        // Neither writes a cache to the user's home nor loads site.py.
         settings.setProperty("python.cachedir.skip", "true");
         settings.setProperty("python.import.site", "false");
         PythonInterpreter.initialize(System.getProperties(), settings, new String[0]);
@@ -72,11 +72,10 @@ public class JythonCost extends Cost {
         python.close();
     }
 
-    /** What a round lost. */
+    /** Lost updates. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Loss {
-        /** Additions of which the counter does not know. */
         public long lost;
     }
 

@@ -12,13 +12,13 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What dependent loads of one CPU cost while another one sleeps, locks an aligned value, or locks a value across a
- * line, in memory of its own.
+ * Measures dependent loads on one CPU while another CPU sleeps, locks an aligned value, or makes split locks, in
+ * separate memory.
  */
 public class NeighbourCost extends Cost {
     static final int STEPS = 256;
     private static final int STRIDE_BYTES = 128;
-    /** Odd, and far from any fraction of a power of two: visits all places, each far from the last. */
+    /** Odd, hence visits all places; successive places are far apart. */
     private static final int JUMP = 0x9E3779B1;
     private static final int ACROSS = 60;
 
@@ -27,7 +27,7 @@ public class NeighbourCost extends Cost {
     public static class Shared {
         @Param({"idle", "aligned-locks", "split-locks"})
         public String neighbour;
-        /** A power of two, in KB: in the first-level cache, the second, and the third or memory on most CPUs. */
+        /** In KB, a power of two: fits the L1 cache, the L2 cache, or the L3 cache or memory on most CPUs. */
         @Param({"16", "1024", "65536"})
         public int workingSetKb;
 
@@ -35,7 +35,7 @@ public class NeighbourCost extends Cost {
         private Pages locks;
         private long lock;
 
-        /** Each place holds the address of the next one. */
+        /** Stores the address of the next place in each place. */
         @Setup
         public void link() {
             work = new Pages((long) workingSetKb << 10);
@@ -55,7 +55,7 @@ public class NeighbourCost extends Cost {
         }
     }
 
-    /** The working thread's own; JMH pads it. */
+    /** The state of the measured thread, padded by JMH. */
     @State(Scope.Thread)
     public static class Walk {
         private long place;

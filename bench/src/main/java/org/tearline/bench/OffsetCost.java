@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What one access costs, by where it lies: independent accesses to one place, in the first-level cache. */
+/** Measures access cost by offset: independent accesses to one place in the L1 cache. */
 @State(Scope.Thread)
 public class OffsetCost extends Cost {
     static final int ACCESSES = 1024;
@@ -19,7 +19,7 @@ public class OffsetCost extends Cost {
     public String operation;
     @Param("8")
     public int widthBytes;
-    /** From a page. Across 8, 16, 32 and 64 bytes, and across a page. */
+    /** From the start of a page: aligned, and across 8, 16, 32 and 64 bytes and a page. */
     @Param({"0", "4", "12", "28", "60", "4092"})
     public int offset;
 
@@ -40,7 +40,7 @@ public class OffsetCost extends Cost {
         pages.close();
     }
 
-    /** Eight sums, because one alone would be a chain of operations that is slower than the loads. */
+    /** Eight sums: a single dependency chain would be slower than the loads. */
     @Benchmark
     @OperationsPerInvocation(ACCESSES)
     public long access() {

@@ -4,11 +4,11 @@ package org.tearline.bench;
 import org.agrona.UnsafeApi;
 
 /**
- * Raw memory that begins at a page and holds zeros. Every page has been written, so none is the kernel's page of zeros.
- * Not thread-safe.
+ * Page-aligned raw memory filled with zeros. All pages have been written, so none maps the kernel's zero page. Not
+ * thread-safe.
  */
 public final class Pages implements AutoCloseable {
-    /** Measured: 0.3 to 200 microseconds for a lock across a line. A kernel that delays them sleeps 10 ms for each. */
+    /** A split lock takes 0.3 to 200 microseconds, or 10 ms if the kernel delays it. */
     private static final long DELAYED_NANOS = 2_000_000;
 
     private final long memory;
@@ -20,15 +20,15 @@ public final class Pages implements AutoCloseable {
         UnsafeApi.setMemory(memory, bytes + 2 * Cost.PAGE_BYTES, (byte) 0);
     }
 
-    /** The address of an offset from the first page. */
+    /** Returns the address of an offset. */
     public long at(long offset) {
         return base + offset;
     }
 
     /**
-     * The address of an offset at which values of 8 bytes are to be locked.
+     * Returns the address of an offset for locks of 8 bytes.
      *
-     * @throws IllegalStateException if the kernel delays locks there; a benchmark of them would take minutes
+     * @throws IllegalStateException if the kernel delays locks there, so that a benchmark would take minutes
      */
     public long lockableAt(long offset) {
         long least = Long.MAX_VALUE;
@@ -39,7 +39,7 @@ public final class Pages implements AutoCloseable {
         }
         if (least > DELAYED_NANOS) {
             close();
-            throw new IllegalStateException("this kernel delays split locks: left out");
+            throw new IllegalStateException("skipped: this kernel delays split locks");
         }
         return at(offset);
     }

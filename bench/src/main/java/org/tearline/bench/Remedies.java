@@ -13,7 +13,7 @@ import static org.agrona.UnsafeApi.storeStoreFence;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** Ways to hand a long from a writer to a reader; "none" and some others are torn. */
+/** Ways to pass a long from a writer to a reader. "none" and some others can tear. */
 final class Remedies {
     private Remedies() {
     }
@@ -26,17 +26,16 @@ final class Remedies {
     }
 
     /**
-     * The remedy of a name.
+     * Returns the remedy with a name.
      *
-     * @param pages  a page of zeros
-     * @param across an offset in it at which 8 bytes lie across a boundary
+     * @param across an offset at which 8 bytes cross a boundary
      */
     static Remedy of(String name, Pages pages, int across) {
         return switch (name) {
             case "none" -> new Straddling(pages.at(across));
             case "align" -> new AlignedField();
             case "own-line" -> new PaddedField();
-            // A quarter of a page away: neither the value's line nor one that is prefetched with it.
+            // A quarter page apart: on neither the same line nor an adjacent one that is prefetched with it.
             case "copy" -> new CopiedToSlot(pages.at(across), pages.at(1024));
             case "seqlock" -> new SequenceLock(pages.at(0), pages.at(across));
             case "synchronized" -> new Synchronized(pages.at(across));
@@ -67,7 +66,7 @@ final class Remedies {
         }
     }
 
-    /** Release and volatile access to a field that the JVM aligns; both threads' own fields share its line. */
+    /** Release and volatile access to a field, which the JVM aligns, on a line with both threads' own fields. */
     static final class AlignedField implements Remedy {
         private static final VarHandle VALUE = handle(AlignedField.class, "value");
         long written;
@@ -87,18 +86,18 @@ final class Remedies {
         }
     }
 
-    /** The writer's field, and 120 bytes of padding. */
+    /** The writer's field, then 120 bytes of padding. */
     static class FarBefore {
         long written;
         long b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
     }
 
-    /** A superclass's fields lie before a subclass's, so inheritance keeps the order. */
+    /** The JVM places fields of a superclass before those of a subclass. */
     static class Padded extends FarBefore {
         long value;
     }
 
-    /** 120 bytes of padding, and the reader's field. */
+    /** 120 bytes of padding, then the reader's field. */
     static class FarAfter extends Padded {
         long a01, a02, a03, a04, a05, a06, a07, a08, a09, a10, a11, a12, a13, a14, a15;
         long seen;
@@ -121,7 +120,7 @@ final class Remedies {
         }
     }
 
-    /** A release store read by a locked exchange of a value with itself: the read is whole, the store is not. */
+    /** A release store and a locked read, which exchanges a value with itself: the store can still tear. */
     static final class LockedRead extends Straddling {
         LockedRead(long address) {
             super(address);
@@ -133,7 +132,7 @@ final class Remedies {
         }
     }
 
-    /** A locked store read by a volatile load: the store is whole, the load is not. */
+    /** A locked store and a volatile load, which can still tear. */
     static class CasWrite extends Straddling {
         private long last;
 
@@ -141,7 +140,7 @@ final class Remedies {
             super(address);
         }
 
-        /** Always succeeds: there is no other writer. */
+        /** Always succeeds, as there is no other writer. */
         @Override
         public void write(long value) {
             compareAndSetLong(null, address, last, value);
@@ -149,7 +148,7 @@ final class Remedies {
         }
     }
 
-    /** Both locked: whole, and both delay other cores. */
+    /** Both locked: never torn, but both delay other cores. */
     static final class CasWriteLockedRead extends CasWrite {
         CasWriteLockedRead(long address) {
             super(address);
@@ -161,7 +160,7 @@ final class Remedies {
         }
     }
 
-    /** An aligned sequence number is stored before and after the value; it is odd while the value is written. */
+    /** An aligned sequence number, incremented before and after the store, is odd during the store. */
     static final class SequenceLock extends Straddling {
         private final long sequence;
         private long number;
@@ -192,7 +191,7 @@ final class Remedies {
         }
     }
 
-    /** Reads until two reads agree. A torn value that is read twice is believed. */
+    /** Reads until two reads agree, which does not detect a torn value that is read twice. */
     static final class TwoAgree extends Straddling {
 
         TwoAgree(long address) {
@@ -229,7 +228,7 @@ final class Remedies {
         }
     }
 
-    /** The value is also copied to an aligned slot, which the reader reads. */
+    /** The reader reads a copy in an aligned slot. */
     static final class CopiedToSlot extends Straddling {
         private final long slot;
 

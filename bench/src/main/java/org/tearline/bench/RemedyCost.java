@@ -11,17 +11,17 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What a way to hand a long from one writer to one reader costs each of them, and how many torn values the reader saw.
- * Every value is one byte eight times over.
+ * Measures ways to pass a long from a writer to a reader, and counts torn values. A value is one byte, repeated eight
+ * times.
  */
 public class RemedyCost extends Cost {
-    /** What both threads share. */
+    /** Shared by both threads. */
     @State(Scope.Group)
     public static class Shared {
         @Param({"none", "align", "own-line", "copy", "seqlock", "synchronized", "two-agree", "cas-write", "locked-read",
             "both-locked"})
         public String remedy;
-        /** Across a line. On a CPU whose stores are cut within a line, try that place too. */
+        /** Across a line by default. For CPUs that split stores inside a line, add such an offset. */
         @Param("60")
         public int across;
 
@@ -40,26 +40,26 @@ public class RemedyCost extends Cost {
         }
     }
 
-    /** The writer's own; JMH pads it. */
+    /** The writer's state, padded by JMH. */
     @State(Scope.Thread)
     public static class Writer {
         private static final long EVERY_BYTE = 0x0101010101010101L;
         private int generation;
 
-        /** Successive values differ in every byte, so that a mixture shows. */
+        /** Successive values differ in every byte, so that a torn value is recognized. */
         private long next() {
             generation = generation + 1 & 0xff;
             return generation * EVERY_BYTE;
         }
     }
 
-    /** The reader's own; JMH pads it. */
+    /** The reader's state, padded by JMH. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Reader {
-        /** Values that differ from the one before. */
+        /** Values that differ from the previous one. */
         public long changes;
-        /** Values whose bytes are not all the same. */
+        /** Values with different bytes. */
         public long torn;
         private long last;
 

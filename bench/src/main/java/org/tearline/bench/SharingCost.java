@@ -22,21 +22,20 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Threads that each increment a counter of their own, by how far the counters lie apart. At distance 0 all have the
- * same one.
+ * Measures increments of one counter per thread, by distance between the counters. At distance 0 all threads share one.
  */
 @Threads(2)
 public class SharingCost extends Cost {
     static final int TIMES = 1000;
 
     /**
-     * Increments 8 bytes, by an address or by an array and an index. Plain is opaque, the same two MOVs: C2 would make
-     * one addition of a loop of plain increments.
+     * Increments 8 bytes at an address or in an array. Plain uses opaque accesses, the same two MOVs, as C2 would fold
+     * a loop of plain increments into one addition.
      */
     interface Increment {
         void once(long[] array, long place);
 
-        /** For raw memory; the array is null. */
+        /** For raw memory; ignores the array. */
         static Increment ofRaw(String mode) {
             return switch (mode) {
                 case "plain" -> (array, at) -> putLongOpaque(null, at, getLongOpaque(null, at) + 1);
@@ -47,7 +46,7 @@ public class SharingCost extends Cost {
             };
         }
 
-        /** For an array, with the check of the index and so with a load of the array's length. */
+        /** For an array, with an index check, which loads the array's length. */
         static Increment ofArray(String mode) {
             return switch (mode) {
                 case "plain" -> (array, i) ->
@@ -66,7 +65,7 @@ public class SharingCost extends Cost {
 
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
 
-    /** What all threads share. */
+    /** Shared by all threads. */
     @State(Scope.Benchmark)
     public static class Shared {
         @Param({"raw", "array"})
@@ -103,7 +102,7 @@ public class SharingCost extends Cost {
         }
     }
 
-    /** A thread's own; JMH pads it. */
+    /** One per thread, padded by JMH. */
     @State(Scope.Thread)
     public static class Mine {
         private long place;

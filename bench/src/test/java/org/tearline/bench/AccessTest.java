@@ -10,16 +10,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Accesses are as wide as they say, and lie where they say. */
 class AccessTest {
     private static final byte FILL = 0x5A;
 
     @ParameterizedTest
     @CsvSource({"store,2", "store,4", "store,8", "ordered,2", "ordered,4", "ordered,8", "volatile,2", "volatile,4",
         "volatile,8"})
-    void shouldWriteItsOwnBytesOnly(String operation, int widthBytes) {
+    void shouldWriteOnlyItsOwnBytes(String operation, int widthBytes) {
         try (Pages pages = new Pages(2 * Cost.PAGE_BYTES)) {
-            // The value stored is the address.
+            // Stores the address itself.
             long address = pages.at(60);
             UnsafeApi.setMemory(pages.at(0), 2 * Cost.PAGE_BYTES, FILL);
 
@@ -36,7 +35,7 @@ class AccessTest {
 
     @ParameterizedTest
     @CsvSource({"load,2,0x0201", "load,4,0x04030201", "load,8,0x0807060504030201"})
-    void shouldReadItsOwnBytesOnly(String operation, int widthBytes, String expected) {
+    void shouldReadOnlyItsOwnBytes(String operation, int widthBytes, String expected) {
         try (Pages pages = new Pages(2 * Cost.PAGE_BYTES)) {
             long address = pages.at(60);
             for (int i = 0; i < 16; i++) {
@@ -57,13 +56,13 @@ class AccessTest {
     }
 
     @Test
-    void shouldRefuseWhatItDoesNotKnow() {
+    void shouldRejectAnUnknownWidth() {
         assertThrows(IllegalArgumentException.class, () -> Access.of("load", 3));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 28, 60, 4092})
-    void shouldLieAtTheOffsetFromAPage(int offset) {
+    void shouldReturnTheOffsetInAPage(int offset) {
         try (Pages pages = new Pages(2 * Cost.PAGE_BYTES)) {
             assertEquals(offset, pages.at(offset) & Cost.PAGE_BYTES - 1);
             assertEquals(0, UnsafeApi.getLong(null, pages.at(offset)));

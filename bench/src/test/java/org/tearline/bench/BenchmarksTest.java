@@ -21,9 +21,9 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Every benchmark runs, with each value of its parameters. */
+/** Runs all benchmarks with all parameters. */
 class BenchmarksTest {
-    /** Some 180 sets of parameters, in this JVM. A kernel that delays split locks leaves out those that need them. */
+    /** About 180 parameter sets in this JVM. Those with split locks are skipped if the kernel delays them. */
     @Test
     void shouldGiveAFiniteScoreForEachBenchmark() throws RunnerException {
         Options options = new OptionsBuilder().forks(0).warmupIterations(0).measurementIterations(1)
@@ -44,7 +44,7 @@ class BenchmarksTest {
             result.getSecondaryResults().get("damaged").getScore(), () -> result.getParams().id()));
     }
 
-    /** Whether it is a queue whose counters lie across nothing. */
+    /** Whether this is a queue with aligned counters. */
     private static boolean sound(RunResult result) {
         String seam = result.getParams().getParam("seam");
         return result.getSecondaryResults().containsKey("damaged") && (seam == null || seam.equals("0"));

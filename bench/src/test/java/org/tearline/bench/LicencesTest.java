@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The list of licences in bench.jar names every library in it. */
 class LicencesTest {
     @Test
     void shouldNameEveryLibraryWithItsLicence() throws IOException {
@@ -20,7 +19,7 @@ class LicencesTest {
 
             List.of("org.openjdk.jmh:jmh-core:", "org.agrona:agrona:", "org.jctools:jctools-core:")
                 .forEach(library -> assertTrue(list.contains(library), library));
-            assertFalse(list.contains("jython"), "it lies beside the jar");
+            assertFalse(list.contains("jython"), "not in the jar");
             assertEquals(List.of(), list.lines().filter(line -> line.contains(" - "))
                 .filter(line -> !line.strip().matches("\\(.+\\) .+ \\(.+:.+:.+ - .+\\)")).toList());
         }

@@ -11,14 +11,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Remedies, counters and increments between two threads. */
 class SharedTest {
     private static final int TIMES = 200_000;
 
-    /** Not "two-agree", and on x86 not what locks one side only: those are torn on some CPUs. */
+    /** Excludes "two-agree" and remedies that lock one side, which can tear on some CPUs. */
     @ParameterizedTest
     @ValueSource(strings = {"align", "own-line", "copy", "seqlock", "synchronized"})
-    void shouldHandOverWholeValues(String name) throws InterruptedException {
+    void shouldPassWholeValues(String name) throws InterruptedException {
         try (Pages pages = new Pages(Cost.PAGE_BYTES)) {
             Remedies.Remedy remedy = Remedies.of(name, pages, 60);
             RemedyCost.Reader reader = new RemedyCost.Reader();
@@ -40,7 +39,7 @@ class SharedTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"none", "two-agree", "cas-write", "locked-read", "both-locked"})
-    void shouldReadWhatOneThreadWrote(String name) {
+    void shouldWorkInOneThread(String name) {
         try (Pages pages = new Pages(Cost.PAGE_BYTES)) {
             Remedies.Remedy remedy = Remedies.of(name, pages, 28);
 

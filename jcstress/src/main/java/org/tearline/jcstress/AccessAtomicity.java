@@ -6,11 +6,11 @@ import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 
 /**
- * Is a long in off-heap memory written and read in one piece? Every write of the JDK's Unsafe against a plain, a
- * volatile and a locked read, at every place and in every memory that {@link Slot} has.
+ * Tests whether accesses to an off-heap long are atomic: every write of the JDK's Unsafe against a plain, a volatile
+ * and a locked read, at every place and in every memory of {@link Slot}.
  *
- * <p>Once compiled, plain, opaque, ordered and volatile accesses are the same MOV on x86, and the others are locked.
- * Where one side is locked, a torn value says that the other tore; where both are, there must be none.
+ * <p>On x86, plain, opaque, ordered and volatile accesses compile to the same MOV; the others are locked. If one side
+ * is locked, a torn value shows that the other side tore. If both are locked, no value may be torn.
  *
  * <pre>
  *   java -jar jcstress/target/jcstress.jar -jvmArgsPrepend --add-opens=java.base/jdk.internal.misc=ALL-UNNAMED \

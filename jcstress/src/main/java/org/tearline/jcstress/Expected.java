@@ -9,11 +9,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.Ref;
 
 /**
- * What a test may show, by the sides that are locked. Read by jcstress' annotation processor alone.
+ * The expected outcomes, by the sides that are locked. Used by jcstress' annotation processor only.
  *
- * <p>A torn value is forbidden where every vendor of x86 promises that there is none, and interesting elsewhere: inside
- * a line Intel promises it from the P6 on (SDM vol. 3 "Guaranteed Atomic Operations"), AMD only for aligned eight bytes
- * (APM vol. 2 section 7.3.2 "Access Atomicity").
+ * <p>A torn value is forbidden if all x86 vendors guarantee atomicity, and interesting otherwise. Inside a line, Intel
+ * guarantees it from the P6 on (SDM vol. 3 "Guaranteed Atomic Operations"), AMD only for eight aligned bytes (APM vol.
+ * 2 section 7.3.2 "Access Atomicity").
  */
 final class Expected {
 
@@ -22,10 +22,10 @@ final class Expected {
     static final String INSIDE = ".* inside: torn .*";
     static final String CROSSING = ".* (line|page): torn .*";
 
-    private static final String NOT_YET = "The write had not acted yet.";
-    private static final String WHOLE = "The write as a whole.";
-    private static final String BROKEN = "Torn although aligned, or bytes that no write stored there: the CPU, the JVM "
-        + "or this test is broken.";
+    private static final String NOT_YET = "Read before the write.";
+    private static final String WHOLE = "Read after the write.";
+    private static final String BROKEN = "Torn although aligned, or bytes that were never written there: the CPU, the "
+        + "JVM or this test is broken.";
 
     private static final String INTEL =
         "https://www.intel.com/content/www/us/en/developer/articles/technical/intel-sdm.html";
@@ -36,50 +36,50 @@ final class Expected {
     private Expected() {
     }
 
-    /** A MOV on both sides. */
+    /** MOV on both sides. */
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
-    @Outcome(id = INSIDE, expect = ACCEPTABLE_INTERESTING, desc = "Torn inside a line: not promised by AMD, promised "
-        + "by Intel.")
-    @Outcome(id = CROSSING, expect = ACCEPTABLE_INTERESTING, desc = "Torn where two lines meet: nobody promises both "
-        + "at once. No memory order helps, since ordered and volatile are this same MOV.")
+    @Outcome(id = INSIDE, expect = ACCEPTABLE_INTERESTING, desc = "Torn inside a line: Intel guarantees "
+        + "atomicity here, AMD does not.")
+    @Outcome(id = CROSSING, expect = ACCEPTABLE_INTERESTING, desc = "Torn across two lines: no vendor guarantees "
+        + "atomicity here. Memory order does not help, as ordered and volatile accesses are the same MOV.")
     @Outcome(expect = FORBIDDEN, desc = BROKEN)
     @Ref(INTEL)
     @Ref(AMD)
     interface NoneLocked {
     }
 
-    /** A MOV read by a locked instruction, which sees all bytes at one instant. */
+    /** MOV and a locked read, which reads all bytes atomically. */
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
-    @Outcome(id = INSIDE, expect = ACCEPTABLE_INTERESTING, desc = "Torn by the write, inside a line: not promised by "
-        + "AMD, promised by Intel.")
-    @Outcome(id = CROSSING, expect = ACCEPTABLE_INTERESTING, desc = "Torn by the write: memory had the new half in one "
-        + "line only. A lock on the read does not make the store one.")
+    @Outcome(id = INSIDE, expect = ACCEPTABLE_INTERESTING, desc = "Torn by the write, inside a line: Intel "
+        + "guarantees atomicity here, AMD does not.")
+    @Outcome(id = CROSSING, expect = ACCEPTABLE_INTERESTING, desc = "Torn by the write: memory contained only half of "
+        + "the new value. A locked read does not make the store atomic.")
     @Outcome(expect = FORBIDDEN, desc = BROKEN)
     @Ref(INTEL)
     @Ref(AMD)
     interface ReadLocked {
     }
 
-    /** A locked write, which changes all bytes at one instant, read by a MOV. */
+    /** A locked write, which stores all bytes atomically, and MOV. */
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
-    @Outcome(id = INSIDE, expect = ACCEPTABLE_INTERESTING, desc = "Torn by the read, inside a line: not promised by "
-        + "AMD, promised by Intel.")
-    @Outcome(id = CROSSING, expect = ACCEPTABLE_INTERESTING, desc = "Torn by the read: the write fell between its two "
-        + "halves. A lock on the write does not make the load one.")
+    @Outcome(id = INSIDE, expect = ACCEPTABLE_INTERESTING, desc = "Torn by the read, inside a line: Intel "
+        + "guarantees atomicity here, AMD does not.")
+    @Outcome(id = CROSSING, expect = ACCEPTABLE_INTERESTING, desc = "Torn by the read: the write took effect between "
+        + "its two halves. A locked write does not make the load atomic.")
     @Outcome(expect = FORBIDDEN, desc = BROKEN)
     @Ref(INTEL)
     @Ref(AMD)
     interface WriteLocked {
     }
 
-    /** Locked on both sides, which is atomic at any address. */
+    /** Locked on both sides: atomic at any address. */
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(expect = FORBIDDEN, desc = "Torn although both sides are locked (Intel SDM vol. 3 \"Software Controlled "
-        + "Bus Locking\", AMD APM vol. 2 section 7.3.2), or bytes that no write stored there.")
+        + "Bus Locking\", AMD APM vol. 2 section 7.3.2), or bytes that were never written there.")
     @Ref(INTEL)
     @Ref(AMD)
     interface BothLocked {
@@ -89,14 +89,14 @@ final class Expected {
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(id = {INSIDE, CROSSING}, expect = ACCEPTABLE_INTERESTING, desc = "Torn, as Java allows: a misaligned "
-        + "plain access of a ByteBuffer is atomic only in pieces of the largest power of two that divides its address. "
-        + "The interpreter makes such pieces; C1 and C2 make one access, which the CPU alone may cut.")
+        + "plain access to a ByteBuffer is atomic only in pieces of the largest power of two that divides its address. "
+        + "The interpreter splits accesses this way; C1 and C2 make one access, which only the CPU may split.")
     @Outcome(expect = FORBIDDEN, desc = BROKEN)
     @Ref(JAVA)
     interface JdkPlain {
     }
 
-    /** The JDK's view at an aligned place. */
+    /** The JDK's aligned view. */
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(expect = FORBIDDEN, desc = BROKEN)

@@ -21,16 +21,16 @@ import org.openjdk.jcstress.infra.collectors.TestResult;
 import org.openjdk.jcstress.infra.grading.GradingResult;
 
 /**
- * Command: puts a result file of jcstress into JSON, case by case, with all configurations added up. Single-threaded.
+ * Converts a result file of jcstress to JSON, adding up the configurations of each case. Single-threaded.
  *
  * <pre>java -cp jcstress.jar org.tearline.jcstress.Export FILE OUT</pre>
  *
- * <p>Exit codes: 0 all tests passed, 1 a test failed or saw what is forbidden, 2 wrong usage, 3 FILE is no whole result
- * file.
+ * <p>Exit codes: 0 all tests passed, 1 a test failed or saw a forbidden result, 2 wrong usage, 3 FILE is not a complete
+ * result file.
  */
 public final class Export {
 
-    /** Counted up whenever a reader of the JSON would have to change. */
+    /** Incremented with incompatible changes. */
     static final int FORMAT_VERSION = 2;
 
     private static final Set<String> ENVIRONMENT = Set.of("java.vendor", "java.vm.name", "java.vm.version", "os.arch",
@@ -67,13 +67,12 @@ public final class Export {
         return List.copyOf(results.getTestResults());
     }
 
-    /** The names of the tests that did not end normally, or saw what is forbidden. */
+    /** Returns the names of tests that failed or saw a forbidden result. */
     static Set<String> failed(List<TestResult> results) {
         return results.stream().filter(result -> result.status() != Status.NORMAL || !result.grading().isPassed)
             .map(TestResult::getName).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** What the schema describes. */
     static String json(List<TestResult> results) {
         Map<String, Map<String, Long>> cases = new TreeMap<>();
         results.forEach(result -> add(result, cases));
@@ -87,15 +86,14 @@ public final class Export {
             + "\n  ]\n}\n";
     }
 
-    /** Adds up what was seen, by the members of the JSON that name a case. */
     private static void add(TestResult result, Map<String, Map<String, Long>> cases) {
         Matcher test = TEST.matcher(result.getName());
         if (!test.matches()) {
-            throw new IllegalArgumentException(result.getName() + ": no test of this jar");
+            throw new IllegalArgumentException(result.getName() + ": not a test of this jar");
         }
         for (GradingResult seen : result.grading().gradingResults.values()) {
             Matcher state = STATE.matcher(seen.id);
-            // jcstress lists the patterns of what was not seen, too.
+            // jcstress also lists patterns without matches.
             if (seen.count > 0 && state.matches()) {
                 Map<String, String> named = new LinkedHashMap<>();
                 named.put("memory", state.group(1));

@@ -15,8 +15,8 @@ import org.tearline.jcstress.Slot.Jdk;
 import org.tearline.jcstress.Slot.JdkAligned;
 
 /**
- * The same through the JDK's direct ByteBuffer: its own plain accessors at every place, and the other modes of its
- * VarHandle view, which refuse any place that is not aligned.
+ * Tests the JDK's direct ByteBuffer: its plain accessors at every place, and the other modes of its VarHandle view,
+ * which rejects misaligned places.
  */
 public class JdkBuffer {
 

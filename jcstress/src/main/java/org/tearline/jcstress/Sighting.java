@@ -6,8 +6,8 @@ import org.openjdk.jcstress.annotations.Result;
 import org.openjdk.jcstress.infra.Copyable;
 
 /**
- * What one read saw, in which memory and at which place: {@code unsafe line: torn B1B2B3B4 A5A6A7A8}. Filled in by the
- * reader's thread alone. jcstress sets every field but its trap to zero between samples.
+ * The result of a read, such as {@code unsafe line: torn B1B2B3B4 A5A6A7A8}. Written by the reader's thread only.
+ * jcstress clears all fields except the trap between samples.
  */
 @Result
 public final class Sighting implements Copyable {
@@ -16,7 +16,7 @@ public final class Sighting implements Copyable {
     public int place;
     public long seen;
 
-    /** Read by the generated runner to fold its null checks into one. */
+    /** Used by the generated runner to combine null checks. */
     public int jcstress_trap;
 
     void saw(Slot slot, long value) {

@@ -24,20 +24,20 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jcstress.annotations.State;
 
 /**
- * A state: eight bytes off-heap that hold {@link Value#BEFORE}. From state to state the place and the memory change, so
- * each test goes through all of them. Made by one thread, then shared by the writer and the reader. The methods are the
- * writes and reads, each for a raw address and for Agrona's buffer.
+ * The tested state: eight off-heap bytes, initially {@link Value#BEFORE}. Successive states cycle through all places
+ * and memories. Created by one thread, then shared by writer and reader. The methods access the value through a raw
+ * address or through Agrona's buffer.
  *
- * <p>jcstress makes a new state for every sample and never says when it drops one, so the bytes of a state are used
- * again when all {@link #PAGES} are full. jcstress keeps strideSize x strideCount states and replaces each once in a
- * round, in two threads that drift apart by a round at most: room for twice that number is enough.
+ * <p>jcstress creates a state per sample without notice when it drops one, so slots are reused after {@link #PAGES}
+ * pages. It keeps strideSize x strideCount states and replaces each once per round, in two threads that are at most one
+ * round apart: twice that number of slots suffices.
  */
 @State
 public class Slot {
 
-    /** What the value is accessed through. */
+    /** The API of an access. */
     enum Memory {
-        /** A raw address, by Agrona's UnsafeApi. */
+        /** Agrona's UnsafeApi with a raw address. */
         UNSAFE,
         /** Agrona's UnsafeBuffer over a direct ByteBuffer. */
         DIRECT,
@@ -45,7 +45,7 @@ public class Slot {
         BYTEBUFFER
     }
 
-    /** Where the value lies. */
+    /** The placement of a value. */
     enum Place {
         /** At a multiple of its width. */
         ALIGNED(LINE_BYTES),
@@ -64,17 +64,17 @@ public class Slot {
         }
     }
 
-    /** Those of every x86-64. Other CPUs may fault on some misaligned accesses, so they try aligned values only. */
+    /** As on every x86-64. Other CPUs may fault on misaligned accesses and test aligned values only. */
     static final int LINE_BYTES = 64;
     static final int PAGE_BYTES = 4096;
 
     static final ByteBuffer BYTES;
 
-    /** A page holds four slots, one for each place; the last one ends in the next page. No two share a line. */
+    /** A page has four slots, one per place; the last one ends in the next page. Slots share no line. */
     private static final int BLOCKS = 4;
     private static final int BLOCK_BYTES = PAGE_BYTES / BLOCKS;
 
-    /** For twice jcstress' default of 40 strides of 256 states, and a few. Its options must not ask for more in all. */
+    /** For twice jcstress' default of 40 strides of 256 states, plus a reserve. Options must not exceed it. */
     private static final int PAGES = (2 * 40 * 256 + 512) / BLOCKS;
 
     private static final boolean X86 = Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"));
@@ -95,19 +95,18 @@ public class Slot {
     final long address;
     final UnsafeBuffer buffer = BUFFER;
 
-    /** Where in the buffer the value starts. */
+    /** Offset of the value in the buffer. */
     final int index;
 
-    /** Takes the next slot, raw and as a buffer in turn. */
+    /** Takes the next slot. */
     public Slot() {
         this(PLACES, Memory.UNSAFE, Memory.DIRECT);
     }
 
-    /** Takes the next slot and the next of the places and memories. */
     private Slot(Place[] places, Memory... memories) {
         int number = TAKEN.getAndIncrement() & Integer.MAX_VALUE;
         int page = number / BLOCKS;
-        // Each page begins with another place, so that none is always the first after both threads have waited.
+        // Rotates the places so that none is always the first one after both threads have waited.
         int block = (number + page) % BLOCKS;
         place = places[block % places.length];
         memory = memories[page / BLOCKS % memories.length];
@@ -116,7 +115,7 @@ public class Slot {
         BYTES.putLong(index, BEFORE);
     }
 
-    /** A slot in the JDK's buffer, which carries out plain accesses at every place. */
+    /** A slot in the JDK's buffer, for plain accesses. */
     @State
     public static class Jdk extends Slot {
         /** Takes the next slot. */
@@ -200,7 +199,7 @@ public class Slot {
             : buffer.getLongVolatile(index);
     }
 
-    /** Exchanges the first value for itself: a locked read. */
+    /** A locked read: exchanges the initial value for itself. */
     final long exchange() {
         return memory == Memory.UNSAFE ? compareAndExchangeLong(null, address, BEFORE, BEFORE)
             : buffer.compareAndExchangeLong(index, BEFORE, BEFORE);

@@ -4,23 +4,23 @@ package org.tearline.jcstress;
 import java.nio.ByteOrder;
 
 /**
- * The values that tests write. A byte's high digit names the write, its low digit the place: in memory order a slot
- * holds {@code A1 A2 .. A8} before the write and {@code B1 B2 .. B8} after it, on any CPU. Thread-safe.
+ * The tested values. The high digit of a byte is the write, the low digit its position: in memory order a slot contains
+ * {@code A1 A2 .. A8} before the write and {@code B1 B2 .. B8} after it, on any CPU. Thread-safe.
  */
 final class Value {
 
     static final long BEFORE = inMemoryOrder(0xA1A2A3A4_A5A6A7A8L);
     static final long AFTER = inMemoryOrder(0xB1B2B3B4_B5B6B7B8L);
 
-    /** What getAndAdd adds to get from {@link #BEFORE} to {@link #AFTER}; no byte carries into the next. */
+    /** Added by getAndAdd to change {@link #BEFORE} to {@link #AFTER}, without carries between bytes. */
     static final long STEP = AFTER - BEFORE;
 
     private Value() {
     }
 
     /**
-     * {@code before}, {@code after}, {@code torn B1B2B3B4 A5A6A7A8} (a space at each seam), or {@code alien ...} if a
-     * byte is of no write, or not at its place.
+     * Returns {@code before}, {@code after}, {@code torn B1B2B3B4 A5A6A7A8} with a space at each seam, or {@code alien}
+     * with the bytes if any was never written at its position.
      */
     static String describe(long value) {
         if (value == BEFORE || value == AFTER) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Does a misaligned {@code long} tear? The question put to jcstress, one test for each pair of write and read. {@code
- * AccessAtomicity.OrderedVolatile} writes with release order and reads with volatile order.
+ * Tests with jcstress whether a misaligned {@code long} tears. Tests are named after the modes of write and read, such
+ * as {@code AccessAtomicity.OrderedVolatile}.
  */
 package org.tearline.jcstress;

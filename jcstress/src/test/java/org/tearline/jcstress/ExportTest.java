@@ -22,13 +22,13 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On a file captured on a Zen 4: three tests, each in one configuration. */
+/** Uses a file captured on a Zen 4: three tests in one configuration each. */
 class ExportTest {
 
     private static final Path CAPTURED = Path.of("src/test/resources/results/three-tests.bin.gz");
 
     @Test
-    void shouldFitTheSchemaThatTheTesterReadsBy() throws Exception {
+    void shouldFollowTheSchema() throws Exception {
         try (InputStream in = Export.class.getResourceAsStream("/schema/jcstress.schema.json")) {
             Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema(in, InputFormat.JSON);
@@ -39,7 +39,7 @@ class ExportTest {
     }
 
     @Test
-    void shouldNameTheCaseWhatWasSeenAndTheJvm() throws Exception {
+    void shouldExportCaseCountsAndJvm() throws Exception {
         String json = Export.json(Export.read(CAPTURED));
         assertTrue(json.contains("\"java.vm.version\": \"17.0.15+6-Debian-1deb12u1\""), json);
         assertTrue(json.matches("(?s).*\\{\"memory\": \"direct\", \"place\": \"line\", \"write\": \"ordered\", "
@@ -48,7 +48,7 @@ class ExportTest {
     }
 
     @Test
-    void shouldAddUpTheRunsOfATest() throws Exception {
+    void shouldAddUpRuns() throws Exception {
         var once = Export.read(CAPTURED);
         var twice = new ArrayList<>(once);
         twice.addAll(once);
@@ -56,12 +56,12 @@ class ExportTest {
     }
 
     @Test
-    void shouldFindNoTestThatFailed() throws Exception {
+    void shouldFindNoFailedTest() throws Exception {
         assertEquals(Set.of(), Export.failed(Export.read(CAPTURED)));
     }
 
     @Test
-    void shouldRefuseAFileThatIsCutShort(@TempDir Path folder) throws IOException {
+    void shouldRejectATruncatedFile(@TempDir Path folder) throws IOException {
         Path cut = Files.write(folder.resolve("cut"), Arrays.copyOf(Files.readAllBytes(CAPTURED), 10));
         assertThrows(EOFException.class, () -> Export.read(cut));
     }

@@ -18,14 +18,14 @@ import org.tearline.jcstress.Slot.Place;
 class SlotTest {
 
     @Test
-    void shouldGoThroughAllPlacesInEveryMemory() {
+    void shouldCycleThroughPlacesAndMemories() {
         Set<String> seen = new HashSet<>();
         slots().forEach(slot -> seen.add(slot.memory + " " + slot.place));
         assertEquals(2 * 4, seen.size(), seen::toString);
     }
 
     @Test
-    void shouldBeWhereItsPlaceSays() {
+    void shouldMatchItsPlace() {
         slots().forEach(slot -> {
             long last = slot.address + Long.BYTES - 1;
             assertEquals(slot.place == Place.ALIGNED, slot.address % Long.BYTES == 0);
@@ -38,7 +38,7 @@ class SlotTest {
     }
 
     @Test
-    void shouldShareNoLineWithAnyOfJcstressOwnNumberOfStates() {
+    void shouldShareNoLineWithOtherSlots() {
         Set<Long> lines = new HashSet<>();
         for (int i = 0; i < 2 * 40 * 256; i++) {
             Slot slot = i % 2 == 0 ? new Slot() : new Slot.JdkAligned();
@@ -55,7 +55,7 @@ class SlotTest {
 
     @ParameterizedTest
     @MethodSource("writes")
-    void shouldReadByEveryReadWhatAWriteWrote(Consumer<Slot> write) {
+    void shouldReadTheWrittenValue(Consumer<Slot> write) {
         slots().forEach(slot -> {
             assertEquals(List.of(Value.BEFORE, Value.BEFORE, Value.BEFORE), reads(slot));
             write.accept(slot);
@@ -64,7 +64,7 @@ class SlotTest {
     }
 
     @Test
-    void shouldNameItselfInASighting() {
+    void shouldDescribeASighting() {
         Slot slot = slots().filter(one -> one.place == Place.LINE && one.memory == Memory.DIRECT).findAny()
             .orElseThrow();
         Sighting sighting = new Sighting();

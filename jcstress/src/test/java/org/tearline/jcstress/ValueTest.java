@@ -22,7 +22,7 @@ class ValueTest {
         "0000000000000000, alien 0000000000000000",
         "A1A2A3A4B1B2B3B4, alien A1A2A3A4B1B2B3B4",
         "C1C2C3C4C5C6C7C8, alien C1C2C3C4C5C6C7C8"})
-    void shouldNameWhatIsInMemory(String bytesInMemory, String description) {
+    void shouldDescribeBytesInMemory(String bytesInMemory, String description) {
         ByteBuffer memory = ByteBuffer.wrap(HexFormat.of().parseHex(bytesInMemory)).order(ByteOrder.nativeOrder());
         assertEquals(description, Value.describe(memory.getLong(0)));
     }

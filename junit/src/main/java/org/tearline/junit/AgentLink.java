@@ -18,17 +18,17 @@ import java.util.stream.Collectors;
 import org.tearline.agent.Agent;
 
 /**
- * The agent in this JVM, which a process of its own loads where it is not on the command line: a JVM may not attach to
- * itself. It is asked through the class that the system's class loader knows, which need not be the one that this class
- * sees, and in classes of the JDK. Thread-safe.
+ * Connects to the agent in this JVM. If it is not on the command line, a separate process attaches it, as a JVM may not
+ * attach to itself. Calls go through the system class loader, whose agent class may differ from the one visible here,
+ * and pass JDK types only. Thread-safe.
  */
 final class AgentLink {
-    /** Name of JUnit's configuration parameter with the options of the agent, where it is loaded. */
+    /** JUnit's configuration parameter for agent options. */
     static final String OPTIONS = "tearline.options";
-    /** A failing test says what was found; a file beside it would be one that nobody asked for. */
+    /** Without a report file: failing tests contain the findings. */
     static final String DEFAULT_OPTIONS = "quiet,report=false";
 
-    /** Attaching takes a second; a JVM that stands at a breakpoint does not answer. */
+    /** Attaching takes a second, but a JVM at a breakpoint does not respond. */
     private static final long MOST_SECONDS = 60;
 
     private static final List<String> OPTION_VARIABLES =
@@ -44,7 +44,7 @@ final class AgentLink {
     private AgentLink() {
     }
 
-    /** Lets the agent pass on what it sees to {@link Guards}; loads it before, with these options. */
+    /** Registers {@link Guards} with the agent, which is loaded with these options if necessary. */
     static synchronized void listen(String options) {
         if (refusal != null) {
             throw new NotWatchedError(refusal);
@@ -62,7 +62,7 @@ final class AgentLink {
         listening = true;
     }
 
-    /** An agent that is there already may watch less than these options ask, or name other libraries. */
+    /** Checks that a running agent has these options. */
     private static void requireWatching(String options) {
         Map<?, ?> report = report();
         Map<?, ?> own = (Map<?, ?>) report.get("options");
@@ -74,8 +74,8 @@ final class AgentLink {
                 || option.startsWith(LIBRARY) && !libraries.contains(option.substring(LIBRARY.length())))
             .collect(Collectors.joining(","));
         if (!missing.isEmpty()) {
-            refusal = "tearline: nothing watches these tests as " + OPTIONS + " asks: the agent is there already,"
-                + " without " + missing + "; start their JVM with -javaagent:" + jar() + "=" + options;
+            refusal = "tearline: these tests are not watched as required by " + OPTIONS + ": the running agent"
+                + " lacks " + missing + "; start the JVM with -javaagent:" + jar() + "=" + options;
             throw new NotWatchedError(refusal);
         }
     }
@@ -89,7 +89,7 @@ final class AgentLink {
         }
     }
 
-    /** What the agent has seen so far; agent.schema.json describes it. */
+    /** Returns the agent's current report; see agent.schema.json. */
     @SuppressWarnings("unchecked")
     static Map<String, Object> report() {
         return (Map<String, Object>) call("report", new Class<?>[0]);
@@ -102,9 +102,9 @@ final class AgentLink {
         } catch (InvocationTargetException e) {
             throw notWatched(e.getCause().getMessage());
         } catch (ClassNotFoundException e) {
-            throw notWatched("no agent runs in this JVM");
+            throw notWatched("no agent is running");
         } catch (ReflectiveOperationException e) {
-            throw notWatched("the agent in this JVM is of another version: " + e);
+            throw notWatched("the running agent has another version: " + e);
         }
     }
 
@@ -112,24 +112,24 @@ final class AgentLink {
         List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar",
             jar().toString(), Long.toString(ProcessHandle.current().pid()), options);
         try {
-            File said = File.createTempFile("tearline", null);
+            File output = File.createTempFile("tearline", null);
             try {
-                ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said);
-                // Options for the tests' JVM are none for this one, which could fail by them.
+                ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output);
+                // Options for the tests' JVM could make this one fail.
                 builder.environment().keySet().removeAll(OPTION_VARIABLES);
                 Process process = builder.start();
                 if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
                     process.destroyForcibly();
-                    refuse("attaching it took more than " + MOST_SECONDS + " s");
+                    refuse("attaching the agent took more than " + MOST_SECONDS + " s");
                 }
                 if (process.exitValue() != 0) {
-                    refuse(new String(Files.readAllBytes(said.toPath()), Charset.defaultCharset()));
+                    refuse(new String(Files.readAllBytes(output.toPath()), Charset.defaultCharset()));
                 }
             } finally {
-                said.delete();
+                output.delete();
             }
         } catch (IOException e) {
-            refuse("no process can be started to attach it: " + e.getMessage());
+            refuse("cannot start a process to attach the agent: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             refuse("the thread was interrupted");
@@ -143,9 +143,9 @@ final class AgentLink {
 
     private static NotWatchedError notWatched(String why) {
         List<String> parts = new ArrayList<>(List.of(why.strip().split("\\R+\\s*")));
-        return new NotWatchedError("tearline: nothing watches these tests: "
-            + String.join(" ", parts).replaceFirst("^tearline: ", "") + "; start their JVM with -javaagent:" + jar()
-            + "=" + DEFAULT_OPTIONS + ", in Maven <argLine> of the Surefire plugin");
+        return new NotWatchedError("tearline: these tests are not watched: "
+            + String.join(" ", parts).replaceFirst("^tearline: ", "") + "; start the JVM with -javaagent:" + jar()
+            + "=" + DEFAULT_OPTIONS + ", in Maven with <argLine> of the Surefire plugin");
     }
 
     private static Path jar() {

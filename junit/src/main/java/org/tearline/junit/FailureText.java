@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.tearline.agent.access.Position;
 
-/** Says what a test did and what to do. Stateless. Thread-safe. */
+/** Formats the message of a failed test. Stateless. */
 final class FailureText {
     private static final int SITES_SHOWN = 10;
     private static final int NAMES_SHOWN = 8;

@@ -7,19 +7,19 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The forbidden accesses from one place in the code during one test. Thread-safe. */
+/** Forbidden accesses from one code location during one test. Thread-safe. */
 final class FoundSite {
-    /** Threads and values that are told apart: what matters is one or more. */
-    private static final int TOLD_APART = 1_000;
+    /** Limit for distinct threads and values. */
+    private static final int MOST_DISTINCT = 1_000;
 
     private final Hit first;
-    /** By severity. */
+    /** Offsets by severity. */
     private final NavigableMap<Integer, SortedSet<Integer>> offsets = new TreeMap<>();
     private final SortedSet<String> threads = new TreeSet<>();
     private final SortedSet<Long> values = new TreeSet<>();
     private long hits;
 
-    /** Holds what makes a place in the code. */
+    /** Identifies a code location. */
     record Key(String method, String object, List<StackTraceElement> frames, int site) {
         static Key of(Hit hit) {
             return new Key(hit.method(), hit.object(), hit.frames(), hit.site());
@@ -33,15 +33,15 @@ final class FoundSite {
     synchronized void add(Hit hit, String thread) {
         hits++;
         offsets.computeIfAbsent(hit.position().severity(), severity -> new TreeSet<>()).add(hit.position().offset());
-        if (threads.size() < TOLD_APART) {
+        if (threads.size() < MOST_DISTINCT) {
             threads.add(thread);
         }
-        if (values.size() < TOLD_APART) {
+        if (values.size() < MOST_DISTINCT) {
             values.add(hit.address());
         }
     }
 
-    /** The first access; all others are of the same kind. */
+    /** Returns the first access. */
     Hit first() {
         return first;
     }
@@ -50,12 +50,12 @@ final class FoundSite {
         return hits;
     }
 
-    /** The severity of the worst position. */
+    /** Returns the severity of the worst position. */
     synchronized int worst() {
         return offsets.lastKey();
     }
 
-    /** The offsets of the worst positions. */
+    /** Returns the offsets of the worst positions. */
     synchronized List<Integer> worstOffsets() {
         return List.copyOf(offsets.lastEntry().getValue());
     }

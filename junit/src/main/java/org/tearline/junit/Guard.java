@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Holds what one test, or one class beside its tests, was seen to do. Thread-safe. */
+/** Collects forbidden accesses of one test, or of one class outside its tests. Thread-safe. */
 final class Guard {
     private final String name;
     private final List<Rule> rules;
     private final Map<FoundSite.Key, FoundSite> sites = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    /** @param name the test or class, for a sentence */
+    /** @param name the test or class, for messages */
     Guard(String name, List<Rule> rules) {
         this.name = name;
         this.rules = rules;
     }
 
-    /** Takes an access into account that the current thread is about to make. */
+    /** Records an access of the current thread. */
     void see(Hit hit) {
         if (rules.stream().noneMatch(rule -> rule.forbids(hit))) {
             return;
@@ -27,7 +27,7 @@ final class Guard {
             .add(hit, Thread.currentThread().getName());
     }
 
-    /** Ends the test: what threads do that it started is no longer its own. */
+    /** Ends the test. Later accesses of threads that it started do not count for it. */
     void close() {
         closed = true;
     }
@@ -36,7 +36,7 @@ final class Guard {
         return closed;
     }
 
-    /** Throws what was found, if anything. */
+    /** Fails if there were forbidden accesses. */
     void verify() {
         List<FoundSite> found = List.copyOf(sites.values());
         if (!found.isEmpty()) {

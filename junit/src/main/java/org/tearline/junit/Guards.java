@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Finds the test that an access belongs to. The thread of a test and those that it starts belong to the test while it
- * runs; threads of pools belong to nobody, since tests may share them, and neither do those that outlive their test:
- * what they do is held against every watched class that runs at the time. Thread-safe.
+ * Finds the test of an access. A test's thread and the threads that it starts belong to the test while it runs. Pool
+ * threads, which tests may share, and threads that outlive their test belong to no test: their accesses count for every
+ * watched class that is running. Thread-safe.
  */
 final class Guards {
     private static final ThreadLocal<Deque<Guard>> OWN = ThreadLocal.withInitial(ArrayDeque::new);
     private static final InheritableThreadLocal<Guard> INHERITED = new InheritableThreadLocal<>();
-    /** Those that answer for threads of nobody. */
+    /** Receive accesses of threads without a test. */
     private static final List<Guard> CLASSES = new CopyOnWriteArrayList<>();
 
     private static final StackWalker WALKER = StackWalker.getInstance();
@@ -26,13 +26,13 @@ final class Guards {
     private Guards() {
     }
 
-    /** Lets the current thread belong to a guard, until {@link #leave}. */
+    /** Assigns the current thread to a guard until {@link #leave}. */
     static void enter(Guard guard) {
         OWN.get().push(guard);
         INHERITED.set(guard);
     }
 
-    /** A thread that waits in a pool of JUnit's may run another test meanwhile, so they nest. */
+    /** Guards nest, as a waiting thread of JUnit's pool may run another test meanwhile. */
     static void leave() {
         Deque<Guard> own = OWN.get();
         own.pop();
@@ -44,7 +44,7 @@ final class Guards {
         }
     }
 
-    /** Holds against the guard what threads of nobody do, until {@link #release}. */
+    /** Assigns accesses of threads without a test to the guard until {@link #release}. */
     static void answerForPools(Guard guard) {
         CLASSES.add(guard);
     }
@@ -53,7 +53,7 @@ final class Guards {
         CLASSES.remove(guard);
     }
 
-    /** Hears of every misaligned access in this JVM, by the thread that is about to make it. */
+    /** Called by the agent for each misaligned access, on the accessing thread. */
     static void see(Map<String, Object> access) {
         Hit hit = Hit.of(access);
         Guard own = OWN.get().peek();
@@ -70,10 +70,7 @@ final class Guards {
         }
     }
 
-    /**
-     * Whether the current thread is one of a pool; or whether it runs a test, which is then one that nobody
-     * guards.
-     */
+    /** Whether a class with one of these prefixes is on the stack: a pool's, or JUnit's in an unguarded test. */
     private static boolean onStack(List<String> names) {
         return WALKER.walk(frames -> frames.anyMatch(frame -> names.stream()
             .anyMatch(name -> frame.getClassName().startsWith(name))));

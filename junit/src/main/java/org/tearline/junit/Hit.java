@@ -6,10 +6,10 @@ import java.util.Map;
 import org.tearline.agent.access.Position;
 
 /**
- * A misaligned access as the agent describes it. Immutable.
+ * A misaligned access reported by the agent.
  *
- * @param object  class of the object of the heap; null in native memory
- * @param address in native memory; the offset in an object
+ * @param object  class of the heap object; null for native memory
+ * @param address in native memory, or the offset in an object
  * @param site    index of the first frame outside the access libraries
  * @param frames  from the access outwards
  */
@@ -27,9 +27,9 @@ record Hit(String method, String operation, String mode, int bytes, String objec
     }
 
     /**
-     * Whether the bytes lie in two blocks of a size, or may do so wherever the collector puts their object.
+     * Whether the bytes cross a block boundary, or may cross one when the garbage collector moves the object.
      *
-     * @param blockBytes a power of two; 0 is a line
+     * @param blockBytes a power of two; 0 means a line
      */
     boolean mayCross(int blockBytes) {
         if (object != null && blockBytes != 1) {

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
 /**
- * Fails tests that make misaligned accesses, as {@link NoLineCrossing} and {@link NoMisalignedAccess} say; without one
- * of them, what the former forbids. Needs the agent of Tearline in the JVM, and loads it if it is not there: a test
- * that nothing watches fails. Thread-safe.
+ * Fails tests with misaligned accesses as configured by {@link NoLineCrossing} and {@link NoMisalignedAccess}; the
+ * default is the former. Loads the Tearline agent if it is not running. A test that cannot be watched fails.
+ * Thread-safe.
  */
 public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback,
     AfterEachCallback, InvocationInterceptor {
@@ -22,15 +22,15 @@ public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallba
     private static final String CLASS = "class";
     private static final String TEST = "test";
 
-    /** Called by JUnit. */
+    /** Used by JUnit. */
     public MisalignedAccess() {
     }
 
     @Override
     public void beforeAll(ExtensionContext context) {
         boolean nested = guardOfClass(context) != null;
-        Watched watched = Watched.begin(new Guard("class " + context.getRequiredTestClass().getName()
-            + ", beside its tests", Rule.of(context)), !nested, context);
+        Watched watched = Watched.start(new Guard("class " + context.getRequiredTestClass().getName()
+            + ", outside its tests", Rule.of(context)), !nested, context);
         context.getStore(OWN).put(CLASS, watched);
     }
 
@@ -42,7 +42,7 @@ public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallba
     @Override
     public void beforeEach(ExtensionContext context) {
         boolean alone = guardOfClass(context) == null;
-        Watched watched = Watched.begin(new Guard(context.getRequiredTestClass().getName() + "."
+        Watched watched = Watched.start(new Guard(context.getRequiredTestClass().getName() + "."
             + context.getRequiredTestMethod().getName(), Rule.of(context)), alone, context);
         context.getStore(OWN).put(TEST, watched);
         Guards.enter(watched.guard());
@@ -57,7 +57,7 @@ public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallba
         end(watched);
     }
 
-    /** Ends a watch. If the agent could not be loaded there is none, and the cause is the test's failure already. */
+    /** Does nothing for null: the agent could not be loaded, which has already failed the test. */
     private static void end(Watched watched) {
         if (watched != null) {
             watched.end();
@@ -96,7 +96,7 @@ public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallba
         }
     }
 
-    /** What watches the nearest class around; null where the extension is on a method alone. */
+    /** Returns the nearest watched class, or null if the extension is on a method only. */
     private static Watched guardOfClass(ExtensionContext context) {
         return context.getStore(OWN).get(CLASS, Watched.class);
     }

@@ -3,7 +3,7 @@ package org.tearline.junit;
 
 import java.util.List;
 
-/** Fails a test that made an access that it forbids. Its stack is that of the first such access. Immutable. */
+/** Thrown for a forbidden access. The stack trace is that of the first one. */
 public final class MisalignedAccessFailure extends AssertionError {
     private static final long serialVersionUID = 1;
 

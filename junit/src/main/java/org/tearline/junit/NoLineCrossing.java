@@ -10,9 +10,9 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Fails a test that makes an ordered, volatile or locked access whose bytes lie in two cache lines, or may come to do
- * so when the collector moves their object. No vendor promises that such a value is whole. On a class it holds for all
- * of its tests; an annotation on a method takes the place of those on its class.
+ * Fails a test with an ordered, volatile or locked access across two cache lines, or one that may cross them when the
+ * garbage collector moves the object. No vendor guarantees that such a value is whole. On a class, applies to all of
+ * its tests; an annotation on a method overrides those on its class.
  */
 @Documented
 @Inherited
@@ -21,14 +21,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(MisalignedAccess.class)
 public @interface NoLineCrossing {
     /**
-     * Forbids what lies across a multiple of 8, 16, 32 or 64 bytes: 32 finds what tears on AMD's Zen 4, 8 what AMD does
-     * not promise. 0 is the line.
+     * Forbids accesses across a multiple of 8, 16, 32 or 64 bytes: 32 for values that tear on AMD Zen 4, 8 for values
+     * that AMD does not guarantee. 0 means the line.
      */
     int granule() default 0;
 
     /**
-     * Places whose accesses are known and allowed: a package, a class with those nested in it, or class.method. It is
-     * compared with every frame from the access to the first one outside the access libraries.
+     * Allows accesses from a package, a class with its nested classes, or class.method. Compared with every frame from
+     * the access to the first one outside the access libraries.
      */
     String[] allow() default {};
 }

@@ -10,9 +10,9 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Fails a test that makes an ordered, volatile or locked access at an address that is no multiple of its width. AMD and
- * Arm without LSE2 promise nothing of most of them, inside a line, too. On a class it holds for all of its tests; an
- * annotation on a method takes the place of those on its class.
+ * Fails a test with an ordered, volatile or locked access at an address that is not a multiple of its width. AMD, and
+ * Arm without LSE2, do not guarantee most of these, even inside a line. On a class, applies to all of its tests; an
+ * annotation on a method overrides those on its class.
  */
 @Documented
 @Inherited
@@ -21,8 +21,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(MisalignedAccess.class)
 public @interface NoMisalignedAccess {
     /**
-     * Places whose accesses are known and allowed: a package, a class with those nested in it, or class.method. It is
-     * compared with every frame from the access to the first one outside the access libraries.
+     * Allows accesses from a package, a class with its nested classes, or class.method. Compared with every frame from
+     * the access to the first one outside the access libraries.
      */
     String[] allow() default {};
 }

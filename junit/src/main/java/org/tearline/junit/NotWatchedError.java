@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.junit;
 
-/** Fails a test that nothing watches, so that it cannot pass. Immutable. */
+/** Thrown for a test that cannot be watched. */
 public final class NotWatchedError extends AssertionError {
     private static final long serialVersionUID = 1;
 

@@ -10,16 +10,16 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * Holds what a test forbids. Immutable.
+ * Defines the accesses that a test forbids.
  *
- * @param name      the annotation as the source has it
- * @param granule   accesses inside one block of so many bytes are none of its business; 0 is the line, 1 forbids all
- * @param allowed   packages, classes and methods whose accesses are allowed
+ * @param name    the annotation as written in the source
+ * @param granule accesses inside a block of this size are allowed; 0 means the line, 1 forbids all
+ * @param allowed packages, classes and methods
  */
 record Rule(String name, int granule, List<String> allowed) {
     private static final List<Integer> GRANULES = List.of(0, 8, 16, 32, 64);
 
-    /** The rules of the nearest annotated method or class; an extension alone forbids what crosses a line. */
+    /** Returns the rules of the nearest annotated method or class. The default forbids line crossings. */
     static List<Rule> of(ExtensionContext context) {
         List<Rule> rules = context.getTestMethod().map(Rule::on).orElse(List.of());
         for (Class<?> type = context.getRequiredTestClass(); rules.isEmpty() && type != null;
@@ -42,7 +42,7 @@ record Rule(String name, int granule, List<String> allowed) {
         int granule = annotation.granule();
         if (!GRANULES.contains(granule)) {
             throw new ExtensionConfigurationException("@NoLineCrossing(granule = " + granule
-                + "): want 8, 16, 32 or 64");
+                + "): give 8, 16, 32 or 64");
         }
         return new Rule("@NoLineCrossing" + (granule == 0 ? "" : "(granule = " + granule + ")"), granule,
             List.of(annotation.allow()));
@@ -62,12 +62,10 @@ record Rule(String name, int granule, List<String> allowed) {
             || place.startsWith(known + ".") || place.startsWith(known + "$"));
     }
 
-    /** Whether a class that is not watched is allowed. */
     boolean allowsClass(String name) {
         return allows(name);
     }
 
-    /** The names of several as a list in words. */
     static String names(List<Rule> rules) {
         return String.join(" or ", rules.stream().map(Rule::name).toList());
     }

@@ -6,15 +6,15 @@ import java.util.Map;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A stretch of time in which the agent's reports go to a guard. Thread-safe.
+ * A period in which accesses are reported to a guard. Thread-safe.
  *
- * @param pools whether the guard answers for threads that belong to no test
- * @param lost  accesses that could not be told until then
+ * @param pools whether the guard receives accesses of threads without a test
+ * @param lost  the number of lost accesses at the start
  */
 record Watched(Guard guard, boolean pools, long lost) {
 
-    /** Begins it, and loads the agent if need be. */
-    static Watched begin(Guard guard, boolean pools, ExtensionContext context) {
+    /** Loads the agent if necessary. */
+    static Watched start(Guard guard, boolean pools, ExtensionContext context) {
         AgentLink.listen(context.getConfigurationParameter(AgentLink.OPTIONS).orElse(AgentLink.DEFAULT_OPTIONS));
         Watched watched = new Watched(guard, pools, lost(AgentLink.report()));
         if (pools) {
@@ -23,7 +23,7 @@ record Watched(Guard guard, boolean pools, long lost) {
         return watched;
     }
 
-    /** Ends it, and throws what was found, or why the negative result is worth nothing. */
+    /** Fails if there were forbidden accesses, or if some may have been missed. */
     void end() {
         guard.close();
         if (pools) {
@@ -33,7 +33,7 @@ record Watched(Guard guard, boolean pools, long lost) {
         Map<String, Object> report = AgentLink.report();
         if (lost(report) > lost) {
             throw new NotWatchedError("tearline: while " + guard.name() + " ran, " + (lost(report) - lost)
-                + " misaligned accesses could not be told, such as at the end of a stack");
+                + " misaligned accesses could not be recorded, for example because of a stack overflow");
         }
         if (pools) {
             notRewritten(report);

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Makes tests fail that keep shared values where they can be seen torn. */
+/** Fails tests with shared values that can tear. */
 package org.tearline.junit;

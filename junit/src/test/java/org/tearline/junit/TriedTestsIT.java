@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.agent.Agent;
 import org.tearline.junit.tried.Run;
 
-/** Tests in JVMs of their own, with JUnit 5 and 6, on two JDKs, with the agent on the command line and without. */
+/** Runs tests in separate JVMs with JUnit 5 and 6, on two JDKs, with the agent attached or on the command line. */
 class TriedTestsIT {
     private static final long SECONDS = 120;
     private static final String OPTIONS = "quiet,report=false,library=org.tearline.junit.tried.Memory";
@@ -46,7 +46,7 @@ class TriedTestsIT {
 
     @ParameterizedTest
     @MethodSource("runs")
-    void shouldFailThoseThatCrossALineAndNoOthers(String jdk, int junit, boolean attached) throws Exception {
+    void shouldFailTestsWithForbiddenAccessesOnly(String jdk, int junit, boolean attached) throws Exception {
         Map<String, String> results = run(jdk, junit, attached ? List.of() : List.of("-javaagent:" + jar(Agent.class)
             + "=" + OPTIONS), ALL);
         assertThat(results).hasSizeGreaterThan(2 * FAILING.size());
@@ -63,39 +63,39 @@ class TriedTestsIT {
         assertThat(results.get("Straddling.acrossTheGranule")).contains(": 1 access that @NoLineCrossing(granule = 32)",
             "at offset 28");
         assertThat(results.get("Straddling.ofNoGranule")).contains(
-            "@NoLineCrossing(granule = 24): want 8, 16, 32 or 64");
+            "@NoLineCrossing(granule = 24): give 8, 16, 32 or 64");
         assertThat(results.get("Misaligned.insideTheLine")).contains("@NoMisalignedAccess",
             "inside a line, at offset 28");
         assertThat(results.get("Threads.started")).contains("by thread started thread");
-        assertThat(results.get("Threads")).contains("class org.tearline.junit.tried.Threads, beside its tests",
+        assertThat(results.get("Threads")).contains("class org.tearline.junit.tried.Threads, outside its tests",
             "@ExtendWith(MisalignedAccess.class)", "by thread pool thread");
         assertThat(results.get("Together$Guarded.first")).contains(": 3 accesses");
-        assertThat(folder).as("no report that nobody asked for").isDirectoryNotContaining("glob:**.json");
+        assertThat(folder).as("no report file").isDirectoryNotContaining("glob:**.json");
     }
 
     @Test
-    void shouldFailInOneLineWhereTheAgentCannotBeLoaded() throws Exception {
+    void shouldFailInOneLineIfTheAgentCannotBeLoaded() throws Exception {
         Map<String, String> results = run(System.getProperty("java.home"), 6,
             List.of("-XX:-EnableDynamicAgentLoading"), "Straddling", "OneMethod");
         assertThat(results.keySet()).contains("Straddling", "OneMethod.guarded").doesNotContain("Straddling.aligned");
         assertThat(results.get("Straddling")).isEqualTo(results.get("OneMethod.guarded"))
-            .startsWith("org.tearline.junit.NotWatchedError: tearline: nothing watches these tests: process ")
-            .contains("start their JVM with -javaagent:" + jar(Agent.class) + "=quiet,report=false")
+            .startsWith("org.tearline.junit.NotWatchedError: tearline: these tests are not watched: process ")
+            .contains("start the JVM with -javaagent:" + jar(Agent.class) + "=quiet,report=false")
             .doesNotContain("|");
         assertThat(results.get("OneMethod.free")).isEmpty();
     }
 
-    /** An agent that watches less than asked for would let tests pass that nothing watches, or name others. */
+    /** Otherwise tests that are not watched would pass. */
     @ParameterizedTest
-    @CsvSource(delimiter = ';', nullValues = "none", value = {"none; plain,line=128; without plain,line=128",
-        "library=org.other.; library=org.wraps.; without library=org.wraps."})
-    void shouldFailInOneLineWhereTheAgentThatIsThereDoesNotWatchAsAsked(String had, String option, String said)
+    @CsvSource(delimiter = ';', nullValues = "none", value = {"none; plain,line=128; lacks plain,line=128",
+        "library=org.other.; library=org.wraps.; lacks library=org.wraps."})
+    void shouldFailInOneLineIfTheRunningAgentLacksOptions(String had, String option, String message)
         throws Exception {
         String asked = OPTIONS + "," + option;
         Map<String, String> results = run(System.getProperty("java.home"), 6, List.of("-javaagent:" + jar(Agent.class)
             + "=" + OPTIONS + (had == null ? "" : "," + had), "-Dtearline.options=" + asked), "Straddling");
-        assertThat(results.get("Straddling")).startsWith("org.tearline.junit.NotWatchedError: tearline: nothing watches"
-            + " these tests as tearline.options asks: the agent is there already, " + said + "; start their JVM")
+        assertThat(results.get("Straddling")).startsWith("org.tearline.junit.NotWatchedError: tearline: these tests"
+            + " are not watched as required by tearline.options: the running agent " + message + "; start the JVM")
             .endsWith("=" + asked).doesNotContain("|");
     }
 
@@ -109,16 +109,16 @@ class TriedTestsIT {
             Path.of(System.getProperty("launchers"), "junit-" + junit + ".jar").toString()),
             Run.class.getName(), results.toString()));
         command.addAll(List.of(classes));
-        Path said = folder.resolve("said");
+        Path output = folder.resolve("said");
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true)
-            .redirectOutput(said.toFile());
+            .redirectOutput(output.toFile());
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"));
         Process process = builder.start();
         if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
-            throw new AssertionError("still running: " + Files.readString(said));
+            throw new AssertionError("still running: " + Files.readString(output));
         }
-        assertThat(process.exitValue()).as(Files.readString(said)).isZero();
+        assertThat(process.exitValue()).as(Files.readString(output)).isZero();
         Map<String, String> all = new TreeMap<>();
         Files.readAllLines(results).forEach(line -> all.put(line.split(Run.SEPARATOR)[0],
             line.substring(line.indexOf(Run.SEPARATOR) + 1)));

@@ -3,7 +3,7 @@ package com.example;
 
 import org.agrona.concurrent.AtomicBuffer;
 
-/** A counter at an index of a buffer that threads or processes share. Thread-safe at a multiple of 8. */
+/** A counter in a buffer that threads or processes share. Thread-safe if the index is a multiple of 8. */
 public final class SharedCounter {
     private final AtomicBuffer buffer;
     private final int index;

@@ -8,10 +8,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.tearline.junit.NoLineCrossing;
 
-/** Holds the counter to one cache line. */
+/** Fails if the counter lies across a cache line. */
 @NoLineCrossing
 class SharedCounterTest {
-    /** The remedy is the default; 60 puts the eight bytes across the line at 64. */
+    /** Aligned by default; at 60 the eight bytes cross the line boundary at 64. */
     private static final int OFFSET = Integer.getInteger("counter.offset", 64);
 
     @Test

@@ -24,8 +24,8 @@ import org.tearline.bench.Cost;
 import org.tearline.bench.Pages;
 
 /**
- * Round trips through two counters in memory, one for each direction. Successive values differ in both halves. Both
- * ends wait for one value and no other, so a torn one delays nobody; the client counts trips in which it saw one.
+ * Measures round trips through two counters in memory, one per direction. Successive values differ in both halves. Each
+ * end waits for an exact value, so a torn value causes no delay; the client counts trips with torn values.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SampleTime)
@@ -35,13 +35,13 @@ public class MemoryPing extends Cost {
 
     @Param({"raw", "mapped"})
     public String memory;
-    /** Of both counters, each in a page of its own. */
+    /** Of both counters, which are on separate pages. */
     @Param({"0", "60"})
     public int offset;
 
     private Pages pages;
     private Path file;
-    /** Reachable while its memory is used. */
+    /** Keeps the memory mapped. */
     private MappedByteBuffer mapped;
     private long out;
     private long back;
@@ -81,7 +81,7 @@ public class MemoryPing extends Cost {
         }
     }
 
-    /** What the client saw. */
+    /** Trips with torn values. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Seen {

@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.tearline.bench.Cost;
 
-/** Round trips of 32 bytes through sockets of the loopback interface, to a thread that sends back what it receives. */
+/** Measures round trips of 32 bytes to an echo thread through local sockets. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -37,7 +37,7 @@ public class SocketPing extends Cost {
 
     @Param({"tcp", "udp", "unix"})
     public String transport;
-    /** Whether both ends block in a read, or read again and again. */
+    /** Whether both ends use blocking reads or poll. */
     @Param({"block", "spin"})
     public String wait;
 
@@ -109,7 +109,7 @@ public class SocketPing extends Cost {
         send(client, message);
         receive(client, message);
         if (message.getLong(0) != number) {
-            throw new IOException(message.getLong(0) + " came back for " + number);
+            throw new IOException("received " + message.getLong(0) + ", expected " + number);
         }
     }
 
@@ -121,7 +121,7 @@ public class SocketPing extends Cost {
                 send(server, received);
             }
         } catch (ClosedChannelException end) {
-            // The benchmark is over.
+            // End of the benchmark.
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -133,7 +133,7 @@ public class SocketPing extends Cost {
         }
     }
 
-    /** False if the other end has closed. */
+    /** Returns false if the other end has closed. */
     private static boolean receive(ByteChannel channel, ByteBuffer message) throws IOException {
         message.clear();
         while (message.hasRemaining()) {

@@ -2,13 +2,13 @@
 package org.tearline.bench.queue;
 
 /**
- * What goes through a queue of references: a number and its checksum. The producer fills it before it hands it over,
- * the consumer reads it afterwards; only the queue orders the two.
+ * An element of a queue of references: a number with a checksum. Ordering between the producer's writes and the
+ * consumer's reads depends on the queue alone.
  */
 final class Element {
-    /** An odd number with bits all over, so that the checksums of neighbours differ in every byte. */
+    /** Odd, with well distributed bits: checksums of successive numbers differ in every byte. */
     private static final long MIX = 0x9E3779B97F4A7C15L;
-    /** Makes the checksum of 0 another number than 0, which unwritten memory holds. */
+    /** Makes the checksum of 0 differ from 0, the content of unwritten memory. */
     private static final long NEVER_ZERO = 0x5DEECE66D1234567L;
     private static final int TURN = 29;
 
@@ -28,8 +28,8 @@ final class Element {
     }
 
     /**
-     * Elements to hand over in turn. Twice the queue's capacity, so that the consumer has read an element before it is
-     * filled again.
+     * Reuses elements in turn. With twice the queue's capacity, an element is not refilled before the consumer has read
+     * it.
      */
     static final class Pool {
         private final Element[] elements = new Element[2 * Spsc.CAPACITY];

@@ -5,14 +5,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The stages of the queue of references of 2013, each one improvement over the one before. */
+/** The queue of references of 2013 in stages, each an improvement of the previous one. */
 final class HeapQueues {
     private static final int MASK = Spsc.CAPACITY - 1;
 
     private HeapQueues() {
     }
 
-    /** Lamport's: each side reads the other's counter every time and stores its own as a volatile. */
+    /** Lamport's queue: each side reads the other's counter every time, and stores its own as volatile. */
     static class Lamport implements Spsc {
         final AtomicLong tail;
         final AtomicLong head;
@@ -63,7 +63,7 @@ final class HeapQueues {
         }
     }
 
-    /** Ordered stores: no core waits for its own. */
+    /** Ordered stores, which need no fence. */
     static class Ordered extends Lamport {
         Ordered() {
         }
@@ -78,7 +78,7 @@ final class HeapQueues {
         }
     }
 
-    /** The other's counter is read again only when the last value of it is used up. */
+    /** Caches the other side's counter and reads it again only when necessary. */
     static final class Cached extends Ordered {
         private long headSeen;
         private long tailSeen;
@@ -100,13 +100,13 @@ final class HeapQueues {
         }
     }
 
-    /** A counter with 120 bytes of padding behind it; the end of another object's padding lies before it. */
+    /** A counter followed by 120 bytes of padding and, in allocation order, preceded by those of another. */
     private static final class PaddedLong extends AtomicLong {
         private static final long serialVersionUID = 1L;
         long a01, a02, a03, a04, a05, a06, a07, a08, a09, a10, a11, a12, a13, a14, a15;
     }
 
-    /** Counters, and what each side last saw of the other's, on lines of their own. */
+    /** Counters and cached counters on separate lines. */
     static final class Padded extends Ordered {
         private final PaddedLong headSeen = new PaddedLong();
         private final PaddedLong tailSeen = new PaddedLong();
@@ -132,7 +132,7 @@ final class HeapQueues {
         }
     }
 
-    /** 120 bytes of padding; a superclass's fields lie before a subclass's. */
+    /** 120 bytes of padding. The JVM places fields of a superclass before those of a subclass. */
     private static class BeforeProducer {
         long b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
     }
@@ -159,7 +159,7 @@ final class HeapQueues {
         long d01, d02, d03, d04, d05, d06, d07, d08, d09, d10, d11, d12, d13, d14, d15;
     }
 
-    /** Counters and what was seen of them are fields of the queue itself, padded by inheritance. */
+    /** Counters and cached counters are fields of the queue, padded by inheritance. */
     static final class Inlined extends AfterConsumer implements Spsc {
         private static final VarHandle TAIL = handle(ProducerFields.class, "tail");
         private static final VarHandle HEAD = handle(ConsumerFields.class, "head");

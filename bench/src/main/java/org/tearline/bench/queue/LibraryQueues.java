@@ -36,8 +36,8 @@ final class LibraryQueues {
     }
 
     /**
-     * Agrona's ring of bytes. With its header of 8 bytes a message takes 32, which divides the ring: no record at its
-     * end is a filler, for which a read returns nothing.
+     * Agrona's ring buffer. A message takes 32 bytes with its header, which divides the capacity, so the ring needs no
+     * padding record, for which a read returns no message.
      */
     static final class AgronaRing implements Spsc, MessageHandler {
         private static final int MESSAGE_BYTES = 3 * Long.BYTES;

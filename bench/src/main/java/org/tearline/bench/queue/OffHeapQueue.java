@@ -6,9 +6,9 @@ import org.tearline.bench.Cost;
 import org.tearline.bench.Pages;
 
 /**
- * The queue with cached remote counters in raw memory. It believes every value that it reads of the other's counter,
- * and compares by order: a torn value behind the truth makes it wait, one ahead makes it hand out what is not there.
- * Slots are chosen by a mask, so that no value leads outside the memory.
+ * The queue with cached counters in raw memory. It trusts each value of the other side's counter: a torn value that is
+ * too small makes it wait, one that is too large makes it deliver missing messages. Slot indexes are masked, so no
+ * value leads outside the memory.
  */
 final class OffHeapQueue implements Spsc, AutoCloseable {
     private static final int SLOT_BYTES = 2 * Long.BYTES;
@@ -17,7 +17,7 @@ final class OffHeapQueue implements Spsc, AutoCloseable {
     private static final long HEAD_PAGE = 2L * Cost.PAGE_BYTES;
     private static final long SLOTS = 4L * Cost.PAGE_BYTES;
 
-    /** How counters are accessed. A fork loads one class of it, so that calls are compiled without a choice. */
+    /** Accesses counters. A fork loads one implementation, so calls are monomorphic. */
     interface Counter {
         long get(long address);
 
@@ -60,7 +60,7 @@ final class OffHeapQueue implements Spsc, AutoCloseable {
         }
     }
 
-    /** Whole at any offset, and a split lock across a line. */
+    /** Never torn, but a split lock across a line. */
     private static final class Locked implements Counter {
         @Override
         public long get(long address) {
@@ -73,7 +73,7 @@ final class OffHeapQueue implements Spsc, AutoCloseable {
         }
     }
 
-    /** What a side knows. JMH's threads share the queue, so the two sides are kept apart. */
+    /** Padding before the state of a side: JMH's threads share the queue object. */
     private static class Before {
         long b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
     }
@@ -98,12 +98,11 @@ final class OffHeapQueue implements Spsc, AutoCloseable {
     private final Side consumer = new Side();
 
     /**
-     * A new, empty queue.
+     * Creates an empty queue.
      *
-     * @param access    of the counters: plain, ordered, volatile or locked
-     * @param seam      the boundary that the counters lie across, in bytes from a page; 0: aligned
-     * @param bigEndian the order of the bytes of a counter. The byte that changes with every message and the other
-     *                  seven lie on different sides of the seam.
+     * @param access    plain, ordered, volatile or locked counters
+     * @param seam      the boundary that the counters cross, in bytes from a page; 0: aligned
+     * @param bigEndian the byte order of the counters. The lowest byte is on the other side of the seam than the rest.
      */
     OffHeapQueue(String access, int seam, boolean bigEndian) {
         this.bigEndian = bigEndian;
@@ -119,7 +118,7 @@ final class OffHeapQueue implements Spsc, AutoCloseable {
         head = pages.at(HEAD_PAGE + offset);
     }
 
-    /** Where counters lie in their page. */
+    /** Returns the offset of a counter in its page. */
     static int offset(int seam, boolean bigEndian) {
         return seam == 0 ? 0 : seam - (bigEndian ? Long.BYTES - 1 : 1);
     }
@@ -159,7 +158,7 @@ final class OffHeapQueue implements Spsc, AutoCloseable {
         return number;
     }
 
-    /** Counters only grow, so one of two values of which the later is smaller is torn. */
+    /** Counters only grow, so a decrease shows a torn value. */
     @Override
     public long torn() {
         return consumer.torn;

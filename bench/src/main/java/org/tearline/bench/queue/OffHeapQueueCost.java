@@ -4,11 +4,11 @@ package org.tearline.bench.queue;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** The queue in raw memory, by where its counters lie and how they are accessed. */
+/** Measures the off-heap queue by placement and access mode of its counters. */
 public class OffHeapQueueCost extends QueuePair {
     @Param({"plain", "ordered", "volatile", "locked"})
     public String access;
-    /** 0: aligned; 32: within a line, where some CPUs cut stores; 64: across a line; 4096: across a page. */
+    /** 0: aligned; 32: inside a line, where some CPUs split stores; 64: across a line; 4096: across a page. */
     @Param({"0", "32", "64", "4096"})
     public int seam;
     @Param({"little", "big"})

@@ -5,7 +5,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import org.jctools.queues.SpscArrayQueue;
 import org.openjdk.jmh.annotations.Param;
 
-/** The stages of the queue of 2013, and queues of libraries, with counters that the JVM or the library aligns. */
+/** Measures the queue of 2013 in stages, and queues of libraries, all with aligned counters. */
 public class QueueCost extends QueuePair {
     @Param({"lamport", "ordered", "cached", "padded", "inlined", "jctools", "agrona", "array-blocking"})
     public String queue;

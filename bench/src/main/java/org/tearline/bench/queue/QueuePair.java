@@ -14,9 +14,8 @@ import org.openjdk.jmh.annotations.State;
 import org.tearline.bench.Cost;
 
 /**
- * A producer and a consumer. JMH's own score counts attempts, of which some find the queue full or empty;
- * {@code received} counts messages, {@code damaged} those among them that were not the next one or whose checksum was
- * wrong.
+ * A producer and a consumer. JMH's score includes attempts on a full or empty queue; {@code received} counts messages,
+ * and {@code damaged} those out of sequence or with a wrong checksum.
  */
 @State(Scope.Group)
 @BenchmarkMode(Mode.Throughput)
@@ -24,7 +23,7 @@ import org.tearline.bench.Cost;
 public abstract class QueuePair extends Cost {
     private Spsc queue;
 
-    /** The queue of the parameters, empty. */
+    /** Creates an empty queue. */
     abstract Spsc make();
 
     @Setup
@@ -32,25 +31,25 @@ public abstract class QueuePair extends Cost {
         queue = make();
     }
 
-    /** The producer's own. */
+    /** The producer's state. */
     @State(Scope.Thread)
     public static class Producer {
         private long next;
     }
 
-    /** The consumer's rate. */
+    /** Received messages. */
     @State(Scope.Thread)
     @AuxCounters
     public static class Rate {
         public long received;
     }
 
-    /** What the consumer saw. One fault of a queue may damage several messages. */
+    /** Damaged messages. One fault of a queue may damage several. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Damage {
         public long damaged;
-        /** Reads of the producer's counter that were torn for sure. */
+        /** Reads of the producer's counter that were certainly torn. */
         public long torn;
         private long expected;
         private long tornBefore;

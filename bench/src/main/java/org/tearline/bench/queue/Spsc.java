@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.bench.queue;
 
-/** A bounded queue of numbers with checksums, for one producer thread and one consumer thread. */
+/** A bounded queue of checksummed numbers for one producer and one consumer. */
 interface Spsc {
     int CAPACITY = 1 << 15;
-    /** From an empty queue. */
+    /** The queue is empty. */
     long EMPTY = -1;
-    /** A message whose checksum is wrong. */
+    /** A message with a wrong checksum. */
     long GARBLED = -2;
 
-    /** False if the queue is full. */
+    /** Returns false if the queue is full. */
     boolean offer(long number);
 
-    /** The next number, {@link #EMPTY} or {@link #GARBLED}. */
+    /** Returns the next number, {@link #EMPTY} or {@link #GARBLED}. */
     long poll();
 
-    /** How often the consumer read a producer's counter that had gone back; for the consumer's thread. */
+    /** Returns how often the producer's counter decreased; called by the consumer. */
     default long torn() {
         return 0;
     }

@@ -13,7 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Queues whose counters are aligned deliver every message once and in order; what they do not is counted. */
 class QueueTest {
     private static final int MESSAGES = 300_000;
 
@@ -72,12 +71,12 @@ class QueueTest {
 
     @ParameterizedTest
     @CsvSource({"0,false,0", "64,false,63", "64,true,57", "32,true,25", "4096,false,4095"})
-    void shouldPutTheLowByteOnTheOtherSideOfTheSeam(int seam, boolean bigEndian, int offset) {
+    void shouldSeparateTheLowByteAtTheSeam(int seam, boolean bigEndian, int offset) {
         assertEquals(offset, OffHeapQueue.offset(seam, bigEndian));
     }
 
     @Test
-    void shouldRefuseAMessageWhenFull() {
+    void shouldRejectAMessageWhenFull() {
         try (OffHeapQueue queue = new OffHeapQueue("plain", 0, false)) {
             for (long number = 0; number < Spsc.CAPACITY; number++) {
                 assertTrue(queue.offer(number));
@@ -87,17 +86,17 @@ class QueueTest {
     }
 
     @Test
-    void shouldCountWhatIsLostLateOrGarbled() {
+    void shouldCountDamagedMessages() {
         QueuePair.Damage damage = new QueuePair.Damage();
 
         Stream.of(0L, 1L, 3L, 4L, 2L, 3L, Spsc.GARBLED, 5L).forEach(damage::take);
 
-        // 3 after 1, 2 after 4, and the garbled one.
+        // 3 after 1, 2 after 4, and the garbled message.
         assertEquals(3, damage.damaged);
     }
 
     @Test
-    void shouldKnowAWrongChecksum() {
+    void shouldDetectAWrongChecksum() {
         assertEquals(Spsc.GARBLED, Element.checked(7, Element.checksum(8)));
         assertEquals(Spsc.GARBLED, Element.checked(0, 0));
         assertEquals(7, Element.checked(7, Element.checksum(7)));

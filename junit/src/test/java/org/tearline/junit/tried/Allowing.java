@@ -4,7 +4,7 @@ package org.tearline.junit.tried;
 import org.junit.jupiter.api.Test;
 import org.tearline.junit.NoLineCrossing;
 
-/** The same value and instruction, from a place that is allowed and from others. */
+/** Accesses from an allowed method and from others. */
 @NoLineCrossing(allow = "org.tearline.junit.tried.Packed.put")
 class Allowing {
     private static final long PAGE = Memory.page();

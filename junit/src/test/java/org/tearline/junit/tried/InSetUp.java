@@ -5,7 +5,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.tearline.junit.NoLineCrossing;
 
-/** A class that makes its access before its tests. */
+/** Makes its access before the tests. */
 @NoLineCrossing
 class InSetUp {
     @BeforeAll

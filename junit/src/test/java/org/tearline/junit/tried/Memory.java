@@ -4,7 +4,7 @@ package org.tearline.junit.tried;
 import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
-/** Native memory that begins with a page. Thread-safe. */
+/** Page-aligned native memory. Thread-safe. */
 final class Memory {
     private static final Unsafe UNSAFE = unsafe();
     private static final int PAGE = UNSAFE.pageSize();
@@ -22,19 +22,17 @@ final class Memory {
         }
     }
 
-    /** The address of a page of zeros, never freed: the JVM is short-lived. */
+    /** Returns the address of a zeroed page. Never freed, as the JVM is short-lived. */
     static long page() {
         long address = UNSAFE.allocateMemory(3L * PAGE);
         UNSAFE.setMemory(address, 3L * PAGE, (byte) 0);
         return address + PAGE - 1 & -PAGE;
     }
 
-    /** Stores a long with release semantics. */
     static void put(long address) {
         UNSAFE.putOrderedLong(null, address, 1);
     }
 
-    /** Stores a long with release semantics in a byte array, at an index. */
     static void put(byte[] bytes, int index) {
         UNSAFE.putOrderedLong(bytes, Unsafe.ARRAY_BYTE_BASE_OFFSET + index, 1);
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.junit.NoLineCrossing;
 import org.tearline.junit.NoMisalignedAccess;
 
-/** A class whose rule one of its methods replaces, and a nested one takes over. */
+/** A rule that a method overrides and a nested class inherits. */
 @NoMisalignedAccess
 class Misaligned {
     private static final long PAGE = Memory.page();
@@ -35,7 +35,7 @@ class Misaligned {
         Memory.put(PAGE + offset);
     }
 
-    /** Takes over the rule of the class around it. */
+    /** Inherits the rule of the enclosing class. */
     @Nested
     class Inner {
         @Test

@@ -4,7 +4,7 @@ package org.tearline.junit.tried;
 import org.junit.jupiter.api.Test;
 import org.tearline.junit.NoLineCrossing;
 
-/** A class of which one method is guarded. */
+/** A class with one guarded method. */
 class OneMethod {
     private static final long PAGE = Memory.page();
 

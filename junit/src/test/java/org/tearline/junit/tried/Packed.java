@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.junit.tried;
 
-/** A place that is known to keep a value across a line. */
+/** Known line-crossing accesses. */
 final class Packed {
     private Packed() {
     }

@@ -16,11 +16,11 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * Runs tests of this package, up to four at once. Arguments: a file for what became of them, names of classes.
- * The system property tearline.options goes to the extension.
+ * Runs tests of this package, up to four in parallel. Arguments: a file for the results, names of classes. Passes the
+ * system property tearline.options to the extension.
  */
 public final class Run {
-    /** Separates the parts of a line of the file; neither a name nor a message has it. */
+    /** Separates the fields of a line; occurs in no name or message. */
     public static final String SEPARATOR = "\u0001";
 
     private Run() {

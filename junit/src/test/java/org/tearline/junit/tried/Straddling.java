@@ -4,7 +4,7 @@ package org.tearline.junit.tried;
 import org.junit.jupiter.api.Test;
 import org.tearline.junit.NoLineCrossing;
 
-/** One value, touched by one instruction from two tests, beside others that lie better. */
+/** Line-crossing and other accesses. Two tests make the same access. */
 @NoLineCrossing
 class Straddling {
     private static final long PAGE = Memory.page();

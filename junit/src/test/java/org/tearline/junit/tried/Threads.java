@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.tearline.junit.MisalignedAccess;
 
-/** What a test's own threads do is held against the test, what a pool does against every guarded class that runs. */
+/** Accesses of a test's own threads count for the test, those of a pool for every running guarded class. */
 @Isolated
 @ExtendWith(MisalignedAccess.class)
 class Threads {

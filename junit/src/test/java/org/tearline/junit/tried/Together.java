@@ -10,7 +10,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.tearline.junit.NoLineCrossing;
 
-/** Tests that run at the same time, three guarded ones and one that is not; two make the same access. */
+/** Parallel tests, three guarded and one not. Two make the same access. */
 class Together {
     private static final long PAGE = Memory.page();
     private static final CyclicBarrier BARRIER = new CyclicBarrier(4);
@@ -23,7 +23,7 @@ class Together {
         BARRIER.await(30, TimeUnit.SECONDS);
     }
 
-    /** The guarded ones. */
+    /** Guarded tests. */
     @NoLineCrossing
     @Execution(ExecutionMode.CONCURRENT)
     static class Guarded {
@@ -43,7 +43,7 @@ class Together {
         }
     }
 
-    /** The other one, whose access is nobody's business. */
+    /** An unguarded test. */
     @Execution(ExecutionMode.CONCURRENT)
     static class Free {
         @Test
