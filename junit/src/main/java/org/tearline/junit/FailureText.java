@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.tearline.agent.access.Position;
+import org.tearline.agent.access.Lines.Position;
 
 /** Formats the message of a failed test. Stateless. */
 final class FailureText {

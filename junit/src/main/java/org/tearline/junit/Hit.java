@@ -3,7 +3,8 @@ package org.tearline.junit;
 
 import java.util.List;
 import java.util.Map;
-import org.tearline.agent.access.Position;
+import org.tearline.agent.access.Lines;
+import org.tearline.agent.access.Lines.Position;
 
 /**
  * A misaligned access reported by the agent.
@@ -33,7 +34,7 @@ record Hit(String method, String operation, String mode, int bytes, String objec
      */
     boolean mayCross(int blockBytes) {
         if (object != null && blockBytes != 1) {
-            return position.offset() + bytes > Position.OBJECT_ALIGNMENT;
+            return position.offset() + bytes > Lines.OBJECT_ALIGNMENT;
         }
         return blockBytes == 0 ? position.crossesLine() : (address & blockBytes - 1) > blockBytes - bytes;
     }
