@@ -266,7 +266,7 @@ public final class Sweep {
             && !PublishedMachine.promised(setup.machine, rules).atomic(rules.alignedControl(harmless))
             ? Optional.empty() : controlsLike(harmless, threadCpus);
         if (ran.isEmpty() && trial.width().isVector() && !stopped) {
-            // A vector without a promise is no control, and this machine may have no vectors.
+            // A vector without a promise cannot serve as a control, and this machine may have no vectors.
             ran = controlsLike(harmless.of(Width.LONG), threadCpus);
         }
         return ran.orElse(new Controls(new Control(0, 0), 0, List.of()));

@@ -43,7 +43,7 @@ public final class SweepRun {
     final Profile profile;
     final Map<CpuDistance, ThreadCpus> placements;
     private final boolean splitLocksWanted;
-    private SplitLockCost cost = SplitLockCost.notTimed("not asked for");
+    private SplitLockCost cost = SplitLockCost.notTimed("not requested");
     private SplitLocks splitLocks;
 
     public SweepRun(Machine machine, SweepPlan plan, Profile profile, boolean splitLocksWanted) {

@@ -16,8 +16,8 @@ import java.util.List;
  * a List of these; null is allowed except for primitives. Both ends run the same jar, so there is no version.
  * Thread-safe.
  *
- * <p>No library does this, because a run waits for a cold worker: there, binding JSON to records takes half a second
- * (JDK 17). JDK serialization would instantiate any class that the stream names.
+ * <p>Not a library, because a run waits for a cold worker, in which binding JSON to records takes half a second (JDK
+ * 17). JDK serialization would instantiate any class that the stream names.
  */
 final class Wire {
     private Wire() {

@@ -116,10 +116,10 @@ final class JitLog {
             for (String loop : loops) {
                 String name = loop + "::" + method;
                 if (found.method().equals(name)) {
-                    return "the loop's code was left while it ran: " + found.what();
+                    return "the loop's code was invalidated or left: " + found.what();
                 }
                 if (calls(name, found.method(), new HashSet<>())) {
-                    return found.method() + ", which the loop calls, was left while it ran: " + found.what();
+                    return found.method() + ", called by the loop, was invalidated or left: " + found.what();
                 }
             }
         }

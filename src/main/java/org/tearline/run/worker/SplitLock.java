@@ -16,9 +16,9 @@ import org.tearline.trial.Width;
  *
  * <p>A single slow operation has three possible causes: the {@code warn} mode of Linux, which sleeps 10 ms and then
  * disables detection for two jiffies, so that only the first of several fast operations is slow; {@code ratelimit:N},
- * which allows N operations per second and delays the next one; or an interrupt or stolen CPU time. Therefore each
- * sample is first a single operation after a pause, then a series longer than any N, and slow samples are repeated. A
- * sample counts only if the aligned operations before it were fast.
+ * which allows N operations per second and delays the next one; or an interrupt or stolen CPU time. Therefore the
+ * first samples are single operations after a pause, the next ones are series longer than any N, and slow samples are
+ * repeated. A sample counts only if the aligned operations before it were fast.
  */
 class SplitLock {
     /** Detection is on again after this: two jiffies are 20 ms at 100 Hz, and the timer may be one tick late. */

@@ -12,11 +12,11 @@ import org.tearline.loop.Stressor;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 
 /**
- * Chooses the stressor and length of each slice of a trial, as a bandit. The score is tears per change times changes
- * per second. Until the first tear inside a line it is changes per second; across a line, where slices of one stressor
- * differ widely, all stressors then get equal time, and the likeliest several times as much. Each stressor starts with
- * one short slice; then the one with the highest optimistic bound comes next. Old slices lose weight, so the bound of
- * an unused stressor rises until it is tried again. Deterministic. Not thread-safe.
+ * A multi-armed bandit that chooses the stressor and length of each slice of a trial. The score is tears per change
+ * times changes per second. Until the first tear inside a line it is changes per second; across a line, where slices of
+ * one stressor differ widely, all stressors then get equal time, and the likeliest several times as much. Each stressor
+ * starts with one short slice; then the one with the highest optimistic bound comes next. Old slices lose weight, so
+ * the bound of an unused stressor rises until it is tried again. Deterministic. Not thread-safe.
  */
 final class StressorPolicy {
     /** Long enough for hundreds of changes, short enough to try all stressors in a fraction of a second. */

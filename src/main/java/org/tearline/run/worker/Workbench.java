@@ -21,6 +21,7 @@ import org.tearline.run.link.Message.Where;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
 import org.tearline.run.worker.Round.RoundFailed;
+import org.tearline.run.worker.TrialThreads.RemoteReaders;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.Memory;
@@ -124,7 +125,7 @@ class Workbench implements AutoCloseable {
             && !threads.stopped() && region.inPlace();
     }
 
-    /** Waits until every thread here has tried to take its CPU; whether all of them have it, here and elsewhere. */
+    /** Waits until the threads of this process have tried to pin themselves; returns whether all are on their CPUs. */
     boolean placed() throws InterruptedException {
         return threads.placed() && (remote == null || remote.placed());
     }

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.run.link.Message;
+import org.tearline.run.worker.Kernels.Compilation;
 import org.tearline.run.worker.Round.RoundFailed;
 import org.tearline.trial.Memory;
 import org.tearline.verdict.TrialResult.TrialOutcome;

@@ -94,7 +94,7 @@ class JitLogTest {
     void shouldNameTheTrap() throws IOException {
         Path file = resource("disturbed-25.txt");
         assertThat(new JitLog(file, 0).disturbance(0, List.of(loop(file)), "run"))
-            .isEqualTo("the loop's code was left while it ran: uncommon trap at bytecode 24 predicate");
+            .isEqualTo("the loop's code was invalidated or left: uncommon trap at bytecode 24 predicate");
     }
 
     @Test
