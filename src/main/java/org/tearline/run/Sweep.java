@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.tearline.file.PublishedMachine;
-import org.tearline.file.ResultFile.Profile;
 import org.tearline.loop.Stressor;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.Message.TrialRequest;

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
-import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.trial.Memory;

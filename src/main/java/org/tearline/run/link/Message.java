@@ -66,9 +66,11 @@ public sealed interface Message {
     record Trying(Stressor stressor) implements Message {
     }
 
+    /** The counts so far. */
     record Progress(long nanos, long changes, long torn, String stressor) implements Message {
     }
 
+    /** The first tear, sent at once. */
     record FirstTear(Witness witness, long nanos) implements Message {
     }
 
@@ -76,6 +78,7 @@ public sealed interface Message {
     record Provisional(TrialOutcome outcome) implements Message {
     }
 
+    /** The outcome of a trial. */
     record Finished(TrialOutcome outcome) implements Message {
     }
 
@@ -83,15 +86,19 @@ public sealed interface Message {
     record Failed(String words, CellReason reason) implements Message {
     }
 
+    /** The counts of the controls. */
     record ControlsDone(Controls controls) implements Message {
     }
 
+    /** The cost of split locks. */
     record SplitLockTimed(SplitLockCost cost) implements Message {
     }
 
+    /** The compiled loops. */
     record Compiled(List<CompiledLoop> loops) implements Message {
     }
 
+    /** The flags of the worker's JVM. */
     record Flags(List<FlagValue> flags) implements Message {
     }
 
