@@ -63,9 +63,9 @@ class CheckIT {
             folder.resolve(out).toString(), "--source", HOME.toString(), "--"));
         command.addAll(program);
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         int code = process.waitFor();
-        assertThat(said).as("exit code " + code).doesNotContain("Exception");
+        assertThat(output).as("exit code " + code).doesNotContain("Exception");
         return code;
     }
 }

@@ -198,21 +198,11 @@ final class ClassRewriter {
             for (int i = kept; i < call.from() + shared; i++) {
                 super.visitVarInsn(call.operands().get(i).getOpcode(Opcodes.ILOAD), local[i]);
             }
-            push(call.access().bytes());
-            push(id);
+            super.visitLdcInsn(call.access().bytes());
+            super.visitLdcInsn(id);
             super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, call.check(), call.checkTypes(), false);
             for (int i = kept; i < call.operands().size(); i++) {
                 super.visitVarInsn(call.operands().get(i).getOpcode(Opcodes.ILOAD), local[i]);
-            }
-        }
-
-        private void push(int number) {
-            if (number <= Byte.MAX_VALUE) {
-                super.visitIntInsn(Opcodes.BIPUSH, number);
-            } else if (number <= Short.MAX_VALUE) {
-                super.visitIntInsn(Opcodes.SIPUSH, number);
-            } else {
-                super.visitLdcInsn(number);
             }
         }
 
