@@ -57,13 +57,6 @@ class AgentIT {
     }
 
     @Test
-    void shouldPrintNothingWhenQuiet() throws Exception {
-        Fork.Result result = new Fork(folder).options("quiet").run(Counter.class, "60", "10");
-        assertThat(result.err()).isEmpty();
-        assertThat(result.seen()).hasSize(2);
-    }
-
-    @Test
     void shouldReportWhenTheProgramIsTerminated() throws Exception {
         Fork fork = new Fork(folder).options("");
         Process process = fork.startAndWait(Counter.class, "4092", "100", "wait");
