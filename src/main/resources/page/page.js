@@ -16,15 +16,15 @@ const topics = [...document.querySelectorAll('[data-words]')].map((node) => ({no
 let state = {...USUAL};
 let opened;
 
-/** The paragraph that answers a word which is no CPU. */
+/** Finds the paragraph for a word that is not a CPU. */
 const topicOf = (text, {whole}) => topics.find(({words, any}) => (whole ? words : any).test(text.trim()))?.node;
 
-/** The boundary that a value lies across: the largest power of two with a multiple inside it. */
+/** The boundary of a value: the largest power of two that has a multiple strictly inside the value. */
 const boundary = (offset, width) => 2 ** (31 - Math.clz32(offset ^ (offset + width - 1)));
 
 const isVector = (width) => width > 8;
 
-/** The answer of a CPU for a place, as the server wrote it, with the bytes filled in. */
+/** Looks up an answer and fills in its placeholders. */
 const answerOf = (cpu, {offset, write, read, width}) => {
   const [writes, reads] = data.classes[cpu.arch];
   const rows = cpu.rows[width];
@@ -54,14 +54,20 @@ const stateOf = (hash) => {
     width: WIDTHS.includes(width) ? width : USUAL.width};
 };
 
+/** Makes links of the rule ids in parentheses. */
+const linked = (text) => text.split(/(?<=[(] ?|, )([A-Z]\w?\d+\w?)(?=[,)])/).map((part) => {
+  const rule = document.getElementById(`rule-${part}`);
+  return rule ? Object.assign(document.createElement('a'), {href: rule.querySelector('a')?.href ?? `#${rule.id}`, textContent: part}) : part;
+});
+
 const show = (node, style, origin, kind) => { node.className = `${kind} ${style} ${origin}`; };
 
-/** The address to send: on the web that of the page whose title and picture have the verdict. */
+/** The link to share: on the web, it leads to a page with the verdict in its title and picture. */
 const linkTo = (cpu) => new URL((site && cpu.measured ? `share/${cpu.id}-${answerOf(cpu, state).style}.html` : '') + hashOf({...state, q: cpu.id}), site ?? location.href).href;
 
 const fillCard = (card, cpu, hit, several) => {
   const answer = answerOf(cpu, state);
-  const put = (name, text) => { card.querySelector(`.${name}`).textContent = text; };
+  const put = (name, text) => card.querySelector(`.${name}`).replaceChildren(...linked(text));
   show(card, answer.style, answer.origin, 'card');
   for (const name of ['origin', 'why', 'sure']) put(name, answer[name]);
   put('glyph', answer.glyph);
@@ -85,7 +91,7 @@ const fillChip = (target, answer, text) => {
 
 const short = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-/** What the text means now: the CPUs, worst first, and a sentence where that is not all. */
+/** Interprets the text: returns CPUs, worst first, and a notice. */
 const candidates = () => {
   const {hits, signature, unknown} = finder.find(state.q);
   const whole = topicOf(state.q, {whole: true});
@@ -94,17 +100,17 @@ const candidates = () => {
   const worst = [...hits].sort((a, b) => answerOf(data.cpus[a.cpu], state).verdict - answerOf(data.cpus[b.cpu], state).verdict);
   if (worst.length === 0) {
     return {hits: ['x86-64 CPU', 'Arm CPU'].map((name) => ({cpu: data.cpus.findIndex((cpu) => cpu.unknown && cpu.name.startsWith(name))})).filter(({cpu}) => cpu >= 0),
-      notice: `${signature ? 'No CPU with these numbers' : `No CPU called “${short(state.q)}”`} is known here. This holds for any CPU:`, lost: true};
+      notice: `${signature ? 'No CPU with these numbers' : `No CPU called “${short(state.q)}”`} is known. This applies to any CPU:`, lost: true};
   }
   const typed = hits.find((hit) => hit.type);
   const given = typed ? `${typed.typed} of ${typed.type}` : worst[0].number ?? `“${short(state.q)}”`;
   const {name, measured} = data.cpus[worst[0].cpu];
-  const told = worst.length > 1 ? `${given} can be ${worst.length} CPUs, the worst first${worst.length > MOST_CARDS ? `; ${MOST_CARDS} are shown` : ''}.`
+  const told = worst.length > 1 ? `${given} can be ${worst.length} CPUs, worst first${worst.length > MOST_CARDS ? `; ${MOST_CARDS} are shown` : ''}.`
     : typed || worst[0].number ? `${given} ${typed ? 'runs on' : 'is'} ${name}.${measured ? ` The measurements are of another machine with ${name}.` : ''}` : '';
   return {hits: worst, notice: topic ? `${topic.textContent} ${told}` : told, topic};
 };
 
-/** The state as somebody could type it. */
+/** The state as text for the search field. */
 const typedOf = ({q, offset, write, read, width}) => {
   const cpu = data.cpus.find((one) => one.id === q && !one.unknown);
   return [cpu?.name ?? q, offset, ...(isVector(width) ? [] : [write, read]), ...(width === USUAL.width ? [] : [`${width} bytes`])].join(' · ');
@@ -117,7 +123,7 @@ const rect = (parent, x, y, width, height, style) => {
   parent.append(node);
 };
 
-/** One line of the CPU: a cell is orange where a value that begins there can tear, and the value lies above. */
+/** Draws one line of bytes: each cell shows the answer for a value that starts there, and a bar above shows the value. */
 const drawRuler = (cpu) => {
   const {offset, width} = state;
   const cells = Math.max(64, cpu.line);
@@ -151,7 +157,7 @@ const drawElsewhere = (shown) => {
   }));
 };
 
-/** Buttons with what each choice would come to. */
+/** Draws buttons, each with the answer for its choice. */
 const drawChoices = (cpu) => {
   const choices = (id, name, values, label) => {
     const old = document.activeElement && document.activeElement.parentElement === $(id) ? document.activeElement.dataset.value : undefined;
@@ -175,7 +181,7 @@ const drawChoices = (cpu) => {
   for (const id of ['writes', 'reads']) $(id).parentElement.hidden = vector;
 };
 
-/** Draws the state; the field keeps what is being typed, and beside it stands how that was read. */
+/** Draws the state. While somebody types, the field keeps the text, and the hint shows how it was understood. */
 const render = (hint) => {
   const {hits, notice, topic, lost} = candidates();
   const shown = hits.slice(0, MOST_CARDS);
@@ -203,7 +209,7 @@ const render = (hint) => {
   drawChoices(cpu);
 };
 
-/** Shows a state under its own address; of a word that is being typed there is one entry. */
+/** Shows a state and updates the address. All states of one typed text share a history entry. */
 const go = (next, replace, hint) => {
   state = next;
   const hash = hashOf(next);
@@ -222,7 +228,7 @@ const copy = async (button, text) => {
   setTimeout(() => { button.textContent = before; }, 2000);
 };
 
-/** What a text was not understood to say, and what was taken instead. */
+/** Lists the words that were not understood, and the values that were assumed. */
 const hintOf = (next, given, {terms, unknown}, topic) => {
   const {offset, width, write, read} = next;
   const missing = Math.ceil(offset / width) * width - offset;
@@ -233,7 +239,7 @@ const hintOf = (next, given, {terms, unknown}, topic) => {
   return (unknown.length > 0 ? `Not understood: ${short(unknown.join(', '))}. ` : '') + (assumed.length > 0 ? `Assumed: ${assumed.join(', ')}.` : '');
 };
 
-/** The state that was shown before somebody began to type; half a word leaves nothing behind. */
+/** The state before typing started: a partial word must leave no trace. */
 let typing;
 let pasted = false;
 const search = () => {
@@ -253,7 +259,7 @@ const search = () => {
   typing = before;
 };
 
-/** A panel's own link, such as #costs, opens it; everything else is a state. */
+/** Opens a panel for a link such as #costs; any other link is a state. */
 const follow = () => {
   typing = undefined;
   const panel = location.hash.length > 1 && !location.hash.includes('=') ? $(location.hash.slice(1)) : null;
@@ -269,7 +275,7 @@ const follow = () => {
 $('search').addEventListener('input', search);
 $('search').addEventListener('change', () => { typing = undefined; });
 $('search').addEventListener('paste', () => { typing = undefined; pasted = true; });
-// After the click that gave it the focus, which would undo the selection.
+// Delayed: the click that sets the focus would undo the selection.
 $('search').addEventListener('focus', () => setTimeout(() => $('search').select()));
 const slide = (replace) => () => go({...state, offset: state.offset - state.offset % (Number($('offset').max) + 1) + Number($('offset').value)}, replace);
 let sliding = false;

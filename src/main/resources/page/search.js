@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-/** As people type it: lower case, one space between words. */
+/** Normalises text: lower case, single spaces. */
 const spaced = (text) => text.toLowerCase().replace(/[^a-z0-9+.-]+/g, ' ').trim();
 
-/** Without what people leave out or write in another way: zen4 is Zen 4, and neoverse-v1 Neoverse V1. */
+/** Removes everything that people omit or spell differently: zen4 is Zen 4, and neoverse-v1 is Neoverse V1. */
 const squeezed = (text) => text.toLowerCase().replace(/[^a-z0-9+]+/g, '');
 
-/** Words around a place that say nothing of it. */
+/** Words without a meaning for the search. */
 const FILLERS = new Set(['at', 'offset', 'byte', 'on', 'with', 'a', 'an', 'the', 'and', 'by', 'is', 'does', 'it', 'tear', 'vector', 'lock', 'vmovdqu', 'movdqu', 'vmovups']);
 const SIDES = {write: 'write', writes: 'write', writer: 'write', writing: 'write', store: 'write', stores: 'write', written: 'write',
   read: 'read', reads: 'read', reader: 'read', reading: 'read', load: 'read', loads: 'read'};
 const METHOD = /^(get|set|put)(long|int|short)?(plain|volatile|opaque|acquire|release)?$/;
-/** Words that stand beside many names and decide nothing. */
+/** Words that occur with many names and do not distinguish them. */
 const BRANDS = /^(amd|intel|arm|aws|amazon|azure|google|gcp|epyc|xeon|ryzen|core|threadripper|processor|cpu|apple|ampere|r|tm|[a-z]*series|platinum|gold|silver|bronze|pro|duo|quad|gen|\d+(st|nd|rd|th|-core)|[\d.]+ghz)$/;
-/** A single digit after one of these is part of a name: Ryzen 9. */
+/** After these words, a single digit is part of a name: Ryzen 9. */
 const SERIES = /^(ryzen|pro|ai|threadripper|core|ultra|pentium|phenom|athlon|snapdragon|graviton|power|model|family)$/;
 
-/** Looks for CPUs by a name, a model number, numbers of /proc/cpuinfo or a cloud's type; the longest match wins. */
+/** Finds CPUs by name, model number, lines of /proc/cpuinfo or instance type. The longest match wins. */
 class Finder {
   constructor(data) {
     this.data = data;
     this.shortestPrefix = 3;
     this.longestName = 6;
-    // The name of an unknown one says what it is, and nobody would type it.
+    // Nobody types the name of an unknown design, which is a description.
     this.names = data.cpus.flatMap((cpu, number) => [...(cpu.unknown ? [] : [cpu.name]), ...cpu.names]
       .map((name) => ({cpu: number, name, text: squeezed(name)})));
     this.words = data.cpus.map((cpu, number) => [cpu.maker.toLowerCase(), ...data.models.filter((model) => model.cpu === number).flatMap((model) => model.words)]);
@@ -36,14 +36,14 @@ class Finder {
     this.widths = new Map([['short', 2], ['char', 2], ['int', 4], ['float', 4], ['long', 8], ['double', 8], ['xmm', 16], ['ymm', 32], ['zmm', 64]]);
   }
 
-  /** What a word or a Java method says of an access: its mode, and where the method tells them, its side and width. */
+  /** Returns the mode that a word or Java method names, and the side and width if the method implies them. */
   mode(term) {
     if (this.modes.has(term)) return {mode: this.modes.get(term)};
     const [, verb, type, order] = METHOD.exec(term.split('.').pop()) ?? [];
     return type || order ? {mode: order === 'release' ? 'ordered' : order ?? 'plain', side: verb === 'get' ? 'read' : 'write', width: this.widths.get(type)} : undefined;
   }
 
-  /** The number of the term that is the offset: the one after "at", else the last number that is no part of a name. */
+  /** Returns the index of the offset: the number after "at", or else the last number that is not part of a name. */
   offset(terms) {
     const length = (some) => Math.max(0, ...this.all(some).map((hit) => hit.length));
     const number = (term) => /^(\d{1,5}|0x[0-9a-f]{1,4})$/.test(term ?? '');
@@ -52,7 +52,7 @@ class Finder {
       && !/^(core|cpu|thread)/.test(terms[i + 1] ?? '') && length(terms) === length(terms.filter((_, at) => at !== i)));
   }
 
-  /** The words of a CPU, the place that stands beside them, such as 60 and cas in 8259CL 60 cas, and all other words. */
+  /** Splits "8259CL 60 cas" into the words of a CPU, the place (60, cas), and words that were not understood. */
   split(input) {
     const bytes = [];
     const text = spaced(input).replace(/(^| )(\d+)[ -]?(byte|bit)s?(?= |$)/g, (_, before, number, unit) => { bytes.push(unit === 'bit' ? number / 8 : Number(number)); return before; });
@@ -63,7 +63,7 @@ class Finder {
     let side;
     let before;
     for (const word of text.split(' ').filter(Boolean)) {
-      // Also as options of the command line have it: --offset 60, -Dwrite=cas.
+      // Accepts options of the command line: --offset 60, -Dwrite=cas.
       const term = word.replace(/^-+d?(?=(offset|write|read)$)/, '');
       const meant = this.mode(term);
       if (meant) {
@@ -73,7 +73,7 @@ class Finder {
         side = undefined;
       } else if (SIDES[term]) {
         before ??= 'side';
-        // "read plain" or "plain read": the first of them shows which.
+        // Either "read plain" or "plain read": the first pair decides.
         if (before === 'mode' && modes.length > 0) modes.at(-1).side ??= SIDES[term];
         else side = SIDES[term];
       } else if (this.widths.has(term)) place.width ??= this.widths.get(term);
@@ -94,7 +94,7 @@ class Finder {
     return {terms: named.filter((term, i) => i !== at && !(placed && FILLERS.has(term))), place, unknown};
   }
 
-  /** How much longer a hit is for words beside it that say the same: Intel in Intel Skylake. */
+  /** Returns the length of other words that confirm a hit, such as Intel in Intel Skylake. */
   besides(terms, used, words) {
     return terms.filter((term) => !used.includes(term) && words.includes(term)).reduce((sum, term) => sum + term.length, 0);
   }
@@ -105,7 +105,7 @@ class Finder {
       for (let to = from + 1; to <= Math.min(terms.length, from + this.longestName); to++) {
         const used = terms.slice(from, to);
         const text = squeezed(used.join(''));
-        // The last word may not be at its end yet.
+        // The last word may be incomplete.
         const begun = to === terms.length && text.length >= this.shortestPrefix;
         for (const {cpu, name, text: other} of this.names) {
           if (other !== text && !(begun && other.startsWith(text))) continue;
@@ -116,7 +116,7 @@ class Finder {
     return hits;
   }
 
-  /** A brand or maker beside a number decides which of several it is. */
+  /** Finds model numbers. A brand or maker decides between equal numbers. */
   numbered(text, terms) {
     const maker = (model) => this.data.cpus[model.cpu].maker.toLowerCase() || (model.brand === 'Core' ? 'intel' : '');
     const brands = new Set(this.models.filter((model) => terms.some((term) => model.words.includes(term))).map((model) => model.brand));
@@ -132,13 +132,13 @@ class Finder {
       .flatMap(({type, match}) => type.cpus.map(([cpu, cpuinfo]) => ({cpu, cpuinfo, type: type.provider, typed: match[1], length: squeezed(match[1]).length})));
   }
 
-  /** Everything that any of the words may mean. */
+  /** Returns all hits for any of the words. */
   all(terms) {
     const text = terms.join(' ');
     return [...this.typed(text), ...this.numbered(text, terms), ...this.named(terms)];
   }
 
-  /** Lines of /proc/cpuinfo, whole or one or two of them; "AMD 25 17"; or the key of a signature. */
+  /** Parses lines of /proc/cpuinfo, "AMD 25 17", or the key of a signature. */
   signature(input) {
     const value = (name) => (new RegExp(`${name}\\s*:\\s*(0x[0-9a-f]+|\\d+)`, 'i').exec(input) || [])[1];
     const key = /^(genuineintel|authenticamd)-([0-9a-f]+)-([0-9a-f]+)(?:-([0-9a-f]+))?$/i.exec(input.trim());
@@ -165,9 +165,9 @@ class Finder {
     return this.once([...all, ...keys].map(({cpu}) => ({cpu})));
   }
 
-  /** What the text means: hits, each with the number of a CPU, the longest ones only; the place; and words of neither. */
+  /** Returns the longest hits, each with the number of a CPU; the place; and words that were not understood. */
   find(input) {
-    // As the page writes it: the CPU stands before the first dot.
+    // The page's own format: the CPU comes before the first dot.
     const [cpu, ...rest] = input.split('·');
     const {terms, place, unknown} = rest.length > 0 ? this.apart(cpu, rest.join(' ')) : this.split(input);
     const signature = this.signature(cpu);
@@ -179,18 +179,18 @@ class Finder {
     const longest = Math.max(0, ...all.map((hit) => hit.length));
     const longestHits = all.filter((hit) => hit.length === longest);
     const vague = (hit) => Boolean(this.data.cpus[hit.cpu].unknown);
-    // Alder Lake is a name, and the beginning of Alder Lake-N.
+    // Alder Lake is a complete name and a prefix of Alder Lake-N.
     const named = longestHits.some((hit) => hit.whole && !vague(hit));
     const whole = longestHits.some((hit) => hit.whole);
     const hits = longestHits.filter((hit) => hit.whole !== false || !(named || whole && vague(hit)));
-    // A word that can go without making the match shorter is part of no name.
+    // A word that does not lengthen the match is not part of a name.
     const beside = longest === 0 ? [] : terms.filter((term, i) => !FILLERS.has(term) && !BRANDS.test(term)
       && !(/^\d$/.test(term) && SERIES.test(terms[i - 1] ?? '')) && Math.max(0, ...this.all(terms.filter((_, at) => at !== i)).map((hit) => hit.length)) === longest);
     return {place, terms: terms.filter((term) => !beside.includes(term)), unknown: [...beside, ...unknown],
       hits: this.once([...hits.filter(vague), ...hits.filter((hit) => !vague(hit))])};
   }
 
-  /** The same with a CPU that stands by itself. */
+  /** Splits a CPU and a place that are already separate. */
   apart(cpu, rest) {
     const first = this.split(cpu);
     const place = this.split(rest);

@@ -89,7 +89,7 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
 
     /** The comparison in one line, without the names of cases. */
     public String words() {
-        return "torn in " + torn + " of " + (torn + missed.size()) + " cases that can tear, in " + extra.size() + " of "
-            + (whole + extra.size()) + " that cannot";
+        return "tears in " + torn + " of " + (torn + missed.size()) + " cases that can tear, and in " + extra.size()
+            + " of " + (whole + extra.size()) + " that cannot";
     }
 }

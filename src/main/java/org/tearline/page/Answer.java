@@ -5,14 +5,12 @@ import java.util.Locale;
 import org.tearline.trial.Geometry.Alignment;
 
 /**
- * What is known of one write and read of a value that lies across one boundary. The texts have places to fill: {cpu}
- * is its name, {from} and {to} are the first and last byte, {edge} is the boundary inside, {next} the next multiple of
- * the width. Immutable.
+ * The answer for one write and read of a value across one boundary. The texts have placeholders: {cpu} is the CPU's
+ * name, {from} and {to} are the first and last byte, {edge} is the offset of the boundary, and {next} the next multiple
+ * of the width.
  *
  * @param origin measured, reported, promised, predicted or unmeasured
- * @param why    in a sentence
- * @param sure   how sure, or empty
- * @param fix    what to do
+ * @param sure   the confidence; may be empty
  */
 public record Answer(Verdict verdict, String origin, String why, String sure, String fix) {
     static final String MEASURED = "measured";
@@ -21,7 +19,7 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
     static final String PREDICTED = "predicted";
     static final String UNMEASURED = "unmeasured";
 
-    /** Fills a text; page.js does the same. */
+    /** Fills in the placeholders, like page.js. */
     static String filled(String text, String cpu, int offset, int widthBytes) {
         int last = offset + widthBytes - 1;
         int boundary = Integer.highestOneBit(offset ^ last);
@@ -31,7 +29,7 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
             .replace("{next}", String.valueOf((offset + widthBytes - 1) / widthBytes * widthBytes));
     }
 
-    /** The four kinds of places, in the words that docs/glossary.md defines for every output. Immutable. */
+    /** The four kinds of places, in the terms of docs/glossary.md. */
     public enum PlaceKind {
         ALIGNED("aligned"), INSIDE("inside a line"), ACROSS_LINE("across a line"), ACROSS_PAGE("across a page");
 
@@ -56,7 +54,7 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
         }
     }
 
-    /** What a card says in its largest type, the worst first. */
+    /** The headline of an answer, worst first. */
     public enum Verdict {
         TORN("▲", "YES, IT TEARS"),
         FAULTS("×", "FAULTS"),
@@ -72,17 +70,16 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
             this.words = words;
         }
 
-        /** A sign that says it without a colour. */
+        /** A symbol, as colour alone is not accessible. */
         public String glyph() {
             return glyph;
         }
 
-        /** The words of the headline. */
         public String words() {
             return words;
         }
 
-        /** The class of its colour. */
+        /** The CSS class. */
         public String style() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }

@@ -31,9 +31,9 @@ import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 import org.tearline.verdict.Tally.Counts;
 
-/** Answers for a CPU by its granules, by what is promised, and by what others report. Not thread-safe. */
+/** Answers questions about a CPU from its granules, from promises, and from reports by others. Not thread-safe. */
 final class Answers {
-    private static final long A_SECOND = 1_000_000;
+    private static final long UPDATES_PER_SECOND = 1_000_000;
 
     private final Guarantees guarantees;
     private final List<Subject> all;
@@ -50,7 +50,7 @@ final class Answers {
                 AccessClass.of(read, width, cpu.architecture()));
         }
 
-        /** Elsewhere than on x86-64 no instruction locks a misaligned value. */
+        /** The kind of granule that decides. Only x86-64 locks misaligned values. */
         Kind kind(Architecture architecture) {
             boolean locks = architecture == Architecture.X86_64;
             return locks && write.readsAndWrites() ? read.readsAndWrites() ? Kind.LOCKED : Kind.LOAD
@@ -58,7 +58,6 @@ final class Answers {
         }
     }
 
-    /** A subject's answer about one place. */
     Answer at(Subject cpu, Pair pair, Width width, int offset) {
         int boundary = cpu.geometry().boundary(offset, width);
         Alignment place = Alignment.of(offset, width.bytes(), cpu.geometry());
@@ -71,14 +70,13 @@ final class Answers {
                 + denied(cpu, promise), "", fix);
         }
         if (promise.promise() == Promise.FAULTS) {
-            return new Answer(Verdict.FAULTS, Answer.PROMISED, "Bytes {from} to {to} are misaligned, and the"
-                + " ordering or locked instruction that C2 emits faults there: SIGBUS" + rules(promise) + ".", "",
-                fix);
+            return new Answer(Verdict.FAULTS, Answer.PROMISED, "Bytes {from} to {to} are misaligned, and the ordered or"
+                + " locked instruction that C2 emits faults there with SIGBUS" + rules(promise) + ".", "", fix);
         }
         if (promise.atomic()) {
             String seen = fate == Fate.WHOLE ? silence(cpu, kind, width, boundary) : "";
-            return new Answer(Verdict.PROMISED, Answer.PROMISED, vendors(promise) + " both sides access"
-                + " bytes {from} to {to} in one piece" + rules(promise) + ".", seen, fix);
+            return new Answer(Verdict.PROMISED, Answer.PROMISED, vendors(promise) + " both accesses"
+                + " of bytes {from} to {to} are whole" + rules(promise) + ".", seen, fix);
         }
         if (fate == Fate.WHOLE) {
             return new Answer(Verdict.NOT_SEEN, Answer.MEASURED, whole(cpu, kind, width) + " "
@@ -90,8 +88,8 @@ final class Answers {
     private Answer unmeasured(Subject cpu, Pair pair, Width width, int offset, PairPromise promise, String fix) {
         Alignment place = Alignment.of(offset, width.bytes(), cpu.geometry());
         Kind kind = pair.kind(cpu.architecture());
-        String unknown = cpu.known() ? "What was measured of {cpu} does not decide this."
-            : cpu.unknown() ? "Its design is not known." : "Nobody has measured {cpu} here.";
+        String unknown = cpu.known() ? "The measurements of {cpu} do not decide this."
+            : cpu.unknown() ? "Its design is unknown." : "{cpu} has not been measured.";
         Observation reported = cpu.named() == null || width != Width.LONG ? null : guarantees.observations().stream()
             .filter(seen -> cpu.named().isNamedIn(seen.cpu()) && reported(seen, pair, place) != null).findFirst()
             .orElse(null);
@@ -102,20 +100,20 @@ final class Answers {
                 case FAULTS -> Verdict.FAULTS;
             };
             return new Answer(verdict, Answer.REPORTED, reported.by() + ": " + reported.observed() + " ("
-                + reported.cpu() + "). " + unknown, "Reported by others, not checked here.", fix);
+                + reported.cpu() + "). " + unknown, "Reported by others and not verified here.", fix);
         }
         String denied = denied(cpu, promise);
         Subject nearest = cpu.nearest(all);
         if (nearest == null || nearest == cpu) {
             return new Answer(Verdict.OPEN, Answer.UNMEASURED, denied + " " + unknown, cpu.known() ? ""
-                : "No CPU of its architecture is measured yet.", fix);
+                : "No CPU of its architecture has been measured yet.", fix);
         }
         Map<Fate, List<String>> fates = all.stream().filter(other -> other.known() && !other.measured().emulated()
             && other.architecture() == cpu.architecture()).collect(Collectors.groupingBy(other -> other.measured()
             .granules().fate(kind, width, other.geometry().boundary(offset, width)), TreeMap::new,
             Collectors.mapping(Subject::name, Collectors.toList())));
         String said = cpu.unknown() ? fates.entrySet().stream().map(one -> String.join(" and ", one.getValue()) + there(
-            one.getKey())).collect(Collectors.joining("; ", "Measured: ", ".")) : "The nearest measured one, "
+            one.getKey())).collect(Collectors.joining("; ", "Measured: ", ".")) : "The most similar measured CPU, "
             + nearest.name() + "," + there(nearest.measured().granules().fate(kind, width,
                 nearest.geometry().boundary(offset, width))) + ".";
         return fates.keySet().equals(Set.of(Fate.TORN))
@@ -128,7 +126,7 @@ final class Answers {
         return switch (fate) {
             case TORN -> " tore there";
             case WHOLE -> " showed no tear there";
-            case UNKNOWN -> " has no answer there";
+            case UNKNOWN -> " is undecided there";
         };
     }
 
@@ -136,7 +134,7 @@ final class Answers {
         return seen.at(PairClass.of(pair.write, pair.read), place);
     }
 
-    /** What is promised of both sides, whichever family it is; nothing of an emulator. */
+    /** Returns the weakest promise of all families that the CPU may belong to. */
     PairPromise promise(Subject cpu, Pair pair, Width width, Alignment place) {
         List<PairPromise> all = cpu.promises().stream()
             .map(traits -> guarantees.pair(traits, width.bytes(), place, pair.write, pair.read)).toList();
@@ -150,7 +148,7 @@ final class Answers {
 
     private static String vendors(PairPromise promise) {
         List<String> vendors = promise.rules().stream().map(Rule::vendor).distinct().toList();
-        return vendors.isEmpty() ? "Nobody promises that" : String.join(" and ", vendors)
+        return vendors.isEmpty() ? "It is promised that" : String.join(" and ", vendors)
             + (vendors.size() == 1 ? " promises that" : " promise that");
     }
 
@@ -161,18 +159,18 @@ final class Answers {
 
     private static String denied(Subject cpu, PairPromise promise) {
         if (cpu.promises().isEmpty()) {
-            return "Nobody promises anything of an emulator.";
+            return "Nothing is promised for an emulator.";
         }
         return switch (promise.promise()) {
-            case ATOMIC -> "That is against a promise" + rules(promise) + ".";
-            case NO_RULE -> "No rule of the vendor speaks of it.";
-            case NOT_GUARANTEED -> "It is not promised to be whole" + rules(promise) + ".";
+            case ATOMIC -> "This breaks a promise" + rules(promise) + ".";
+            case NO_RULE -> "No vendor rule covers it.";
+            case NOT_GUARANTEED -> "The vendor does not promise that it is whole" + rules(promise) + ".";
             case NOT_GUARANTEED_OR_TRAPS -> "It may tear or fault" + rules(promise) + ".";
             case FAULTS -> "It should fault" + rules(promise) + ".";
         };
     }
 
-    /** "Bytes 28 to 35 lie across 32, and Zen 4 makes a store in one piece only within 32 aligned bytes." */
+    /** Such as "Bytes 28 to 35 lie across 32; on Zen 4, a store is whole only within 32 aligned bytes." */
     private static String torn(Subject cpu, Kind kind, Width width, int boundary) {
         String cut = "locked instructions were seen torn";
         if (kind != Kind.LOCKED) {
@@ -185,23 +183,23 @@ final class Answers {
                 }
             }
             cut = within.entrySet().stream().map(one -> String.join(" and ", one.getValue())
-                + (one.getValue().size() > 1 ? " are" : " is") + " made in one piece only within " + one.getKey()
+                + (one.getValue().size() > 1 ? " are" : " is") + " whole only within " + one.getKey()
                 + " aligned bytes").collect(Collectors.joining(", "));
         }
-        return "Bytes {from} to {to} lie across {edge}; on {cpu} " + (cut.isEmpty()
-            ? "they were seen in two pieces" : cut) + ".";
+        return "Bytes {from} to {to} lie across {edge}; on {cpu}, " + (cut.isEmpty()
+            ? "they were seen torn" : cut) + ".";
     }
 
     private static String whole(Subject cpu, Kind kind, Width width) {
         if (kind == Kind.LOCKED) {
-            return "Both sides are locked instructions, which {cpu} makes in one piece wherever tried.";
+            return "Both sides are locked instructions, which were whole everywhere tried on {cpu}.";
         }
         List<String> parts = (width.isVector() ? Stream.of(Kind.PAIR) : kind == Kind.PAIR
             ? Stream.of(Kind.STORE, Kind.LOAD) : Stream.of(kind)).filter(side -> granule(cpu, side, width).atLeast()
             > Granule.UNKNOWN_LEAST).map(side -> (side == Kind.STORE ? "a store" : side == Kind.LOAD ? "a load"
             : "a store and a load") + " within " + granule(cpu, side, width).atLeast()).toList();
-        return "{cpu} makes " + String.join(" and ", parts) + " aligned bytes in one piece, and bytes {from} to"
-            + " {to} lie in one such block.";
+        return "On {cpu}, " + String.join(" and ", parts) + " aligned bytes " + (parts.size() > 1 || width.isVector()
+            ? "are" : "is") + " whole, and bytes {from} to {to} lie in one such block.";
     }
 
     private static Granule granule(Subject cpu, Kind kind, Width width) {
@@ -209,20 +207,20 @@ final class Answers {
         return width.isVector() ? granules.of(kind, width) : granules.of(kind);
     }
 
-    /** "No tear in 83,818,406 changes. A tear rarer than 1 in 27 million could have escaped." */
+    /** Such as "No tear in 83.8 million changes. A tear rarer than 1 in 27.9 million could have been missed…". */
     private static String silence(Subject cpu, Kind kind, Width width, int boundary) {
         long changes = silent(cpu.measured(), kind, width, boundary);
         if (changes == 0) {
-            return "No change was counted at this boundary. The answer follows from larger boundaries.";
+            return "Nothing was counted at this boundary; the answer follows from larger boundaries.";
         }
-        double perSecond = A_SECOND * Silence.RULE_OF_THREE / changes;
+        double perSecond = UPDATES_PER_SECOND * Silence.RULE_OF_THREE / changes;
         return "No tear in " + Words.many(changes) + " changes. A tear rarer than 1 in "
-            + Words.many((long) (changes / Silence.RULE_OF_THREE)) + " could have escaped; at a million updates a"
-            + " second that is " + (perSecond > 0.5 ? Words.many(Math.round(Math.ceil(perSecond))) + " a second"
-            : "one every " + Words.many((long) (1 / perSecond)) + " seconds") + ".";
+            + Words.many((long) (changes / Silence.RULE_OF_THREE)) + " could have been missed; at a million"
+            + " updates per second, that is up to " + (perSecond > 0.5 ? Words.many(Math.round(Math.ceil(perSecond)))
+            + " per second" : "one every " + Words.many((long) (1 / perSecond)) + " seconds") + ".";
     }
 
-    /** Changes of all widths that the same law is about, at one boundary. */
+    /** Returns the changes without a tear at a boundary, of all widths that share a granule. */
     static long silent(CpuDesign design, Kind kind, Width width, int boundary) {
         return sums(design.granules(), kind, width).filter(sum -> sum.boundary() == boundary && sum.torn() == 0)
             .mapToLong(Granule.Sum::changes).reduce(0, Counts::sum);
@@ -239,14 +237,14 @@ final class Answers {
                 + " far longer and delays the other cores.";
         }
         if (here.atomic()) {
-            return place == Alignment.ALIGNED ? "Nothing to do: it is at a multiple of " + width + "."
-                : "Nothing to do here. At {next}, a multiple of " + width + ", it is whole on other CPUs, too.";
+            return place == Alignment.ALIGNED ? "Nothing to do: the offset is a multiple of " + width + "."
+                : "Nothing to do on this CPU. At {next}, a multiple of " + width + ", it is also whole on others.";
         }
         PairPromise aligned = promise(cpu, pair, width, Alignment.ALIGNED);
         if (place != Alignment.ALIGNED && aligned.atomic()) {
-            return "Put it at {next}, a multiple of " + width + ": promised whole" + rules(aligned) + ".";
+            return "Move it to {next}, a multiple of " + width + ", where it is promised whole" + rules(aligned) + ".";
         }
-        return width.isVector() ? "Nobody promises a whole vector of this size: use aligned longs, or a lock."
-            : "Put it at {next}, a multiple of " + width + ", and guard it by a lock: no rule is known.";
+        return width.isVector() ? "Vectors of this size are never promised whole: use aligned longs or a lock."
+            : "Move it to {next}, a multiple of " + width + ", and guard it with a lock, as no promise is known.";
     }
 }

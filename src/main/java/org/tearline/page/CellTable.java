@@ -23,15 +23,15 @@ import tools.jackson.dataformat.csv.CsvMapper;
 import tools.jackson.dataformat.csv.CsvSchema;
 import tools.jackson.dataformat.csv.CsvWriteFeature;
 
-/** Every cell as one record, as CSV or JSON, for further work. Pure. Thread-safe. */
+/** Writes all cells as CSV or JSON. Thread-safe. */
 public final class CellTable {
-    /** Quotes only what needs quotes, instead of everything that is long. */
+    /** By default, all long fields are quoted. */
     private static final CsvMapper CSV = CsvMapper.builder().enable(CsvWriteFeature.STRICT_CHECK_FOR_QUOTING).build();
 
     private CellTable() {
     }
 
-    /** RFC 4180 with a heading; text that a spreadsheet would run gets an apostrophe in front. */
+    /** Returns RFC 4180 with a header. An apostrophe keeps spreadsheets from running text as a formula. */
     public static String csv(Archive archive, Guarantees guarantees) {
         List<Map<String, Object>> rows = rows(archive, guarantees);
         if (rows.isEmpty()) {
@@ -43,7 +43,7 @@ public final class CellTable {
         return CSV.writer(columns.build().withHeader().withLineSeparator("\r\n")).writeValueAsString(rows);
     }
 
-    /** An array of objects with the same names, one object a line. */
+    /** Returns an array with one object per line. */
     public static String json(Archive archive, Guarantees guarantees) {
         List<String> lines = rows(archive, guarantees).stream()
             .map(row -> JsonMapper.shared().writeValueAsString(row)).toList();

@@ -8,10 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Tells which CPUs cloud providers put below the names of their instance types, as far as a source was read that says
- * so. Thread-safe.
- */
+/** The CPUs of cloud instance types, each from a cited source. Thread-safe. */
 final class CloudTypes {
     private static final String FILE = "/page/instances.json";
     private static final String NAMES = "NAMES";
@@ -20,14 +17,14 @@ final class CloudTypes {
     private CloudTypes() {
     }
 
-    /** One CPU that a type may have: its index in {@link Designs}, and the /proc/cpuinfo lines that identify it. */
+    /** A possible CPU of a type: its index in {@link Designs} and its identifying lines of /proc/cpuinfo. */
     record OneOf(int cpu, String cpuinfo) {
     }
 
     /**
      * Types with the same CPUs.
      *
-     * @param names a regular expression that Java and the script understand alike
+     * @param names a regular expression for both Java and JavaScript
      */
     record Type(String provider, String names, String source, String url, List<OneOf> cpus) {
     }
@@ -42,12 +39,12 @@ final class CloudTypes {
     private record Names(String names, List<String> cpus) {
     }
 
-    /** All types, in the order of the file. */
+    /** Returns all types in the order of the file. */
     static List<Type> all() {
         return ALL;
     }
 
-    /** A model number with its brand, or the name of a design. */
+    /** Resolves a brand with a model number, or the name of a design. */
     private static OneOf resolved(String cpu) {
         String[] words = cpu.split(" ", 2);
         return ModelNumbers.all().stream().filter(series -> series.brand().equals(words[0])

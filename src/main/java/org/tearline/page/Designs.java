@@ -21,18 +21,18 @@ import org.tearline.trial.Geometry;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Every CPU design that the search knows by a name, measured or not. The x86-64 ones are those of {@link ModelNumbers}.
+ * All CPU designs that can be searched by name, measured or not. The x86-64 designs come from {@link ModelNumbers}.
  * Thread-safe.
  */
 final class Designs {
     private static final String FILE = "/page/designs.json";
     private static final int LINE_BYTES = 64;
     private static final int PAGE_BYTES = 4096;
-    /** In place of a source: another name that says itself which design it is, as Apple M1 Max does. */
+    /** Replaces a source if a name itself shows the design, such as Apple M1 Max. */
     private static final String OWN_NAME = "name";
-    /** In place of a source: none was read. */
+    /** Replaces a source that is missing. */
     private static final String GUESS = "guess";
-    /** The families whose pages have one size. */
+    /** The families with a single page size. */
     private static final Set<String> X86 = Set.of("Intel: P6 and later", "AMD: all", "VIA, Zhaoxin, Hygon");
     private static final File READ = read();
     private static final List<Design> ALL = all();
@@ -41,26 +41,26 @@ final class Designs {
     }
 
     /**
-     * A design, or what is left to say of a CPU whose design is not known.
+     * A design, or a CPU of unknown design.
      *
-     * @param id       its name in an address
-     * @param maker    who designed it; empty of a CPU of unknown design
-     * @param names    under which somebody may search for it
-     * @param guesses  those of the names of which no source was read
-     * @param families the names of the families that it is promised the same as; several where the name does not tell
-     * @param cpuinfo  the lines of /proc/cpuinfo that tell it from others; empty where its numbers differ
-     * @param assumed  whether the size of its pages is the usual one, since no source was read
-     * @param unknown  whether its design is not known
+     * @param id       the name in links
+     * @param maker    the designer; empty for an unknown design
+     * @param names    other names for the search
+     * @param guesses  the other names without a source
+     * @param families the families whose promises apply; several if the name is ambiguous
+     * @param cpuinfo  the identifying lines of /proc/cpuinfo; empty if they vary
+     * @param assumed  whether the page size is assumed
+     * @param unknown  whether the design is unknown
      */
     record Design(String id, String name, String maker, List<String> names, List<String> guesses,
                     List<String> families, String cpuinfo, Geometry geometry, boolean assumed, boolean unknown) {
-        /** Whether somebody's words name it: Zen is not named in Zen 2. */
+        /** Whether a text names this design: "Zen 2" does not name Zen. */
         boolean isNamedIn(String text) {
             return !unknown && Stream.concat(Stream.of(name), names.stream()).anyMatch(one -> Pattern.compile("\\b"
                 + Pattern.quote(one) + "(?![\\w+]| \\d)").matcher(text).find());
         }
 
-        /** Whether it is what the tester calls by this name. */
+        /** Whether this is the tester's name of the design. */
         boolean isOf(String microarchitecture) {
             return !unknown && squeezed(ModelNumbers.bare(microarchitecture)).equals(squeezed(name));
         }
@@ -69,14 +69,14 @@ final class Designs {
     private record File(Map<String, Source> sources, List<Listed> designs, List<Unknown> unknown) {
     }
 
-    /** A number with the name of the source that says so. */
+    /** A number and the name of its source. */
     private record Fact(int bytes, String source) {
     }
 
     /**
-     * A design as the file has it.
+     * A design in the file.
      *
-     * @param also other names, each with the source that says so: {@link #OWN_NAME}, {@link #GUESS}, or one of the file
+     * @param also other names, each with its source: {@link #OWN_NAME}, {@link #GUESS}, or the name of a source
      */
     private record Listed(String name, String maker, String family, Map<String, String> also, String cpuinfo,
                           String architecture, String source, Fact lineBytes, Fact pageBytes) {
@@ -105,39 +105,38 @@ final class Designs {
         }
     }
 
-    /** All of them, in the order in which rows and the script number them. */
+    /** Returns all designs; their order is the numbering in rows and in the script. */
     static List<Design> list() {
         return ALL;
     }
 
-    /** The architecture of each design of which it is known, by name. */
+    /** Returns the known architectures by design name. */
     static Map<String, String> architectures() {
         return READ.designs.stream().filter(design -> design.architecture != null)
             .collect(Collectors.toMap(Listed::name, Listed::architecture));
     }
 
-    /** Where it is read which design has which architecture. */
+    /** Returns the sources of the architectures. */
     static List<Source> sources() {
         return List.copyOf(READ.sources.values());
     }
 
-    /** The sources that facts name and that the file lacks. */
+    /** Returns the names of sources that are missing from the file. */
     static List<String> missingSources() {
         return READ.designs.stream().flatMap(Listed::sources).filter(source -> !READ.sources.containsKey(source)
             && !source.equals(OWN_NAME) && !source.equals(GUESS)).distinct().toList();
     }
 
-
-    /** The number of the design with this name, or -1. */
+    /** Returns the number of a design, or -1. */
     static int number(String microarchitecture) {
         return IntStream.range(0, ALL.size()).filter(i -> ALL.get(i).isOf(microarchitecture)).findFirst().orElse(-1);
     }
 
-    /** The number of the design with this or one of its other names. */
+    /** Returns the number of the design with this name or other name. */
     static int named(String name) {
         return IntStream.range(0, ALL.size()).filter(i -> Stream.concat(Stream.of(ALL.get(i).name()),
             ALL.get(i).names().stream()).anyMatch(name::equals)).findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("no CPU is called " + name));
+            .orElseThrow(() -> new IllegalArgumentException("unknown CPU " + name));
     }
 
     private static List<Design> all() {
@@ -165,11 +164,10 @@ final class Designs {
         return name.toLowerCase(Locale.ROOT).replace("+", "-plus").replaceAll("[^a-z0-9]+", "-");
     }
 
-    /** Without what people leave out or write in another way. */
+    /** Removes everything that people omit or spell differently. */
     static String squeezed(String name) {
         return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9+]+", "");
     }
-
 
     private static File read() {
         try (InputStream in = Designs.class.getResourceAsStream(FILE)) {

@@ -19,26 +19,25 @@ import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 
 /**
- * What a design's numbers rest on, and what others say of it. Immutable.
+ * The evidence for a design's numbers, and the claims of others.
  *
  * @param counts changes and tears by boundary and kind of access
- * @param claims what is not confirmed
  */
 public record Evidence(String id, String name, String standing, List<Count> counts, List<CpuFile> files,
                        List<Said> claims, List<String> jcstress) {
-    /** Of one design: a flood must not bury the others. */
+    /** Per design: a flood must not bury the others. */
     private static final int MOST_CLAIMS = 20;
 
     /**
      * One row of counts.
      *
-     * @param lowNew of how many torn values the low half was of the newer write; empty where nothing tells
+     * @param lowNew in how many torn values the low half was newer; empty if unknown
      */
     public record Count(Verdict verdict, String kind, String width, String boundary, String changes, String torn,
                         String lowNew) {
     }
 
-    /** What one submitter says that does not count. */
+    /** An unconfirmed result of one submitter. */
     public record Said(String design, String submitter, String store, String load, String words, int files) {
     }
 
@@ -46,12 +45,12 @@ public record Evidence(String id, String name, String standing, List<Count> coun
         return new Evidence(design.id(), ModelNumbers.bare(design.name()), switch (design.standing()) {
             case PROJECT -> "measured by the project";
             case TWO_HANDLES -> "confirmed by at least two submitters";
-            case UNCONFIRMED -> "one submitter, not confirmed";
+            case UNCONFIRMED -> "not confirmed";
         }, counts(design.granules(), design.geometry()), design.files(), said(design), design.jcstress().stream()
             .map(Jcstress::words).toList());
     }
 
-    /** Changes and tears at each boundary, by kind of access; the types of Java together. */
+    /** Returns changes and tears by kind of access and boundary. The widths up to 8 bytes are added up. */
     public static List<Count> counts(Granules granules, Geometry geometry) {
         List<Count> counts = new ArrayList<>();
         for (Kind kind : Kind.values()) {
@@ -87,7 +86,7 @@ public record Evidence(String id, String name, String standing, List<Count> coun
     }
 
     private static String words(CpuDesign design, Claim claim) {
-        return !design.confirmed() ? "nothing to compare with" : claim.differences().isEmpty() ? "agrees"
+        return !design.confirmed() ? "no confirmed numbers" : claim.differences().isEmpty() ? "agrees"
             : "differs: " + claim.differences().stream().map(Difference::toString).collect(Collectors.joining("; "))
             + (claim.disputing() > 1 ? " (disputed by " + claim.disputing() + ")" : "");
     }

@@ -31,10 +31,10 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 
-/** The one self-contained page: works from a disk, without a network, and is readable with scripts off. Thread-safe. */
+/** Renders the self-contained page. It works offline, and is readable without scripts. Thread-safe. */
 public final class HtmlPage {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
-    /** The first line of a source; a page of results has no use for it. */
+    /** Removed from scripts and styles on the page. */
     private static final Pattern LICENCE_LINE = Pattern.compile("\\A[^\\n]*SPDX-License-Identifier[^\\n]*\\n");
     private static final int USUAL_OFFSET = 60;
     private static final int EXAMPLES = 8;
@@ -42,16 +42,16 @@ public final class HtmlPage {
     private HtmlPage() {
     }
 
-    /** The page of all results. */
+    /** Returns the page of all results. */
     public static String text(Archive archive, Guarantees guarantees) {
         return text(archive, guarantees, false, Addresses.load(), List.of());
     }
 
     /**
-     * The page.
+     * Returns a page.
      *
-     * @param single  whether it is one run's own page
-     * @param dataSet the names of the files beside it to which it links
+     * @param single  whether this is the page of one run
+     * @param dataSet the names of files beside the page to link to
      */
     static String text(Archive archive, Guarantees guarantees, boolean single, Addresses addresses,
                        List<String> dataSet) {
@@ -73,8 +73,8 @@ public final class HtmlPage {
             Row.measured(guarantees, archive, true), Row.promised(guarantees),
             evidence.stream().filter(one -> !one.files().isEmpty()).toList(),
             evidence.stream().flatMap(one -> one.claims().stream()).toList(), rules(guarantees), sources(),
-            costs(), "From " + archive.files() + (archive.files() == 1 ? " result file." : " result files."), addresses,
-            dataSet);
+            costs(), "Based on " + archive.files() + (archive.files() == 1 ? " result file." : " result files."),
+            addresses, dataSet);
         StringOutput out = new StringOutput();
         TEMPLATES.render("page.jte", page, out);
         return out.toString();
@@ -92,7 +92,7 @@ public final class HtmlPage {
         return target;
     }
 
-    /** A page that leads to an answer, for those who show the title and the picture of a link. */
+    /** Returns a page that redirects to an answer, with the title and picture for link previews. */
     static String shared(Subject cpu, Verdict verdict, Addresses addresses) {
         StringOutput out = new StringOutput();
         TEMPLATES.render("share.jte", Map.of("title", verdict.words() + ": " + cpu.name() + " – Tearline", "id",
@@ -121,7 +121,7 @@ public final class HtmlPage {
         return rules;
     }
 
-    /** Where it stands which names and types have which CPU. */
+    /** Returns the sources of names and instance types. */
     private static List<Page.Rule> sources() {
         return Stream.of(Designs.sources().stream().map(one -> new Page.Rule("", "", one.title(), one.url())),
             ModelNumbers.brands().stream().map(one -> new Page.Rule("", "", one.source(), one.url())),
@@ -129,7 +129,7 @@ public final class HtmlPage {
             .flatMap(some -> some).distinct().toList();
     }
 
-    /** The points at the top of docs/costs.md, which bench/costs.py computes. */
+    /** Returns the list at the top of docs/costs.md, which bench/costs.py computes. */
     private static List<String> costs() {
         String text = resource("docs/costs.md");
         int start = text.indexOf("\n- ");

@@ -5,11 +5,9 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 
-/**
- * The Java that makes an access, with Agrona's UnsafeApi; {@code ADDRESS} is replaced by the address. Thread-safe.
- */
+/** Java source lines of accesses, with Agrona's UnsafeApi and the placeholder {@code ADDRESS}. Thread-safe. */
 final class JavaLine {
-    /** A vector of {@code BITS} bits; on JDK 17 and 18 it is a ByteBuffer instead of the segment. */
+    /** For a vector of {@code BITS} bits. JDK 17 and 18 have a ByteBuffer in place of the segment. */
     static final String VECTOR_WRITE = "vector.intoMemorySegment(segment, ADDRESS, ByteOrder.nativeOrder())";
     static final String VECTOR_READ = "LongVector.fromMemorySegment(LongVector.SPECIES_BITS, segment, ADDRESS,"
         + " ByteOrder.nativeOrder())";
@@ -17,7 +15,7 @@ final class JavaLine {
     private JavaLine() {
     }
 
-    /** The line of {@link Memory#UNSAFE} as it is in another memory. */
+    /** Converts a line for {@link Memory#UNSAFE} to another memory. */
     static String in(Memory memory, String line) {
         return switch (memory) {
             case UNSAFE, MAPPED -> line;
@@ -30,7 +28,7 @@ final class JavaLine {
         };
     }
 
-    /** With a VarHandle of longs. */
+    /** Converts a line to a VarHandle of longs. */
     private static String viewed(String line, String bytes) {
         return line.replace("UnsafeApi.put", "longs.set").replaceAll("UnsafeApi\\.(get|compare)", "longs.$1")
             .replaceFirst("(longs\\.\\w*?)Long", "$1").replace("(null, ADDRESS", "(" + bytes + ", ADDRESS");

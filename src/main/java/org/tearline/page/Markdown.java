@@ -8,29 +8,30 @@ import org.tearline.archive.CpuDesign;
 import org.tearline.archive.Jcstress;
 import org.tearline.promise.Guarantees;
 
-/** The generated parts of reports/README.md and README.md. Pure. Thread-safe. */
+/** Renders the generated parts of reports/README.md and README.md. Thread-safe. */
 public final class Markdown {
     private static final String BEGIN = "<!-- tester report: generated, do not edit below -->";
     private static final String END = "<!-- tester report: end of the generated part -->";
     private static final String PART = "<!-- tester report --readme: granules -->";
     private static final String END_OF_PART = "<!-- tester report --readme: end of granules -->";
-    private static final String NEW = "# Results\n\nOne row per CPU design. The page [index.html](index.html) answers"
-        + " for every offset;\n`java -jar target/tester.jar submit` says how to add yours. The data are CC0-1.0.\n\n";
+    private static final String NEW = "# Results\n\nThe table has one row per CPU design; the page"
+        + " [index.html](index.html) answers for every offset.\n`java -jar target/tester.jar submit` explains how to"
+        + " add your results. The data are CC0-1.0.\n\n";
     private static final String LEGEND = """
 
-        An access is whole if all of its bytes lie in one naturally aligned block of the granule. "32 bytes": a tear was
-        seen across 32 and none inside, in a million changes or more; "16 to 64 bytes": nothing decides between them;
-        quick: in fewer changes. Promised: within how many aligned bytes the vendor promises it for ordinary accesses of
-        a long; the rules are in docs/promises.md. Locked: two locked instructions, wherever they were tried. A
-        submitter is the project or the account that sent a file in; all anonymous files count as none.
+        An access is whole if all its bytes lie in one naturally aligned block of the granule's size. "32 bytes": tears
+        were seen across multiples of 32 bytes and, in at least a million changes, none inside such blocks. "16 to 64
+        bytes": the results do not decide between these sizes. Quick: the lower bound has fewer changes. Promised: the
+        granule that the vendor promises for ordinary accesses of a long, with the rules in docs/promises.md. Both
+        locked: two locked instructions, wherever they were tried. A submitter is the project or an account.
         """;
-    /** What begins or ends a span; a parenthesis means nothing without a bracket. */
+    /** Characters that start or end a span. Parentheses have no meaning without brackets. */
     private static final String SPAN = "\\`*_[]~";
 
     private Markdown() {
     }
 
-    /** A readme with its generated part replaced; an empty one becomes a new one. */
+    /** Returns a readme with its generated part replaced, or a new readme if it is empty. */
     public static String into(String readme, String generated) {
         String part = BEGIN + "\n\n" + generated + "\n" + END + "\n";
         int begin = readme.indexOf(BEGIN);
@@ -43,16 +44,15 @@ public final class Markdown {
     }
 
     /**
-     * README.md with its table made anew.
+     * Returns README.md with its table replaced.
      *
-     * @throws IllegalArgumentException if it has none, or one without its end
+     * @throws IllegalArgumentException if the readme lacks the markers of the table
      */
     public static String intoPart(String readme, Archive archive, Guarantees guarantees) {
         int begin = readme.indexOf(PART);
         int end = readme.indexOf(END_OF_PART);
         if (begin < 0 || end < begin) {
-            throw new IllegalArgumentException("has no part to be generated between '" + PART + "' and '" + END_OF_PART
-                + "'");
+            throw new IllegalArgumentException("has no lines '" + PART + "' and '" + END_OF_PART + "'");
         }
         StringBuilder text = new StringBuilder(readme.substring(0, begin + PART.length())).append("\n\n");
         head(text, "CPU", "a store is whole within", "a load", "both locked", "promised", "runs");
@@ -78,10 +78,10 @@ public final class Markdown {
         List<Evidence.Said> claims = archive.designs().stream().flatMap(design -> Evidence.said(design).stream())
             .toList();
         if (!claims.isEmpty()) {
-            text.append("\nOne submitter, not confirmed:\n\n");
-            head(text, "CPU", "submitter", "store", "load", "beside the confirmed numbers", "files");
-            claims.forEach(one -> row(text, escaped(one.design()), escaped(one.submitter()), one.store(), one.load(),
-                one.words(), String.valueOf(one.files())));
+            text.append("\nNot confirmed:\n\n");
+            head(text, "CPU", "submitter", "store", "load", "compared with the confirmed numbers", "files");
+            claims.forEach(claim -> row(text, escaped(claim.design()), escaped(claim.submitter()), claim.store(),
+                claim.load(), claim.words(), String.valueOf(claim.files())));
         }
         jcstress(text, archive.designs().stream().filter(design -> !design.jcstress().isEmpty()).toList());
         return text.append(LEGEND).toString();
@@ -91,9 +91,9 @@ public final class Markdown {
         if (designs.isEmpty()) {
             return;
         }
-        text.append("\nThe same cases under jcstress, which shares no code with the tester and plants no tears: that it"
-            + " saw none\nproves little.\n\n");
-        head(text, "CPU", "JVM", "samples", "jcstress saw", "against the granules");
+        text.append("\nThe same cases in jcstress, which shares no code with the tester. It plants no tears, so a case"
+            + " without a tear\nproves little.\n\n");
+        head(text, "CPU", "JVM", "samples", "jcstress saw", "contradictions");
         for (CpuDesign design : designs) {
             Jcstress one = design.jcstress().get(0);
             row(text, escaped(design.name()), escaped(String.join(", ", one.jvms())), Words.many(one.samples()),
@@ -117,7 +117,7 @@ public final class Markdown {
         text.append("|\n");
     }
 
-    /** Free text of a file, escaped as far as Markdown and HTML would not take it for text. */
+    /** Escapes free text of a file for Markdown and HTML. */
     static String escaped(String text) {
         StringBuilder escaped = new StringBuilder();
         text.chars().forEach(c -> {

@@ -14,36 +14,36 @@ import org.tearline.trial.Architecture;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Tells which model numbers vendors gave to which CPUs, for who knows no more of theirs. A number leads to a signature,
- * and that to the name of a design as everywhere in the tester. Read once. Thread-safe.
+ * The model numbers of x86-64 CPUs. A number leads to a signature, and the signature to a design, as everywhere in the
+ * tester. Thread-safe.
  */
 final class ModelNumbers {
     private static final String FILE = "/page/models.json";
     private static final String INTEL = "GenuineIntel";
     private static final List<Brand> BRANDS = read();
-    /** In the order of the file, by which rows and the script name them. */
+    /** In the order of the file, which is the numbering in rows and in the script. */
     private static final List<Series> ALL = BRANDS.stream().flatMap(brand -> brand.series.stream()
         .map(numbers -> Series.of(brand, numbers))).toList();
 
     private ModelNumbers() {
     }
 
-    /** A brand as the file has it. */
+    /** A brand in the file. */
     record Brand(String brand, List<String> words, String vendor, String source, String url, List<Numbers> series) {
     }
 
-    /** The numbers of one generation: a regular expression that Java and the script understand alike. */
+    /** The numbers of one generation: a regular expression for both Java and JavaScript. */
     record Numbers(String numbers, Integer family, Integer model, Integer stepping, String names) {
     }
 
     /**
      * The numbers of one design.
      *
-     * @param words   of the brand, any of which decides between two brands with one number
-     * @param design  as the tester names it, without its market; empty where a number does not tell
+     * @param words   words of the brand, which distinguish brands with the same number
+     * @param design  the tester's name without the market; empty if the number is ambiguous
      * @param names   other names of the design
-     * @param family  the name of the family that it is promised the same as
-     * @param cpuinfo the lines of /proc/cpuinfo that tell it from the others; empty where a number does not tell
+     * @param family  the name of the family whose promises apply
+     * @param cpuinfo the identifying lines of /proc/cpuinfo; empty if the number is ambiguous
      */
     record Series(String brand, List<String> words, String numbers, String design, String names, CpuTraits traits,
                   String family, String cpuinfo) {
@@ -55,7 +55,7 @@ final class ModelNumbers {
                 + of.model + (isAlone(brand, of) ? "" : ", stepping : " + of.stepping));
         }
 
-        /** Whether all steppings of the model are of one design. */
+        /** Whether all steppings of the model have the same design. */
         private static boolean isAlone(Brand brand, Numbers of) {
             return BRANDS.stream().filter(other -> other.vendor.equals(brand.vendor)).flatMap(other ->
                 other.series.stream().filter(one -> of.family.equals(one.family) && of.model.equals(one.model))
@@ -68,7 +68,6 @@ final class ModelNumbers {
             return known == null ? "" : bare(known);
         }
 
-        /** Who designed it. */
         String maker() {
             return INTEL.equals(traits.vendor()) ? "Intel" : "AMD";
         }
@@ -78,12 +77,11 @@ final class ModelNumbers {
         return ALL;
     }
 
-    /** Where the numbers stand. */
     static List<Brand> brands() {
         return BRANDS;
     }
 
-    /** Without (Server) and (Client). */
+    /** Removes (Server) and (Client). */
     static String bare(String microarchitecture) {
         return microarchitecture.replaceFirst(" \\(.*", "");
     }

@@ -9,54 +9,59 @@ import java.util.Properties;
 import org.tearline.page.Answer.Verdict;
 
 /**
- * Everything that the page's template shows. Immutable.
+ * The contents of the page's template.
  *
- * @param single     whether it is one run's own page
- * @param policy     the content security policy: nothing from elsewhere, and no script or style but these two
+ * @param single     whether this is the page of one run
+ * @param policy     the content security policy: allows only this script and this style
  * @param data       JSON, safe inside a script element
- * @param card       what is shown first
- * @param elsewhere  the same place on the measured CPUs
- * @param unmeasured what is promised to families of CPUs
- * @param claims     what is not confirmed
- * @param rules      promises and reports, each with its source
- * @param sources    of names and types
- * @param costs      what docs/costs.md says first
- * @param files      of how many files the page is made, in a sentence
- * @param addresses  where the project and this page live; null if nobody said so
- * @param dataSet    names of the files that lie in the folder data beside the page
+ * @param card       the initial answer
+ * @param elsewhere  the same offset on the measured CPUs
+ * @param unmeasured the promises for families of CPUs
+ * @param claims     unconfirmed results
+ * @param rules      promises and reports, with their sources
+ * @param sources    the sources of names and instance types
+ * @param costs      the summary of docs/costs.md
+ * @param files      the number of files, as a sentence
+ * @param addresses  null if unknown
+ * @param dataSet    names of files in the folder data beside the page
  */
 public record Page(boolean single, String policy, String style, String script, String data, Place card,
                    List<Place> elsewhere, List<Row> rows, List<Row> emulated, List<Row> unmeasured,
                    List<Evidence> evidence, List<Evidence.Said> claims, List<Rule> rules, List<Rule> sources,
                    List<String> costs, String files, Addresses addresses, List<String> dataSet) {
 
-    /** The answer of a CPU for a long at an offset, written ordered and read volatile. */
+    /** The folder of the documents, or null on a page without a place. */
+    public String docs() {
+        return addresses != null ? addresses.docs() : single ? null : "../docs";
+    }
+
+    /** The answer for a long at an offset, with ordered writes and volatile reads. */
     public record Place(String id, String name, int offset, int lineBytes, Answer answer, String javaLine) {
-        /** One of the answer's texts with its bytes. */
+        /** Fills in a text of the answer. */
         public String filled(String text) {
             return Answer.filled(text, name, offset, Long.BYTES);
         }
 
-        /** The Java at the next right address. */
+        /** The Java line at the next aligned address. */
         public String java() {
             return javaLine.replace("ADDRESS", "base + " + filled("{next}"));
         }
     }
 
-    /** A promise or a report in a sentence. */
+    /** A promise or a report. */
     public record Rule(String id, String words, String source, String url) {
     }
 
     /**
-     * Says where the project and its published page of results live. The build's two properties say so. Immutable.
+     * Where the project and its page are published, from two properties of the build.
      *
-     * @param forge the repository, without a slash at its end
-     * @param site  the folder of the page, without a slash at its end
+     * @param forge the repository, without trailing slash
+     * @param site  the folder of the page, without trailing slash
      */
     public record Addresses(String forge, String site) {
         private static final String FILE = "/page/addresses.properties";
 
-        /** The addresses of this build; null if it was not told where the page is published. */
+        /** Returns the addresses of this build, or null if the build does not set them. */
         static Addresses load() {
             try (InputStream in = Addresses.class.getResourceAsStream(FILE)) {
                 Properties properties = new Properties();
@@ -67,7 +72,7 @@ public record Page(boolean single, String policy, String style, String script, S
             }
         }
 
-        /** Both addresses, or null if one is missing; a build without the property leaves its placeholder. */
+        /** Returns null if an address is missing. A build without the property leaves the placeholder. */
         static Addresses of(String forge, String site) {
             return forge.isBlank() || site.isBlank() || site.startsWith("$") ? null
                 : new Addresses(withoutSlash(forge), withoutSlash(site));
@@ -77,17 +82,16 @@ public record Page(boolean single, String policy, String style, String script, S
             return address.strip().replaceFirst("/+$", "");
         }
 
-        /** The picture that others show beside a link to an answer. */
+        /** The picture for link previews. */
         public String picture(Verdict verdict) {
             return site + "/" + SiteFiles.picture(verdict);
         }
 
-        /** The documents of the project. */
         public String docs() {
             return forge + "/tree/main/docs";
         }
 
-        /** The form by which a result is sent in. */
+        /** The form for submitting a result. */
         public String form() {
             return forge + "/issues/new?template=result.yml";
         }

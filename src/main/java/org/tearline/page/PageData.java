@@ -18,11 +18,11 @@ import org.tearline.trial.Width;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What the script looks up: names of CPUs, and the answer of each for every kind of write and read, width and boundary.
- * The law and the promises were asked here, so that the script has neither. Not thread-safe.
+ * The data of the page's script: names of CPUs, and an answer for every kind of write and read, width and boundary. The
+ * script only looks them up. Not thread-safe.
  */
 final class PageData {
-    /** As somebody would choose them: what the tester tries by default first. */
+    /** In the order of the page: the tester's defaults first. */
     static final List<WriteMode> WRITES = List.of(WriteMode.ORDERED, WriteMode.VOLATILE, WriteMode.PLAIN,
         WriteMode.OPAQUE, WriteMode.CAS, WriteMode.GETANDSET, WriteMode.GETANDADD);
     static final List<ReadMode> READS = List.of(ReadMode.VOLATILE, ReadMode.PLAIN, ReadMode.ACQUIRE, ReadMode.OPAQUE,
@@ -36,7 +36,7 @@ final class PageData {
         this.answers = answers;
     }
 
-    /** JSON that is safe inside a script element. */
+    /** Returns JSON that is safe inside a script element. */
     String text(List<Subject> cpus, String start, int offset) {
         List<Architecture> architectures = cpus.stream().map(Subject::architecture).distinct().toList();
         List<Map<String, Object>> known = cpus.stream().map(cpu -> cpu(cpu, architectures)).toList();
@@ -99,7 +99,7 @@ final class PageData {
         return pairs;
     }
 
-    /** An answer for an aligned value, and then one for each boundary: 2, 4, 8, up to the page. */
+    /** Returns the answer for an aligned value, followed by one per boundary: 2, 4, 8, up to the page. */
     private List<Integer> row(Subject cpu, Answers.Pair pair, Width width) {
         List<Integer> row = new ArrayList<>(List.of(number(numbers, answers.at(cpu, pair, width, 0))));
         for (int boundary = 2; boundary <= cpu.geometry().pageBytes(); boundary *= 2) {
@@ -114,7 +114,7 @@ final class PageData {
         return numbers.get(one);
     }
 
-    /** Which kind of instruction each mode is, and that of a vector. */
+    /** Returns the kind of instruction of each write and read mode. */
     private static List<Map<String, Integer>> classes(Architecture architecture) {
         return List.of(byName(WRITES, mode -> AccessClass.of(mode, Tier.C2, architecture).ordinal()),
             byName(READS, mode -> AccessClass.of(mode, architecture).ordinal()));

@@ -19,7 +19,7 @@ import org.tearline.file.Validator;
 import org.tearline.file.WholeFile;
 import org.tearline.promise.Guarantees;
 
-/** All results below a folder as tables and a page, with a line for each that does not count. Not thread-safe. */
+/** Renders all results below a folder, and logs each file that does not count. Not thread-safe. */
 public final class ResultsReport {
     private final Path results;
     private final RecallList recalls;
@@ -29,11 +29,10 @@ public final class ResultsReport {
     private int leftOut;
     private int recalled;
 
-    /** Names what can be written. */
     public enum Format {
         MD, HTML, GRANULES, CSV, JSON;
 
-        /** The name of the file that it is written to. */
+        /** The name of the output file. */
         public String file() {
             return switch (this) {
                 case MD -> "README.md";
@@ -51,10 +50,10 @@ public final class ResultsReport {
     }
 
     /**
-     * Opens a folder; nothing but the list of recalls beside it is read yet.
+     * Reads the lists of recalls and submitters beside a folder.
      *
-     * @throws IOException              if the list cannot be read
-     * @throws IllegalArgumentException if the list cannot be understood
+     * @throws IOException              if a list cannot be read
+     * @throws IllegalArgumentException if a list is invalid
      */
     public ResultsReport(Path results, PrintStream log) throws IOException {
         this.results = results;
@@ -66,12 +65,12 @@ public final class ResultsReport {
         }
     }
 
-    /** Reads and judges every .json file of the folder. */
+    /** Reads and validates every .json file of the folder. */
     public void read(Validator validator) throws IOException {
         new Batch(validator).files(submitters.inOrder(Batch.below(results)), this::count);
     }
 
-    /** Writes what is asked for of all that counts, and then what does not count. */
+    /** Writes the results in some formats, and logs a summary. */
     public void write(List<Format> formats, Path folder) throws IOException {
         Guarantees guarantees = Guarantees.load();
         for (Format format : formats) {
@@ -85,21 +84,21 @@ public final class ResultsReport {
             }, target);
         }
         recalls.paths().stream().filter(path -> !Files.exists(results.resolve(path)))
-            .forEach(path -> log.println("tester: " + RecallList.NAME + " names " + path + ", which is not there"));
+            .forEach(path -> log.println("tester: " + RecallList.NAME + " names " + path + ", which does not exist"));
         log.println("tester: " + archive.files() + " results counted, " + leftOut + " left out, " + recalled
             + " recalled");
     }
 
-    /** Writes what a web server needs, of all that counts. */
+    /** Writes the files for a web server. */
     public void writeSite(Path folder) throws IOException {
         SiteFiles.write(archive, Guarantees.load(), results, folder);
         log.println("tester: " + folder + " written, from " + archive.files() + " results");
     }
 
     /**
-     * Makes the table of the project's README anew.
+     * Replaces the table in the project's README.
      *
-     * @throws IllegalArgumentException if it has none, or one without its end
+     * @throws IllegalArgumentException if the README lacks the markers of the table
      */
     public void writeReadme(Path readme) throws IOException {
         write(Markdown.intoPart(page(readme), archive, Guarantees.load()), readme);
@@ -109,7 +108,7 @@ public final class ResultsReport {
         try {
             return Files.exists(target) ? Files.readString(target) : "";
         } catch (CharacterCodingException e) {
-            throw new IOException(target + " is there and is not UTF-8, so no table is put into it", e);
+            throw new IOException(target + " is not UTF-8; no table was written", e);
         }
     }
 
@@ -118,7 +117,6 @@ public final class ResultsReport {
         log.println("tester: " + target + " written");
     }
 
-    /** The agreed numbers. */
     public KnownGranules granules() {
         return KnownGranules.of(archive);
     }
@@ -129,7 +127,7 @@ public final class ResultsReport {
     }
 
     private void count(Examination examination) {
-        // No path again: what a locale without the letters of a name made of it names no file.
+        // Not converted back to a Path: in a locale without the characters of the name, it would not exist.
         String path = below(examination.name()).replace('\\', '/');
         String name = Quoted.name(examination.name());
         String reason = recalls.of(path, examination.file());

@@ -21,20 +21,20 @@ import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 
 /**
- * A CPU design in one line: the same on the page, in reports/README.md and in README.md. Immutable.
+ * A table row for a CPU design, on the page, in reports/README.md and in README.md.
  *
- * @param store      the granule of its stores, in words
- * @param locked     what was seen of two locked instructions
- * @param promised   the promised granule with its rules
- * @param runs       how many files; empty where nobody measured it
- * @param newest     the day of the newest one; empty without one
- * @param lines      its line of bytes, cut where stores and loads are cut and where promises end
+ * @param store    the granule of stores, in words
+ * @param locked   the result for two locked instructions
+ * @param promised the promised granule with its rules
+ * @param runs     the number of files; empty if not measured
+ * @param newest   the date of the newest file; empty if not measured
+ * @param lines    one line of bytes, divided into the blocks of stores, loads and promises
  */
 public record Row(String id, String name, String detail, String store, String load, String locked, String promised,
                   String runs, String submitters, String newest, int lineBytes, List<Line> lines) {
     private static final int PICTURED = 64;
 
-    /** A line of bytes in blocks: one for stores, one for loads, one for promises. */
+    /** A line of bytes divided into blocks. */
     public record Line(String kind, List<Integer> starts, int bytes, boolean settled) {
         private static Line of(String kind, int granule, boolean settled, int cells) {
             int bytes = Math.min(granule, cells);
@@ -52,7 +52,7 @@ public record Row(String id, String name, String detail, String store, String lo
             .map(design -> of(guarantees, design)).toList();
     }
 
-    /** What vendors promise to those that nobody measured, too. */
+    /** Returns the promises for all families of CPUs, measured or not. */
     static List<Row> promised(Guarantees guarantees) {
         Geometry geometry = new Geometry(PICTURED, 4096);
         return guarantees.families().stream().map(family -> {
@@ -73,7 +73,7 @@ public record Row(String id, String name, String detail, String store, String lo
             : promised(guarantees, design.traits(), design.geometry(), AccessClass.PLAIN);
         return new Row(design.id(), ModelNumbers.bare(design.name()), String.join("; ", design.brands()), words(store),
             words(load), switch (granules.locked()) {
-                case WHOLE -> "whole anywhere tried";
+                case WHOLE -> "whole everywhere tried";
                 case TORN -> "torn";
                 case UNKNOWN -> "not tried";
             }, words(promised), String.valueOf(design.files().size()), String.valueOf(design.files().stream()
@@ -86,7 +86,7 @@ public record Row(String id, String name, String detail, String store, String lo
         return PromisedGranule.of(guarantees, cpu, Width.LONG, access, geometry);
     }
 
-    /** Where no locked instruction could ask one side alone, the smaller granule of both is told of each. */
+    /** Returns the granule of one side, or that of the pair if the sides could not be tested alone. */
     static Granule either(Granules granules, Kind kind) {
         Granule one = granules.of(kind);
         return KnownCpu.Bounds.of(one) == null ? granules.of(Kind.PAIR) : one;
@@ -113,7 +113,7 @@ public record Row(String id, String name, String detail, String store, String lo
             promised.ruleIds()) + ")";
     }
 
-    /** The line in a sentence, for who does not see it. */
+    /** A description of the picture. */
     public String sentence() {
         return lines.stream().map(line -> line.kind() + " in blocks of " + line.bytes() + " bytes")
             .collect(Collectors.joining(", "));

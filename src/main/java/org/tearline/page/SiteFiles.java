@@ -17,16 +17,13 @@ import org.tearline.page.Answer.Verdict;
 import org.tearline.page.Page.Addresses;
 import org.tearline.promise.Guarantees;
 
-/**
- * Writes what a web server needs: the page, the result files that it links to, and the data set with its schema,
- * licence and citation.
- */
+/** Writes the files for a web server: page, result files, and the data set with schema, licence and citation. */
 public final class SiteFiles {
-    /** The page links to them below this name. */
+    /** The folder that the page links to. */
     private static final String RESULTS = "results";
     /**
-     * Holds what goes along if it is next to the results, or in the project's own folder, which has that of the results
-     * in its folder of reports; the tables are files or folders of scripts/cells.
+     * Copied if they exist beside the results or, for the citation, in the root of the project. The tables are files
+     * or folders written by scripts/cells.
      */
     private static final List<String> BESIDE = List.of("cells.parquet", "runs.parquet", "LICENSE",
         "../CITATION.cff");
@@ -34,7 +31,7 @@ public final class SiteFiles {
     private SiteFiles() {
     }
 
-    /** Writes everything below a folder; what is there under another name stays. */
+    /** Writes everything below a folder. Other files in it are kept. */
     public static void write(Archive archive, Guarantees guarantees, Path results, Path folder) throws IOException {
         KnownGranules granules = KnownGranules.of(archive);
         Path data = Files.createDirectories(folder.resolve("data"));
@@ -46,7 +43,7 @@ public final class SiteFiles {
         WholeFile.write(CellTable.json(archive, guarantees), data.resolve("cells.json"));
         WholeFile.write(CellTable.csv(archive, guarantees), data.resolve("cells.csv"));
         resource("/schema/cells.schema.json", data.resolve("cells.schema.json"));
-        // Else GitHub Pages leaves out what begins with an underscore, and takes the rest for templates.
+        // Otherwise GitHub Pages skips names that start with an underscore, and treats files as templates.
         WholeFile.write("", folder.resolve(".nojekyll"));
         copy(results, folder.resolve(RESULTS));
         for (String name : BESIDE) {
@@ -55,7 +52,7 @@ public final class SiteFiles {
             if (Files.exists(file)) {
                 copy(file, data.resolve(own));
             }
-            // No link leads to a folder: a web server lists none.
+            // A web server does not list folders.
             if (Files.isRegularFile(file)) {
                 dataSet.add(own);
             }
@@ -67,7 +64,7 @@ public final class SiteFiles {
         }
     }
 
-    /** Writes a page for each measured CPU and verdict, whose title and picture others show beside a link to it. */
+    /** Writes a page per measured CPU and verdict, with the title and picture for link previews. */
     static void share(Archive archive, Guarantees guarantees, Addresses addresses, Path folder) throws IOException {
         Path share = Files.createDirectories(folder.resolve("share"));
         for (Verdict verdict : Verdict.values()) {
@@ -81,7 +78,7 @@ public final class SiteFiles {
         }
     }
 
-    /** The name of the picture that others show beside a link to an answer. */
+    /** The name of the picture for link previews. */
     static String picture(Verdict verdict) {
         return "preview-" + verdict.style() + ".png";
     }

@@ -12,19 +12,19 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 
 /**
- * A CPU that can be asked about: one that results are about, one that the search knows by name, or both. Immutable.
+ * A CPU on the page: measured, known by name, or both.
  *
- * @param named    null where no list has its name
- * @param measured null where no result is about it
- * @param promises what promises depend on; several where a name does not tell
+ * @param named    null if no list has its name
+ * @param measured null if it was not measured
+ * @param promises what promises depend on; several if the name is ambiguous, none for an emulator
  */
 record Subject(String id, String name, Designs.Design named, CpuDesign measured, List<CpuTraits> promises,
                Geometry geometry) {
 
-    /** Every CPU, measured ones first. */
+    /** Returns all CPUs, measured ones first. */
     static List<Subject> all(Guarantees guarantees, List<CpuDesign> designs) {
         List<Subject> all = new ArrayList<>();
-        // An unconfirmed design tells us nothing about its CPU: no line size, no features, and so no promise.
+        // Nothing about an unconfirmed design is reliable: not its line size, nor its features, nor its promises.
         for (CpuDesign design : designs.stream().filter(CpuDesign::confirmed).toList()) {
             all.add(new Subject(design.id(), ModelNumbers.bare(design.name()) + (design.emulated() ? ", emulated" : ""),
                 design.emulated() ? null : Designs.list().stream().filter(one -> one.isOf(design.name())).findFirst()
@@ -46,7 +46,7 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
         return measured != null;
     }
 
-    /** Whether only its maker is known. */
+    /** Whether the design is unknown. */
     boolean unknown() {
         return named != null && named.unknown();
     }
@@ -55,7 +55,7 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
         return measured != null ? measured.architecture() : promises.get(0).architecture();
     }
 
-    /** The measured CPU most like this one: of its maker, then by name, as Zen 4 is of Zen 3; null without any. */
+    /** Returns the most similar measured CPU, by maker and then by name, or null. */
     Subject nearest(List<Subject> all) {
         return all.stream().filter(other -> other.known() && !other.measured.emulated()
             && other.architecture() == architecture()).max(Comparator.comparing((Subject other) -> sameMaker(other))

@@ -6,22 +6,22 @@ import java.util.concurrent.TimeUnit;
 import org.tearline.page.Answer.PlaceKind;
 import org.tearline.trial.Geometry.Alignment;
 
-/** How numbers are written for people. Pure functions, the same in every locale. */
+/** Formats numbers and places for people, independently of the locale. Thread-safe. */
 public final class Words {
     private static final long MILLION = 1_000_000;
     private static final long BILLION = 1_000_000_000;
     private static final double PERCENT = 0.01;
-    /** From here on a range is in percent: two digits behind the point are no zeros to be counted. */
+    /** From here on, ranges are printed in percent, which two decimals can express. */
     private static final double PERMILLE = 0.001;
     private static final double TENTH = 10;
     private static final long TENTHS = 10;
-    /** The rarest rate that has a digit of its own; the silences of a default sweep exclude about 10^-7. */
+    /** The largest digit; negative results of a default sweep exclude about 10^-7. */
     private static final double RAREST = 9;
 
     private Words() {
     }
 
-    /** The word for a place that docs/glossary.md defines: the same one wherever people read of it. */
+    /** The term of docs/glossary.md for a place, used in all outputs. */
     public static String place(Alignment place) {
         return switch (place) {
             case ALIGNED -> PlaceKind.ALIGNED.toString();
@@ -35,12 +35,7 @@ public final class Words {
         };
     }
 
-    /** The word for a place, for a narrow column. */
-    public static String briefly(Alignment place) {
-        return place(place).replace("across ", "").replace("a ", "").replace(" bytes", "").replace("aligned", "al.");
-    }
-
-    /** What the word for a place means, in half a sentence. */
+    /** Explains the term for a place. */
     public static String meaning(Alignment place) {
         return switch (place) {
             case ALIGNED -> "the address is a multiple of the width";
@@ -59,20 +54,19 @@ public final class Words {
         return String.format(Locale.ROOT, "%,d", count);
     }
 
-    /** A rate or a large number such as 2.4e-7: two digits and a power of ten; nothing is rounded to zero. */
+    /** Formats a number with two digits and a power of ten, such as 2.4e-7. */
     public static String rate(double rate) {
         return rate == 0 ? "0" : String.format(Locale.ROOT, "%.1e", rate).replaceFirst("e([-+])0*(\\d)", "e$1$2")
             .replace("e+0", "").replace("e-0", "").replace("e+", "e");
     }
 
-    /** A share such as 97 %. */
+    /** Formats a share such as 97 %. */
     public static String share(double share) {
         return String.format(Locale.ROOT, "%.0f %%", 100 * share);
     }
 
     /**
-     * In how many torn values the low half was of the newer write: "always in 27,053", "in 300 of 700"; empty where
-     * nothing told it. A count, no promise.
+     * Says in how many torn values the low half was newer: "always in 27,053", "in 300 of 700"; empty if unknown.
      */
     public static String lowNew(long low, long high) {
         return low + high == 0 ? "" : high == 0 ? "always in " + count(low) : low == 0 ? "never in " + count(high)
@@ -80,8 +74,8 @@ public final class Words {
     }
 
     /**
-     * A large number in a few digits such as "160 million", and a smaller one in full. It is rounded down: so
-     * many changes without a tear there were at least.
+     * Formats large numbers in a few digits, such as "160 million", and smaller ones in full. Rounds down, as numbers
+     * of changes without a tear must not be exaggerated.
      */
     public static String many(long number) {
         return number >= BILLION ? tenths(number, BILLION) + " billion"
@@ -93,7 +87,7 @@ public final class Words {
         return count(tenths / TENTHS) + (number < TENTHS * unit && tenths % TENTHS > 0 ? "." + tenths % TENTHS : "");
     }
 
-    /** How often, such as "49 %"; below a percent "1 in 2,000", since three zeros are easily misread. */
+    /** Formats a rate such as "49 %", or "1 in 2,000" below one percent, where zeros are easily misread. */
     public static String chance(double rate) {
         if (rate <= 0) {
             return "never";
@@ -106,7 +100,7 @@ public final class Words {
         return "1 in " + many(Math.round(many / power) * Math.round(power));
     }
 
-    /** From the lowest to the highest rate in one unit: "0.33 to 2.7 %", or "1 in 50,000 to 1 in 20". */
+    /** Formats a range of rates in one unit: "0.33 to 2.7 %", or "1 in 50,000 to 1 in 20". */
     public static String chances(double lowest, double highest) {
         boolean percent = lowest >= PERMILLE;
         String low = percent ? percent(lowest) : chance(lowest);
@@ -116,7 +110,7 @@ public final class Words {
             : low + " to " + high + (percent ? " %" : "");
     }
 
-    /** What no tear in so many changes excludes, such as "below 1 in 1.6 million", rounded to stay true. */
+    /** Formats an upper bound such as "below 1 in 1.6 million", rounded up. */
     public static String below(double bound) {
         if (bound >= PERCENT) {
             return "below " + twoDigits(Math.ceil(bound / PERCENT * TENTH) / TENTH) + " %";
@@ -126,7 +120,7 @@ public final class Words {
         return "below 1 in " + many((long) (Math.floor(many / step) * step));
     }
 
-    /** The power of ten of a rate, for one character: 0 is more than 1 in 10, n is 1 in 10^n or less; 9 at the most. */
+    /** The order of magnitude of a rate as a digit: 0 above 1 in 10, n for 1 in 10^n or less, at most 9. */
     public static int digit(double rate) {
         return (int) Math.min(RAREST, Math.max(0, Math.floor(-Math.log10(rate))));
     }
@@ -141,8 +135,8 @@ public final class Words {
     }
 
     /**
-     * A rate as one in so many, to the next of 1, 2, 5, 10, 20, 50 …: what is measured in some milliseconds is known to
-     * a factor of two.
+     * Formats a rate as "1 of 200", rounded to 1, 2, 5, 10, 20, 50 and so on: measurements of a few milliseconds are
+     * accurate to a factor of two.
      */
     public static String oneIn(double rate) {
         double many = 1 / rate;
@@ -152,7 +146,7 @@ public final class Words {
         return "1 of " + count(Math.max(1, rounded));
     }
 
-    /** A length of time in the unit that suits it. */
+    /** Formats a duration in a suitable unit. */
     public static String time(long nanos) {
         if (nanos < TimeUnit.MILLISECONDS.toNanos(1)) {
             return String.format(Locale.ROOT, "%.0f us", nanos / 1e3);

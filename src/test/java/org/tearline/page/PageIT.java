@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -37,13 +38,13 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 import org.tearline.promise.Guarantees;
 
-/** The page of the published results in a real browser, which is never downloaded: Debian's, or none. */
+/** Tests the page of the published results in a browser, if Debian's is installed. */
 class PageIT {
     private static final Path NAMES = Path.of("src/test/resources/search/names.txt");
     private static final Path BROWSER = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     private static final Duration LIMIT = Duration.ofSeconds(20);
-    /** Selenium would complain that it does not know this version's debugging protocol, which is not used. */
+    /** Selenium warns if it does not know the browser's debugging protocol, which this test does not use. */
     private static final Logger CHATTER = Logger.getLogger("org.openqa.selenium");
 
     @TempDir
@@ -91,9 +92,9 @@ class PageIT {
         browser.manage().logs().get(LogType.PERFORMANCE);
     }
 
-    /** The page asks for nothing but itself, and its scripts end without a message. */
+    /** The page loads nothing else, and its scripts log nothing. */
     @AfterEach
-    void shouldLeaveNoMessageAndNoRequest() {
+    void checkThatNothingWasLoggedOrLoaded() {
         assertThat(browser.manage().logs().get(LogType.BROWSER).getAll()).isEmpty();
         assertThat(browser.manage().logs().get(LogType.PERFORMANCE).getAll().stream().map(LogEntry::getMessage)
             .filter(message -> message.contains("Network.requestWillBeSent\"")
@@ -102,9 +103,8 @@ class PageIT {
             .allMatch(url -> url.startsWith(page.toUri().toString()));
     }
 
-    /** Names, brands, model numbers and types of cloud providers, each with the CPUs that it means. */
     @Test
-    void shouldFindTheCpuThatANameMeans() throws IOException {
+    void shouldFindCpusByNameNumberAndInstanceType() throws IOException {
         Map<String, String> wanted = new LinkedHashMap<>();
         Files.readAllLines(NAMES).stream().filter(line -> !line.startsWith("#"))
             .map(line -> line.split(" ?\\| ?", 2)).forEach(parts -> wanted.put(parts[0], parts[1].strip()));
@@ -114,31 +114,26 @@ class PageIT {
             + "const data = JSON.parse(document.getElementById('data').textContent);"
             + "const finder = new Finder(data); return arguments[0].map((name) => finder.find(name).hits"
             + ".map((hit) => data.cpus[hit.cpu].id).join(' + '));", List.copyOf(wanted.keySet()));
-        Map<String, String> given = new LinkedHashMap<>();
-        int number = 0;
-        for (String name : wanted.keySet()) {
-            given.put(name, (String) found.get(number));
-            number++;
-        }
 
-        assertThat(given).containsExactlyEntriesOf(wanted);
+        assertThat(found).asInstanceOf(InstanceOfAssertFactories.list(String.class))
+            .containsExactlyElementsOf(wanted.values());
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         cpu=zen-4&offset=28                          | Zen 4          | YES, IT TEARS  | measured  | across 32
-        cpu=zen-4&offset=60&write=cas&read=exchange  | Zen 4          | PROMISED WHOLE | promised  | both sides
+        cpu=zen-4&offset=60&write=cas&read=exchange  | Zen 4          | PROMISED WHOLE | promised  | both accesses
         cpu=zen-4&offset=28&write=cas                | Zen 4          | NOT SEEN       | measured  | 1 in
         cpu=zen-4&offset=100                         | Zen 4          | NOT SEEN       | measured  | 36 in its line
         cpu=zen-4&offset=0&width=64                  | Zen 4          | YES, IT TEARS  | measured  | a vector
-        cpu=zen-5&offset=28                          | Zen 5          | NOT SEEN       | measured  | escaped
+        cpu=zen-5&offset=28                          | Zen 5          | NOT SEEN       | measured  | missed
         cpu=emerald-rapids&offset=28                 | Emerald Rapids | PROMISED WHOLE | promised  | I8
-        cpu=zen-3&offset=28                          | Zen 3          | NOT PROMISED   | unmeasured | nearest measured
+        cpu=zen-3&offset=28                          | Zen 3          | NOT PROMISED   | unmeasured | similar measured
         cpu=zen-3&offset=60                          | Zen 3          | YES, IT TEARS  | predicted | every measured CPU
         cpu=neoverse-v1&offset=28                    | Neoverse V1    | FAULTS         | promised  | SIGBUS
         cpu=neoverse-v1&offset=8                     | Neoverse V1    | PROMISED WHOLE | promised  | multiple of 8
         """)
-    void shouldAnswerForEveryAddress(String hash, String cpu, String verdict, String origin, String words) {
+    void shouldAnswerForALink(String hash, String cpu, String verdict, String origin, String words) {
         open("#" + hash);
         assertThat(text(".card .cpu")).isEqualTo(cpu);
         assertThat(text(".card .word")).isEqualTo(verdict);
@@ -161,7 +156,7 @@ class PageIT {
         Graviton 2 at 12                | Neoverse N1    | FAULTS
         n2d-standard-8 at 60            | Zen 2          | YES, IT TEARS
         """)
-    void shouldAnswerWhatIsTyped(String typed, String cpu, String verdict) {
+    void shouldAnswerTypedText(String typed, String cpu, String verdict) {
         open("");
         type(typed);
         assertThat(text(".card .cpu")).isEqualTo(cpu);
@@ -177,17 +172,17 @@ class PageIT {
     @CsvSource(delimiter = '|', textBlock = """
         Zen 4 · 8 · ordered · volatile     | a long at 8, ordered / volatile   | ''
         Graviton4 8 cas                    | a long at 8, cas / volatile       | Assumed: volatile read.
-        Zen 4 28.5                         | a long at 28, ordered / volatile  | Not understood: 28.5. Assumed: offset 28,
+        Zen 4 28.5                         | a long at 28, ordered / volatile  | Not understood: 28.5. Assumed: offset 2
         Zen 4 0x3c setOpaque getOpaque     | a long at 60, opaque / opaque     | ''
         Zen 4 28 60 cas                    | a long at 60, cas / volatile      | Not understood: 28.
         Zen 4 28 read plain write volatile | a long at 28, volatile / plain    | ''
         Zen 5 60 volatile read cas write   | a long at 60, cas / volatile      | ''
         Zen 4 16 byte vector 20            | a vector of 16 bytes at 20        | ''
-        8 bytes at 60                      | a long at 60, ordered / volatile  | Assumed: Zen 4, ordered write, volatile read.
+        8 bytes at 60                      | a long at 60, ordered / volatile  | Assumed: Zen 4, ordered write, volatil
         padding zen 4 58                   | a long at 58, ordered / volatile  | needs 6 bytes of padding
-        Ryzen 7 9700X 60                   | 9700X · a long at 60              | 9700X is Zen 5. The measurements are of another
+        Ryzen 7 9700X 60                   | 9700X · a long at 60              | 9700X is Zen 5. The measurements are o
         """)
-    void shouldShowHowItReadWhatIsTyped(String typed, String what, String notice) {
+    void shouldShowHowTypedTextWasUnderstood(String typed, String what, String notice) {
         open("");
         type(typed);
         assertThat(text(".card .what")).contains(what);
@@ -201,7 +196,7 @@ class PageIT {
     }
 
     @Test
-    void shouldTakeAPastedCpuinfo() throws IOException {
+    void shouldAcceptAPastedCpuinfo() throws IOException {
         open("#cpu=zen-5&offset=28");
         browser.executeScript("const box = document.getElementById('search'); box.value = arguments[0];"
             + "box.dispatchEvent(new Event('input'));", "processor : 0 vendor_id : GenuineIntel cpu family : 6"
@@ -214,7 +209,7 @@ class PageIT {
     void shouldShowSeveralCandidatesWorstFirst() {
         open("#cpu=Standard_D2as_v4&offset=28");
         assertThat(browser.findElements(By.className("card"))).hasSize(2);
-        assertThat(text("#notice")).contains("2 CPUs, the worst first");
+        assertThat(text("#notice")).contains("2 CPUs, worst first");
         open("#cpu=frobnicator");
         assertThat(text("#notice")).startsWith("No CPU called “frobnicator”");
         assertThat(browser.findElements(By.className("card"))).isNotEmpty();
@@ -222,13 +217,13 @@ class PageIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        128               | costs    | about speed
-        does padding help | costs    | about speed
+        128               | costs    | improves speed
+        does padding help | costs    | improves speed
         shared counter    | costs    | AtomicLong
-        not seen          | evidence | is no promise
+        not seen          | evidence | is not a promise
         send              | send     | submit
         """)
-    void shouldAnswerAWordThatIsNoCpu(String typed, String panel, String words) {
+    void shouldAnswerATopic(String typed, String panel, String words) {
         open("#cpu=zen-5&offset=28");
         type(typed);
         assertThat(text("#notice")).contains(words);
@@ -273,7 +268,6 @@ class PageIT {
         assertThat(browser.switchTo().activeElement().getDomAttribute("id")).isEqualTo("search");
     }
 
-    /** Both colour schemes, with every panel open. */
     @ParameterizedTest
     @ValueSource(strings = {"light", "dark"})
     void shouldBeAccessible(String scheme) throws IOException {

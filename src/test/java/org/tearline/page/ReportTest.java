@@ -98,13 +98,13 @@ class ReportTest {
     @Test
     void shouldHaveOneRowForEachDesign() throws IOException {
         assertThat(Markdown.text(published(), GUARANTEES)).contains(
-            "| Zen 4 | 32 bytes | 64 bytes | whole anywhere tried | 8 bytes (A1) | 4 | 1 | ",
-            "| Zen 5 | 64 bytes | 64 bytes | whole anywhere tried | 8 bytes (A1) | 6 | 1 | ",
-            "| Emerald Rapids | 64 bytes | 64 bytes | whole anywhere tried | 64 bytes (I5, I8) | 4 | 1 | ");
+            "| Zen 4 | 32 bytes | 64 bytes | whole everywhere tried | 8 bytes (A1) | 4 | 1 | ",
+            "| Zen 5 | 64 bytes | 64 bytes | whole everywhere tried | 8 bytes (A1) | 6 | 1 | ",
+            "| Emerald Rapids | 64 bytes | 64 bytes | whole everywhere tried | 64 bytes (I5, I8) | 4 | 1 | ");
         String readme = "a\n<!-- tester report --readme: granules -->\nold\n"
             + "<!-- tester report --readme: end of granules -->\nb\n";
         assertThat(Markdown.intoPart(readme, published(), GUARANTEES)).startsWith("a\n").endsWith(" -->\nb\n")
-            .contains("| Zen 4 | 32 bytes | 64 bytes | whole anywhere tried | 8 bytes (A1) | 4 |\n")
+            .contains("| Zen 4 | 32 bytes | 64 bytes | whole everywhere tried | 8 bytes (A1) | 4 |\n")
             .doesNotContain("old");
         assertThatThrownBy(() -> Markdown.intoPart("nothing", published(), GUARANTEES))
             .isInstanceOf(IllegalArgumentException.class);
@@ -123,8 +123,8 @@ class ReportTest {
         String page = HtmlPage.text(archive, GUARANTEES);
 
         assertThat(rows(page)).isEqualTo(before);
-        assertThat(page).contains("One submitter, not confirmed", "<td>ann</td>", "nothing to compare with");
-        assertThat(Markdown.text(archive, GUARANTEES)).contains("One submitter, not confirmed", "| Skylake | ann |");
+        assertThat(page).contains("Not confirmed", "<td>ann</td>", "no confirmed numbers");
+        assertThat(Markdown.text(archive, GUARANTEES)).contains("Not confirmed", "| Skylake | ann |");
     }
 
     private static String rows(String page) {

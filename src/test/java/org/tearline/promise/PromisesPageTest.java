@@ -95,7 +95,7 @@ class PromisesPageTest {
         }
         text.append("## Java, on any CPU\n\n");
         for (JavaRule rule : guarantees.javaRules()) {
-            text.append("- **").append(rule.id()).append("**: ").append(rule.sentence()).append(" *Applies to:* ")
+            text.append(anchor(rule.id())).append("**: ").append(rule.sentence()).append(" *Applies to:* ")
                 .append(rule.appliesTo()).append(". *Source:* [").append(rule.source()).append("](")
                 .append(rule.url()).append("), ").append(rule.confidence()).append(".\n");
         }
@@ -112,7 +112,7 @@ class PromisesPageTest {
             + "Published by others, not verified here, and not part of our counts. Reports that were argued, inferred\n"
             + "or not tested for tears, or that concern other widths than 8 bytes, have no cell on the page of\n"
             + "results.\n\n");
-        guarantees.observations().forEach(seen -> text.append("- ").append(seen.id()).append(", ").append(seen.cpu())
+        guarantees.observations().forEach(seen -> text.append(anchor(seen.id())).append("**, ").append(seen.cpu())
             .append(": ").append(seen.observed()).append(". How: ").append(seen.how()).append(". By: ")
             .append(seen.by()).append(". Source: [").append(seen.source()).append("](").append(seen.url())
             .append("), ").append(seen.confidence()).append(". ").append(cells(seen)).append(".\n"));
@@ -143,8 +143,13 @@ class PromisesPageTest {
             : outside.promise() == Promise.NOT_GUARANTEED_OR_TRAPS ? ", else may trap" : "");
     }
 
+    /** The page of results links to the anchors. */
+    private static String anchor(String id) {
+        return "- <a id=\"" + id + "\"></a>**" + id;
+    }
+
     private static void append(StringBuilder text, Rule rule) {
-        text.append("- **").append(rule.id()).append("**: ").append(rule.sentence()).append(" *Applies to:* ")
+        text.append(anchor(rule.id())).append("**: ").append(rule.sentence()).append(" *Applies to:* ")
             .append(rule.vendor()).append(", ").append(rule.appliesTo()).append(". *Access:* ").append(rule.access())
             .append(". *Source:* ").append(rule.sources().isEmpty() ? "none found" : rule.sources().stream()
                 .map(source -> "[" + source.title() + "](" + source.url() + ")").collect(Collectors.joining(", "))
