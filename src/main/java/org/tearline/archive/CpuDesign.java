@@ -176,6 +176,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             }
         }
 
+        /** The counts of one submitter. */
         public record Tally(long changes, long torn) {
             double rate() {
                 return changes == 0 ? 0 : (double) torn / changes;

@@ -29,6 +29,7 @@ public final class ResultsReport {
     private int leftOut;
     private int recalled;
 
+    /** The output formats. */
     public enum Format {
         MD, HTML, GRANULES, CSV, JSON;
 

@@ -238,6 +238,13 @@ class PageIT {
     }
 
     @Test
+    void shouldLinkRulesToTheirPromises() {
+        open("#cpu=emerald-rapids&offset=28");
+        assertThat(browser.findElement(By.cssSelector(".card .why a")).getDomAttribute("href"))
+            .endsWith("/docs/promises.md#I8");
+    }
+
+    @Test
     void shouldGoBackAndForward() {
         open("#cpu=zen-4&offset=28");
         browser.findElement(By.cssSelector("#elsewhere a[href*='zen-5']")).click();
