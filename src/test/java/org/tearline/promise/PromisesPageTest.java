@@ -74,7 +74,7 @@ class PromisesPageTest {
         String page = page();
         Golden.check(PAGE, page);
         Golden.abortIfWritten();
-        assertThat(guarantees.rules()).allSatisfy(rule -> assertThat(page).contains("- **" + rule.id() + "**: ",
+        assertThat(guarantees.rules()).allSatisfy(rule -> assertThat(page).contains("**" + rule.id() + "**: ",
             rule.sentence()));
     }
 
