@@ -23,10 +23,8 @@ final class InsideRead extends ReadAccess {
         long joined;
         try {
             joined = (long) LANES.invokeExact(position);
-        } catch (RuntimeException | Error e) {
-            throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException(e);
+            throw View.unchecked(e);
         }
         CompilerBarrier.afterPlainLoad();
         return Long.rotateRight(joined, BITS);

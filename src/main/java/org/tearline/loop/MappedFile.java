@@ -3,11 +3,10 @@ package org.tearline.loop;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import org.tearline.machine.Machine.Os;
 import org.tearline.machine.ProcessMark;
 
@@ -16,7 +15,6 @@ public final class MappedFile implements AutoCloseable {
     /** The file system in memory on Linux. */
     private static final Path MEMORY_BACKED = Path.of("/dev/shm");
     private static final String PREFIX = "tearline-mapped-";
-    private static final int CHUNK = 8_192;
 
     private final Path path;
     private final boolean created;
@@ -76,10 +74,8 @@ public final class MappedFile implements AutoCloseable {
     /** Writes the zeros, so that a full disk fails here instead of killing the JVM when it touches a page later. */
     private static MappedFile fill(Path path, long bytes) throws IOException {
         MappedFile file = new MappedFile(path, true);
-        try (OutputStream out = Files.newOutputStream(path, StandardOpenOption.WRITE)) {
-            for (long written = 0; written < bytes; written += CHUNK) {
-                out.write(new byte[(int) Math.min(CHUNK, bytes - written)]);
-            }
+        try {
+            Files.write(path, new byte[(int) bytes]);
             return file;
         } catch (IOException e) {
             file.close();
@@ -89,17 +85,8 @@ public final class MappedFile implements AutoCloseable {
 
     private static boolean containsData(Path path, long bytes) throws IOException {
         try (InputStream in = Files.newInputStream(path)) {
-            byte[] chunk = new byte[CHUNK];
-            long left = bytes;
-            for (int read = in.read(chunk); read >= 0 && left > 0; read = in.read(chunk)) {
-                for (int i = 0; i < Math.min(read, left); i++) {
-                    if (chunk[i] != 0) {
-                        return true;
-                    }
-                }
-                left -= read;
-            }
-            return false;
+            byte[] content = in.readNBytes((int) bytes);
+            return !Arrays.equals(content, new byte[content.length]);
         }
     }
 

@@ -32,25 +32,25 @@ public final class Specialization {
 
     /** {@code resync} reads the current value after a failed compare-and-set. */
     public static WriteKernel writer(WriteAccess access, ReadAccess resync, Operand operand, List<Stress> stress) {
-        return (WriteKernel) define(WriteLoop.class, List.of(access, resync), operand, stress);
+        return (WriteKernel) define("WriteLoop", List.of(access, resync), operand, stress);
     }
 
     public static ReadKernel reader(ReadAccess access, Operand operand, List<Stress> stress) {
-        return (ReadKernel) define(ReadLoop.class, List.of(access), operand, stress);
+        return (ReadKernel) define("ReadLoop", List.of(access), operand, stress);
     }
 
     /** {@code counting} reads values to count changes. */
     public static ReadKernel candidateReader(CasAccess cas, ReadAccess counting, Operand operand,
                                              List<Stress> stress) {
-        return (ReadKernel) define(CandidateLoop.class, List.of(counting, cas), operand, stress);
+        return (ReadKernel) define("CandidateLoop", List.of(counting, cas), operand, stress);
     }
 
     public static WriteKernel vectorWriter(Operand operand, List<Stress> stress) {
-        return (WriteKernel) define("VectorWriteLoop.class", List.of(vectors(operand)), operand, stress);
+        return (WriteKernel) define("VectorWriteLoop", List.of(vectors(operand)), operand, stress);
     }
 
     public static ReadKernel vectorReader(Operand operand, List<Stress> stress) {
-        return (ReadKernel) define("VectorReadLoop.class", List.of(vectors(operand)), operand, stress);
+        return (ReadKernel) define("VectorReadLoop", List.of(vectors(operand)), operand, stress);
     }
 
     /**
@@ -59,7 +59,7 @@ public final class Specialization {
      * @param inside offset of the long in the vector
      */
     public static ReadKernel insideReader(Operand operand, int inside, List<Stress> stress) {
-        Object access = define(InsideRead.class, List.of(vectors(operand), Byte.SIZE * (inside % Long.BYTES)), operand,
+        Object access = define("InsideRead", List.of(vectors(operand), Byte.SIZE * (inside % Long.BYTES)), operand,
             List.of());
         return reader((ReadAccess) access, new Operand(operand.base(), Width.LONG), stress);
     }
@@ -103,10 +103,6 @@ public final class Specialization {
         }
     }
 
-    private static Object define(Class<?> template, List<Object> accesses, Operand operand, List<Stress> stress) {
-        return define(template.getSimpleName() + ".class", accesses, operand, stress);
-    }
-
     private static Object define(String template, List<Object> accesses, Operand operand, List<Stress> stress) {
         if (stress.size() > STRESS_ACTIONS) {
             throw new IllegalArgumentException(stress.size() + " stress actions, at most " + STRESS_ACTIONS);
@@ -125,11 +121,11 @@ public final class Specialization {
         }
     }
 
-    private static byte[] bytes(String file) {
-        try (InputStream in = Specialization.class.getResourceAsStream(file)) {
+    private static byte[] bytes(String template) {
+        try (InputStream in = Specialization.class.getResourceAsStream(template + ".class")) {
             return in.readAllBytes();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + file, e);
+            throw new UncheckedIOException("cannot read the class " + template, e);
         }
     }
 }

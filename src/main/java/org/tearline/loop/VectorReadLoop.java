@@ -75,10 +75,8 @@ final class VectorReadLoop implements ReadKernel {
         LongVector seen;
         try {
             seen = (LongVector) LOAD.invokeExact(position);
-        } catch (RuntimeException | Error e) {
-            throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException(e);
+            throw View.unchecked(e);
         }
         CompilerBarrier.afterPlainLoad();
         return seen;

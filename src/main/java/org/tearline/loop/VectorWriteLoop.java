@@ -46,10 +46,8 @@ final class VectorWriteLoop implements WriteKernel {
     private static void write(long position, LongVector value) {
         try {
             STORE.invokeExact(value, position);
-        } catch (RuntimeException | Error e) {
-            throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException(e);
+            throw View.unchecked(e);
         }
         CompilerBarrier.afterPlainStore();
     }

@@ -61,7 +61,7 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         try {
             return (long) read.invokeExact(bytes, position);
         } catch (Throwable e) {
-            throw refusal(e);
+            throw unchecked(e);
         }
     }
 
@@ -69,7 +69,7 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         try {
             write.invokeExact(bytes, position, value);
         } catch (Throwable e) {
-            throw refusal(e);
+            throw unchecked(e);
         }
     }
 
@@ -78,7 +78,7 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         try {
             return (long) update.invokeExact(bytes, position, value);
         } catch (Throwable e) {
-            throw refusal(e);
+            throw unchecked(e);
         }
     }
 
@@ -86,7 +86,7 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         try {
             return (boolean) compareAndSet.invokeExact(bytes, position, expected, value);
         } catch (Throwable e) {
-            throw refusal(e);
+            throw unchecked(e);
         }
     }
 
@@ -94,12 +94,12 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         try {
             return (long) compareAndExchange.invokeExact(bytes, position, expected, value);
         } catch (Throwable e) {
-            throw refusal(e);
+            throw unchecked(e);
         }
     }
 
-    /** A VarHandle throws only unchecked exceptions. */
-    private static RuntimeException refusal(Throwable thrown) {
+    /** Converts the declared Throwable of a handle, which throws only unchecked exceptions. */
+    static RuntimeException unchecked(Throwable thrown) {
         if (thrown instanceof Error error) {
             throw error;
         }
