@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +21,7 @@ final class Fork {
     /** Timeout for a program that hangs. Others take a tenth of this. */
     private static final long SECONDS = 120;
     private static final Path AGENT = Path.of(System.getProperty("agent.jar"));
+    private static final Path CLASSES = Path.of("target", "test-classes").toAbsolutePath();
     private static final Path LIBRARIES = Path.of(System.getProperty("libraries"));
 
     private final Path folder;
@@ -120,13 +120,8 @@ final class Fork {
         return this;
     }
 
-    static String versionOf(String home) throws IOException {
-        return Files.readString(Path.of(home, "release")).lines().filter(line -> line.startsWith("JAVA_VERSION="))
-            .map(line -> line.replaceAll(".*\"(.*)\"", "$1")).findFirst().orElseThrow();
-    }
-
     List<String> command(Class<?> program, String... arguments) {
-        return command(program.getName(), testClasses(), arguments);
+        return command(program.getName(), CLASSES, arguments);
     }
 
     List<String> command(String program, Path classes, String... arguments) {
@@ -141,14 +136,6 @@ final class Fork {
         command.addAll(List.of("-cp", String.join(File.pathSeparator, path), program));
         command.addAll(Arrays.asList(arguments));
         return command;
-    }
-
-    static Path testClasses() {
-        try {
-            return Path.of(Fork.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     Result run(Class<?> program, String... arguments) throws IOException, InterruptedException {

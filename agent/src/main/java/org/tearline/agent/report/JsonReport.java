@@ -29,20 +29,16 @@ public final class JsonReport {
     }
 
     public static Map<String, Object> map(Findings findings) {
-        Map<String, Object> root = new LinkedHashMap<>();
-        root.put("schemaVersion", SCHEMA_VERSION);
-        root.put("started", findings.started().toString());
-        root.put("taken", findings.taken().toString());
-        root.put("process", process());
-        root.put("geometry", ordered("lineBytes", findings.lines().lineBytes(),
-            "pageBytes", findings.lines().pageBytes(), "granuleBytes", findings.lines().granuleBytes()));
-        root.put("options", ordered("plain", findings.plain(), "frames", findings.frames(),
-            "libraries", findings.libraries()));
-        root.put("watched", watched(findings));
-        root.put("hits", ordered("atSites", findings.hits(), "unplaced", findings.unplaced(), "lost", findings.lost()));
-        root.put("values", ordered("known", findings.values(), "limit", ValueTable.LIMIT));
-        root.put("sites", findings.sites().stream().map(JsonReport::site).toList());
-        return root;
+        return ordered("schemaVersion", SCHEMA_VERSION, "started", findings.started().toString(),
+            "taken", findings.taken().toString(), "process", process(),
+            "geometry", ordered("lineBytes", findings.lines().lineBytes(), "pageBytes", findings.lines().pageBytes(),
+                "granuleBytes", findings.lines().granuleBytes()),
+            "options", ordered("plain", findings.plain(), "frames", findings.frames(),
+                "libraries", findings.libraries()),
+            "watched", watched(findings),
+            "hits", ordered("atSites", findings.hits(), "unplaced", findings.unplaced(), "lost", findings.lost()),
+            "values", ordered("known", findings.values(), "limit", ValueTable.LIMIT),
+            "sites", findings.sites().stream().map(JsonReport::site).toList());
     }
 
     /**
@@ -84,25 +80,19 @@ public final class JsonReport {
     private static Map<String, Object> site(Recorder.SiteState state) {
         Site site = state.site();
         Site.Key key = site.key();
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("access", access(key.access()));
-        json.put("memory", memory(key.heap()));
-        json.put("object", key.object());
-        json.put("hits", site.hits());
-        json.put("estimated", site.estimated());
-        json.put("places", site.counts().stream().map(count -> ordered("offset", count.position().offset(),
-            "crossesLine", count.position().crossesLine(), "crossesPage", count.position().crossesPage(),
-            "hits", count.count())).toList());
-        json.put("values", ordered("known", state.values(), "shared", state.values() - state.count(Sharing.NONE),
-            "publishedOnce", state.count(Sharing.PUBLISHED_ONCE), "handedOver", state.count(Sharing.HANDED_OVER),
-            "locked", state.count(Sharing.LOCKED), "mostThreads", state.threads(),
-            "threadLimit", ValueTable.THREADS, "group", state.group()));
-        json.put("mapping", mapping(site.first().mapping()));
-        json.put("first", ordered("time", site.first().time(), "thread", site.first().thread(),
-            "offset", site.first().offset()));
-        json.put("site", key.outermost());
-        json.put("frames", frames(key.frames()));
-        return json;
+        return ordered("access", access(key.access()), "memory", memory(key.heap()), "object", key.object(),
+            "hits", site.hits(), "estimated", site.estimated(),
+            "places", site.counts().stream().map(count -> ordered("offset", count.position().offset(),
+                "crossesLine", count.position().crossesLine(), "crossesPage", count.position().crossesPage(),
+                "hits", count.count())).toList(),
+            "values", ordered("known", state.values(), "shared", state.values() - state.count(Sharing.NONE),
+                "publishedOnce", state.count(Sharing.PUBLISHED_ONCE), "handedOver", state.count(Sharing.HANDED_OVER),
+                "locked", state.count(Sharing.LOCKED), "mostThreads", state.threads(),
+                "threadLimit", ValueTable.THREADS, "group", state.group()),
+            "mapping", mapping(site.first().mapping()),
+            "first", ordered("time", site.first().time(), "thread", site.first().thread(),
+                "offset", site.first().offset()),
+            "site", key.outermost(), "frames", frames(key.frames()));
     }
 
     private static Map<String, Object> mapping(Mapping mapping) {
