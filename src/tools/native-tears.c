@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * One value that a thread stores and another one reads, without a JVM: counts the reads that saw another value than the
- * read before (changes) and those that saw the bytes of two stores (torn).
+ * Tests for tears without a JVM: one thread stores a value, another reads it. Counts reads that differ from the
+ * previous read (changes) and reads with bytes of two stores (torn).
  *
  * Usage: native-tears WRITE READ BEFORE BYTES MEMORY MILLIS CPU CPU OFFSET...
- *   WRITE    mov or cmpxchg (locked); vector16, vector32 or vector64: a vector of so many bytes
- *   READ     mov, or cmpxchg: a locked read; a vector
- *   BEFORE   what the reader does before each access, so that it has to fetch the half of a value that is on a second
- *            line. evict: it reads one line in each of 64 further pages, which compete with that line for a set of the
- *            first-level cache; flush: it stores to the first line and flushes the second (clflush); writer: the
- *            writer does so before each store
+ *   WRITE    mov or cmpxchg (locked); vector16, vector32 or vector64: a vector of this size in bytes
+ *   READ     mov, cmpxchg (locked) or a vector
+ *   BEFORE   how to make the reader fetch the second line of a value before each access. evict: the reader reads a line
+ *            in each of 64 other pages, which compete with that line for a set of the L1 cache; flush: the reader
+ *            stores to the first line and flushes the second (clflush); writer: the same, by the writer before each
+ *            store
  *   BYTES    2, 4 or 8
- *   MEMORY   base: anonymous pages; processes: two processes share them
- *   MILLIS   how long to count at each offset
- *   CPU      where the writer runs, and where the reader does
- *   OFFSET   bytes from the start of a page; OFFSET:CUT with a vector, which is at OFFSET, while the other side is 8
- *            bytes across its byte CUT
+ *   MEMORY   base: anonymous pages; processes: shared by two processes
+ *   MILLIS   duration per offset
+ *   CPU      CPUs of writer and reader
+ *   OFFSET   bytes from the start of a page; with a vector OFFSET:CUT: the vector is at OFFSET, the 8 bytes of the
+ *            other side are centered at its byte CUT
  *
- * Prints a line for each offset: the offset, changes, torn. Exit codes: 0 printed, 1 cannot run here, 2 wrong usage.
+ * Prints offset, changes and torn per offset. Exit codes: 0 printed, 1 cannot run here, 2 wrong usage.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -37,7 +37,7 @@
 #define PAGE 4096
 #define LINE 64
 #define LINES 64
-/* Accesses between two looks at the stop flag and the clock: under a millisecond where a lock takes 15 us. */
+/* Accesses between checks of the stop flag and the clock: under a millisecond even if a lock takes 15 us. */
 #define BATCH 32
 
 typedef struct {
@@ -51,7 +51,7 @@ static shared *state;
 static char *value;
 static char *evicting;
 static int write_locks, read_locks, flushes, writer_flushes, bytes, writer_cpu, reader_cpu;
-/* Bytes of a vector on this side; 0 for none. Its byte "inside" is where the other side begins. */
+/* Size of the vector on this side, or 0. The other side starts at its byte "inside". */
 static int write_vector, read_vector, inside;
 static long millis;
 
@@ -75,7 +75,7 @@ static int64_t nanos(void) {
     return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }
 
-/* In assembler, so that each access is the one instruction it is called, at whatever address. */
+/* In assembly, so that each access is exactly one instruction at any address. */
 #define ACCESSES(BITS, SUFFIX) \
     static void mov_store##BITS(uint64_t next) { \
         __asm__ volatile("mov" SUFFIX " %1, %0" : "=m"(*(uint##BITS##_t *) value) : "r"((uint##BITS##_t) next)); \
@@ -144,7 +144,7 @@ static uint64_t load(void) {
     return bytes == 8 ? mov_load64() : bytes == 4 ? mov_load32() : mov_load16();
 }
 
-/* The first byte of the first line is free unless the value begins there. */
+/* The first byte of the first line is unused unless the value starts there. */
 static void flush(void) {
     char *last = value + bytes - 1;
     if ((uintptr_t) value % LINE != 0) {
@@ -163,8 +163,8 @@ static void prepare(void) {
     }
 }
 
-/* Each value is one byte, repeated, and another one than the value before. Zero is what memory begins with. */
-static void *hammer(void *unused) {
+/* Each value is a repeated byte that differs from the previous one and from the initial zero. */
+static void *write_values(void *unused) {
     (void) unused;
     pin(writer_cpu);
     uint64_t last = 0;
@@ -184,7 +184,7 @@ static void *hammer(void *unused) {
     return NULL;
 }
 
-static void look(void) {
+static void read_values(void) {
     pin(reader_cpu);
     uint64_t one_byte = UINT64_C(0x0101010101010101) >> (64 - 8 * bytes);
     uint64_t before = 0, changes = 0, torn = 0;
@@ -213,7 +213,7 @@ static char *map(size_t length, int sharing) {
     return at;
 }
 
-/* In two processes the writer is a child, which dies with its parent. */
+/* With two processes the writer is a child that dies with its parent. */
 static void count(int processes) {
     state->ready = state->stop = 0;
     pthread_t thread;
@@ -221,16 +221,16 @@ static void count(int processes) {
     if (processes) {
         if ((child = fork()) == 0) {
             prctl(PR_SET_PDEATHSIG, SIGKILL);
-            hammer(NULL);
+            write_values(NULL);
             _exit(0);
         }
         if (child < 0) {
             fail("fork");
         }
-    } else if (pthread_create(&thread, NULL, hammer, NULL) != 0) {
+    } else if (pthread_create(&thread, NULL, write_values, NULL) != 0) {
         fail("pthread_create");
     }
-    look();
+    read_values();
     state->stop = 1;
     if (processes) {
         waitpid(child, NULL, 0);
@@ -239,12 +239,12 @@ static void count(int processes) {
     }
 }
 
-/* Bytes of a vector; 0 for another access. */
+/* Returns the size of a vector, or 0 for other accesses. */
 static int vector_of(const char *given) {
     int width = strncmp(given, "vector", 6) == 0 ? atoi(given + 6) : 0;
     if (width != 0 && (width == 64 ? !__builtin_cpu_supports("avx512f")
             : (width != 16 && width != 32) || !__builtin_cpu_supports("avx2"))) {
-        fprintf(stderr, "native-tears: '%s': this CPU has no such vector\n", given);
+        fprintf(stderr, "native-tears: '%s': not supported by this CPU\n", given);
         exit(1);
     }
     return width;
@@ -289,7 +289,7 @@ int main(int count_of, char **given) {
             fprintf(stderr, "native-tears: offset %s: give 0 to %d\n", given[i], 2 * PAGE - bytes);
             return 2;
         }
-        /* How often a value tears depends on its pages, so each offset has new ones. */
+        /* Each offset gets new pages, as the rate of tears depends on them. */
         char *region = map(3 * PAGE, processes ? MAP_SHARED : MAP_PRIVATE);
         memset(region, 0, 3 * PAGE);
         value = region + offset;

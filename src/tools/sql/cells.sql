@@ -1,9 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Turns one batch of result files into cells.parquet and runs.parquet in the current folder. Run by scripts/cells,
--- which sets the variables: validity (what tester validate --json says of the files), root (the folder of all results,
--- with a slash), recalls (the list of recalled files), known (a file with the id of each run added before), empty
--- (an empty file).
--- The rules are those of the tester's RecallList and Series.cells; scripts/questions compares with report.
+-- Converts a batch of result files to cells.parquet and runs.parquet in the current folder. Run by scripts/cells, which
+-- sets the variables validity (output of tester validate --json), root (the folder of all results, with a trailing
+-- slash), recalls (the list of recalled files), known (a file with the ids of runs added before) and empty (an empty
+-- file). Follows the tester's RecallList and Series.cells; scripts/questions compares the result with tester report.
 
 CREATE VIEW accepted AS
 SELECT getvariable('root') || each.file AS path
@@ -12,17 +11,17 @@ FROM (SELECT unnest(from_json(content,
     FROM read_text(getvariable('validity')))
 WHERE each.valid;
 
--- A path below the results or a digest, then the reason.
+-- Each line has a path below the results or a digest, then the reason.
 CREATE VIEW recall AS
 SELECT regexp_extract(line, '^\s*(\S+)', 1) AS name
 FROM read_csv(getvariable('recalls'), header = false, delim = '', quote = '', escape = '', columns = {line: 'VARCHAR'})
 WHERE NOT regexp_matches(line, '^\s*(#|$)');
 
--- With an empty file, since there may be no other.
+-- Adds an empty file, as read_json needs at least one.
 SET VARIABLE files = (SELECT list(path ORDER BY path) FROM (FROM accepted UNION ALL SELECT getvariable('empty')));
 
--- The columns are named: to guess them from a thousand files takes more memory than the machine has. What
--- another kind of file lacks is null; keys without a column are skipped.
+-- Explicit columns, as schema detection over a thousand files runs out of memory. Missing keys become null; keys
+-- without a column are skipped.
 CREATE TABLE result AS
 SELECT substr(filename, length(getvariable('root')) + 1) AS file, * EXCLUDE (filename)
 FROM read_json(getvariable('files'), format = 'unstructured', filename = true, maximum_object_size = 1048576,
@@ -38,7 +37,7 @@ FROM read_json(getvariable('files'), format = 'unstructured', filename = true, m
         placement VARCHAR, tier VARCHAR, "offsets" INTEGER[], changes BIGINT[], torn BIGINT[],
         firstTornNanos MAP(INTEGER, BIGINT), notes STRUCT("offsets" INTEGER[], state VARCHAR, reason VARCHAR)[])[]'});
 
--- One row a file that counts: not recalled, and the first of its run.
+-- One row per valid file: not recalled, and the first of its run.
 CREATE TABLE run AS
 SELECT result.*
 FROM result
@@ -64,19 +63,19 @@ CREATE TABLE tried AS
 SELECT row_number() OVER () AS id, environment.arch, environment.cpu."key" AS cpu, runId AS run_id, environment.emulated,
     kind,
     environment.lineBytes AS line, environment.pageBytes AS page, s.*, profile.changes AS needed,
-    -- Locked instructions on the value itself: Architecture.locks.
+    -- Locked instructions on the value; see Architecture.locks.
     (environment.arch = 'x86_64' AND (s.write IN ('cas', 'getandset', 'getandadd')
         OR s.tier = 'interpreter' AND s.write IN ('opaque', 'ordered', 'volatile')))::INTEGER
         + (environment.arch = 'x86_64' AND s.read IN ('cas', 'exchange', 'getandadd'))::INTEGER AS locked_sides,
     CASE locked_sides WHEN 0 THEN needed WHEN 1 THEN profile.halfLockedChanges
         ELSE least(profile.splitLockedChanges, 2000) END AS needed_across,
-    -- The JVM makes a misaligned access of several instructions: AccessRules.piecewise.
+    -- The JVM splits a misaligned access; see AccessRules.piecewise.
     s.widthBytes <= 8 AND s.memory IN ('bytebuffer', 'heapview', 'segment') AND (s.tier IN ('interpreter', 'mixed')
         OR coalesce(environment.jvm.flags.UseUnalignedAccesses, 'true') = 'false')
         AND (s.write = 'plain' OR s.read = 'plain') AS in_pieces
 FROM run, unnest(run.series) AS t(s);
 
--- Rows of their own: a list beside each of its elements would be copied for each.
+-- Separate rows: unnesting beside other columns would copy the lists for each element.
 CREATE VIEW noted AS
 SELECT id, unnest(note."offsets") AS start, note.state, note.reason
 FROM (SELECT id, unnest(notes) AS note FROM tried);
@@ -85,7 +84,7 @@ CREATE VIEW first_torn AS
 SELECT id, entry."key" AS start, entry."value" AS nanos
 FROM (SELECT id, unnest(map_entries(firstTornNanos)) AS entry FROM tried);
 
--- Narrow until all is joined.
+-- Few columns until all rows are joined.
 CREATE VIEW counted AS
 SELECT * FROM (SELECT id, unnest("offsets") AS start, unnest(changes) AS changes, unnest(torn) AS torn FROM tried)
     LEFT JOIN noted USING (id, start) LEFT JOIN first_torn USING (id, start);
@@ -107,7 +106,7 @@ SELECT arch, cpu, run_id, emulated, kind, memory, widthBytes AS width_bytes, coa
     locked_sides = 2 AND crossing <> 'inside-line' AS both_split_locked
 FROM placed;
 
--- Silent cells of one class of places back each other: Silences.strongTogether.
+-- Cells without a tear in one class of places support each other.
 COPY (
     SELECT * EXCLUDE (too_few, both_split_locked), CASE
         WHEN state <> 'none' THEN NULL

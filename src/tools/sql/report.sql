@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The cells whose counts are not those of tester report --format csv; run by scripts/questions. A cell of the report is
--- all CPU pairs and files of a design together. The report has only the files of confirmed submitters.
+-- Lists the cells that differ from tester report --format csv; run by scripts/questions. A cell of the report combines
+-- all CPU pairs and files of a design. The report includes files of confirmed submitters only.
 WITH ours AS (
     SELECT coalesce(microarchitecture, cells.cpu) AS design, cells.arch, cells.emulated = 'yes' AS emulated,
         line_bytes, page_bytes, memory, width_bytes, processes, write_mode, read_mode, tier, pieces, offset_bytes,
