@@ -32,7 +32,7 @@ class ArchitectureTest {
 
     @Test
     void shouldListEveryPackage() {
-        assertThat(CLASSES.stream().map(one -> one.getPackageName()).filter(name -> name.startsWith(ROOT))
+        assertThat(CLASSES.stream().map(type -> type.getPackageName()).filter(name -> name.startsWith(ROOT))
             .map(name -> name.substring(ROOT.length()).replaceFirst("[.].*", "")).distinct())
             .containsExactlyInAnyOrderElementsOf(PACKAGES);
     }

@@ -41,7 +41,8 @@ class NoLogicInProseTest {
     void shouldSearchForeignTextOnly() {
         Set<String> readers = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("org.tearline").stream().filter(NoLogicInProseTest::searchesText)
-            .map(one -> one.getName().substring(ROOT.length()).replaceFirst("\\$\\d.*", "").replaceFirst("\\w+\\$", ""))
+            .map(type -> type.getName().substring(ROOT.length()).replaceFirst("\\$\\d.*", "")
+                .replaceFirst("\\w+\\$", ""))
             .collect(Collectors.toSet());
         assertThat(readers).containsExactlyInAnyOrderElementsOf(READERS.values().stream().flatMap(List::stream)
             .toList());

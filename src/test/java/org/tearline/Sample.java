@@ -30,8 +30,8 @@ public final class Sample {
     @SafeVarargs
     public static <T> Stream<T> of(int count, T... all) {
         List<T> list = new ArrayList<>();
-        for (T one : all) {
-            list.add(one);
+        for (T element : all) {
+            list.add(element);
         }
         return of(count, list);
     }

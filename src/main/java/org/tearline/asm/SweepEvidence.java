@@ -43,7 +43,7 @@ public final class SweepEvidence {
             List.of(ReadMode.PLAIN))).toList());
         for (Width vector : sorted) {
             for (Side side : Side.values()) {
-                evidence.add(decoded.stream().filter(one -> one.isOf(vector) && side == one.side()).findFirst()
+                evidence.add(decoded.stream().filter(found -> found.isOf(vector) && side == found.side()).findFirst()
                     .orElseGet(() -> instruction(Memory.BYTEBUFFER, vector, Tier.C2, side, WriteMode.PLAIN.name(),
                         ResultFile.Instruction.byTheLog(side))));
             }

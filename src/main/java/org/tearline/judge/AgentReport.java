@@ -125,7 +125,7 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
         }
 
         private boolean known(Enum<?>[] modes) {
-            return Arrays.stream(modes).anyMatch(one -> one.toString().equals(mode));
+            return Arrays.stream(modes).anyMatch(known -> known.toString().equals(mode));
         }
     }
 

@@ -82,11 +82,11 @@ public record Answer(Kind kind, List<Measured> measured, List<Promised> promised
 
     /** Returns the measured CPUs with this fate. */
     public List<KnownCpu> cpus(Fate fate) {
-        return measured.stream().filter(one -> one.fate == fate).map(Measured::cpu).toList();
+        return measured.stream().filter(result -> result.fate == fate).map(Measured::cpu).toList();
     }
 
     /** Returns the CPU families with this promise. */
     public List<CpuFamily> families(Promise promise) {
-        return promised.stream().filter(one -> one.promise == promise).map(Promised::family).toList();
+        return promised.stream().filter(result -> result.promise == promise).map(Promised::family).toList();
     }
 }

@@ -141,7 +141,7 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
         places.forEach(place -> more.put(place.offset(), (bytes - place.offset() % bytes) % bytes));
         more.values().removeIf(padding -> padding == 0);
         return more.isEmpty() || more.size() > MOST_PADDINGS ? "" : ": " + more.entrySet().stream()
-            .map(one -> one.getValue() + (one.getValue() == 1 ? " byte" : " bytes") + " more at " + one.getKey())
+            .map(at -> at.getValue() + (at.getValue() == 1 ? " byte" : " bytes") + " more at " + at.getKey())
             .collect(Collectors.joining(", "));
     }
 

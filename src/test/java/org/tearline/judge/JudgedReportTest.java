@@ -43,18 +43,18 @@ class JudgedReportTest {
             Answer answer = answer(offset, bytes, write, read);
             boolean store = write.operation() == Operation.WRITE;
             boolean load = read.operation() == Operation.READ;
-            for (Answer.Measured one : answer.measured()) {
-                boolean torn = store && cut(offset, bytes, one.cpu().store()) || load && cut(offset, bytes,
-                    one.cpu().load());
-                assertThat(one.fate()).as("%s %d at %d, %s, %s", one.cpu().id(), bytes, offset, write, read)
+            for (Answer.Measured result : answer.measured()) {
+                boolean torn = store && cut(offset, bytes, result.cpu().store()) || load && cut(offset, bytes,
+                    result.cpu().load());
+                assertThat(result.fate()).as("%s %d at %d, %s, %s", result.cpu().id(), bytes, offset, write, read)
                     .isEqualTo(torn ? Fate.TORN : Fate.WHOLE);
                 seen[torn ? 1 : 0] = true;
             }
-            for (Answer.Promised one : answer.promised()) {
-                int granule = one.family().name().startsWith("Intel") ? LINE : one.family().name().startsWith("AMD")
+            for (Answer.Promised result : answer.promised()) {
+                int granule = result.family().name().startsWith("Intel") ? LINE : result.family().name().startsWith("AMD")
                     ? 8 : 0;
                 if (granule > 0) {
-                    assertThat(one.promise() == Promise.ATOMIC).as("%s %d at %d, %s, %s", one.family().name(), bytes,
+                    assertThat(result.promise() == Promise.ATOMIC).as("%s %d at %d, %s, %s", result.family().name(), bytes,
                         offset, write, read).isEqualTo(!(store || load) || !cut(offset, bytes, granule));
                 }
             }

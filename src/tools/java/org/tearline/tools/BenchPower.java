@@ -58,27 +58,27 @@ final class BenchPower implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         int pairs = (int) Tools.number(command, "--pairs", pairsGiven, 1, MOST_PAIRS);
         int millis = (int) Tools.number(command, "--millis", millisGiven, 1, MOST_MILLIS);
-        List<List<String>> cases = CASES.stream().filter(one -> only == null || name(one).equals(only)).toList();
+        List<List<String>> cases = CASES.stream().filter(trial -> only == null || name(trial).equals(only)).toList();
         if (cases.isEmpty()) {
             throw new ParameterException(command.commandLine(), "--case '" + only + "' is none of "
                 + String.join(", ", CASES.stream().map(BenchPower::name).toList()));
         }
         System.out.println("JDK " + Runtime.version() + "\n\n| case | best stressors | torn/s of the first |"
             + " auto / first | bare, torn/s |\n|---|---|---|---|---|");
-        for (List<String> one : cases) {
-            compare(one, pairs, millis);
+        for (List<String> trial : cases) {
+            compare(trial, pairs, millis);
         }
         return 0;
     }
 
-    private static String name(List<String> one) {
-        return one.get(0) + "/" + one.get(1) + "@" + one.get(2);
+    private static String name(List<String> trial) {
+        return trial.get(0) + "/" + trial.get(1) + "@" + trial.get(2);
     }
 
-    private static void compare(List<String> one, int pairs, int millis) throws IOException, InterruptedException {
+    private static void compare(List<String> trial, int pairs, int millis) throws IOException, InterruptedException {
         Map<String, List<Double>> alone = new LinkedHashMap<>();
         for (int i = 0; i < COMPARISONS; i++) {
-            for (JsonNode use : run(one, "each", millis).at("/stressors")) {
+            for (JsonNode use : run(trial, "each", millis).at("/stressors")) {
                 alone.computeIfAbsent(use.get("name").asString(), key -> new ArrayList<>())
                     .add(rate(use.get("torn").asLong(), use.get("nanos").asLong()));
             }
@@ -90,22 +90,22 @@ final class BenchPower implements Callable<Integer> {
         for (int i = 0; i < pairs; i++) {
             // The order alternates so that a slowing host favors neither.
             if (i % 2 == 0) {
-                autos.add(torn(one, "auto", millis));
+                autos.add(torn(trial, "auto", millis));
             }
-            firsts.add(torn(one, best.get(0), millis));
+            firsts.add(torn(trial, best.get(0), millis));
             if (i % 2 != 0) {
-                autos.add(torn(one, "auto", millis));
+                autos.add(torn(trial, "auto", millis));
             }
         }
         List<Double> ratios = IntStream.range(0, pairs).mapToObj(i -> autos.get(i) / firsts.get(i)).sorted().toList();
-        System.out.printf(Locale.ROOT, "| %s | %s | %,.0f | %.2f (%.2f to %.2f) | %,.0f |%n", name(one),
+        System.out.printf(Locale.ROOT, "| %s | %s | %,.0f | %.2f (%.2f to %.2f) | %,.0f |%n", name(trial),
             best.stream().collect(Collectors.joining("`, `", "`", "`")), median(firsts), median(ratios), ratios.get(0),
-            ratios.get(pairs - 1), torn(one, "none", millis));
+            ratios.get(pairs - 1), torn(trial, "none", millis));
     }
 
-    private static double torn(List<String> one, String stressor, int millis) throws IOException,
+    private static double torn(List<String> trial, String stressor, int millis) throws IOException,
         InterruptedException {
-        JsonNode result = run(one, stressor, millis);
+        JsonNode result = run(trial, stressor, millis);
         return rate(result.at("/counts/torn").asLong(), result.at("/elapsedNanos").asLong());
     }
 
@@ -113,12 +113,12 @@ final class BenchPower implements Callable<Integer> {
         return torn * 1e9 / Math.max(1, nanos);
     }
 
-    private static JsonNode run(List<String> one, String stressor, int millis) throws IOException,
+    private static JsonNode run(List<String> trial, String stressor, int millis) throws IOException,
         InterruptedException {
         Process process = new ProcessBuilder(System.getProperty("java.home") + "/bin/java", "-jar",
             Tools.ROOT.resolve("target/tester.jar").toString(), "--json", "--until=budget", "--changes=1000000000000",
-            "--duration=" + millis + "ms", "--write=" + one.get(0), "--read=" + one.get(1), "--offset=" + one.get(2),
-            "--stressor=" + stressor).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            "--duration=" + millis + "ms", "--write=" + trial.get(0), "--read=" + trial.get(1),
+            "--offset=" + trial.get(2), "--stressor=" + stressor).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return JsonMapper.shared().readTree(output);

@@ -19,13 +19,13 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
 
     /** Throws {@link FaultTry.Wrong} on unexpected behavior. */
     interface Play {
-        void in(FaultTry one) throws Exception;
+        void in(FaultTry attempt) throws Exception;
     }
 
     /** Returns the cases that mostly wait and can therefore run in parallel. */
     static List<FaultCase> halts(int runs) {
         return List.of("worker", "parent", "group").stream().map(who -> new FaultCase("2 " + who + " halted for 35 s",
-            runs, true, one -> RunFaults.isHalted(one, who))).toList();
+            runs, true, attempt -> RunFaults.isHalted(attempt, who))).toList();
     }
 
     /** Returns the cases with signals. */
@@ -36,20 +36,20 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
         endings.forEach(end -> {
             String name = end.getKey();
             all.add(new FaultCase("1 sweep, " + name + " to the group", runs, name.equals("INT"),
-                one -> SweepFaults.endsBy(one, name, end.getValue())));
+                attempt -> SweepFaults.endsBy(attempt, name, end.getValue())));
             all.add(new FaultCase("1 sweep, " + name + " before its first trial", runs, name.equals("HUP"),
-                one -> SweepFaults.endsEarlyBy(one, name, end.getValue())));
+                attempt -> SweepFaults.endsEarlyBy(attempt, name, end.getValue())));
             all.add(new FaultCase("1 worker alone gets " + name, runs, name.equals("TERM"),
-                one -> RunFaults.workerIgnores(one, name)));
+                attempt -> RunFaults.workerIgnores(attempt, name)));
         });
         all.add(new FaultCase("2 run, worker gets KILL", runs, true, RunFaults::workerIsKilled));
         all.add(new FaultCase("2 sweep, worker gets KILL", runs, true, SweepFaults::workerIsKilled));
         all.add(new FaultCase("2 run, every worker gets KILL", runs, true, RunFaults::everyWorkerIsKilled));
         List.of("SEGV", "BUS", "ILL", "ABRT").forEach(signal -> all.add(new FaultCase("2 worker faults with " + signal,
-            runs, signal.equals("BUS"), one -> RunFaults.workerFaults(one, signal))));
+            runs, signal.equals("BUS"), attempt -> RunFaults.workerFaults(attempt, signal))));
         all.add(new FaultCase("3 tear seen, then worker gets KILL", runs, true, RunFaults::tearIsSeenAndWorkerKilled));
         endings.forEach(end -> all.add(new FaultCase("5 run, " + end.getKey() + " in the first 0.3 s", runs, true,
-            one -> RunFaults.endsEarlyBy(one, end.getKey(), end.getValue()))));
+            attempt -> RunFaults.endsEarlyBy(attempt, end.getKey(), end.getValue()))));
         all.add(new FaultCase("5 parent gets KILL", runs, true, RunFaults::parentIsKilled));
         return all;
     }
@@ -64,21 +64,22 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
         List<FaultCase> all = new ArrayList<>();
         List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS").forEach(variable -> all.add(new FaultCase(
             "6 " + variable, setup.quick() ? 1 : RunFaults.OPTIONS.size(), variable.equals("JAVA_TOOL_OPTIONS"),
-            one -> RunFaults.optionsAreInherited(one, variable))));
+            attempt -> RunFaults.optionsAreInherited(attempt, variable))));
         List<String> pinned = List.of("taskset", "-c", "0");
         int pins = triesIf(Tools.succeeds(concat(pinned, "true")));
-        all.add(new FaultCase("9 one CPU, not pinned", pins, true, one -> RunFaults.oneCpu(one, pinned)));
+        all.add(new FaultCase("9 one CPU, not pinned", pins, true, attempt -> RunFaults.oneCpu(attempt, pinned)));
         all.add(new FaultCase("9 two threads on one CPU", 1, true,
-            one -> RunFaults.oneCpu(one, List.of(), "-Dcpus=0,0")));
+            attempt -> RunFaults.oneCpu(attempt, List.of(), "-Dcpus=0,0")));
         all.add(new FaultCase("10 sweep gets KILL", runs, false, SweepFaults::isKilled));
         List.of("sweep", "machine", "jvm", "build").forEach(field -> all.add(new FaultCase("10 journal of another "
-            + field, 1, field.equals("machine"), one -> SweepFaults.otherJournal(one, field))));
+            + field, 1, field.equals("machine"), attempt -> SweepFaults.otherJournal(attempt, field))));
         all.add(new FaultCase("10 journal of another JVM", triesIf(setup.other() != null), true,
             SweepFaults::otherJvmResumes));
         int mounts = triesIf(DiskFaults.canMount(folder));
         List.of("4k", "8k", "16k").forEach(size -> all.add(new FaultCase("10 disk full at " + size, mounts,
-            size.equals("8k"), one -> DiskFaults.sweepIsFullAt(one, size, 1))));
-        all.add(new FaultCase("10 disk full at once", mounts, false, one -> DiskFaults.sweepIsFullAt(one, "8k", 8192)));
+            size.equals("8k"), attempt -> DiskFaults.sweepIsFullAt(attempt, size, 1))));
+        all.add(new FaultCase("10 disk full at once", mounts, false,
+            attempt -> DiskFaults.sweepIsFullAt(attempt, "8k", 8192)));
         all.add(new FaultCase("14 temporary folder is full", mounts, true, DiskFaults::temporaryFolderIsFull));
         all.add(new FaultCase("14 temporary folder fills up", setup.quick() ? mounts : 9 * mounts, true,
             DiskFaults::temporaryFolderFillsUp));
@@ -88,7 +89,7 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
         all.add(new FaultCase("14 sweep with 8 MB of memory", 1, true, SweepFaults::withLittleMemory));
         int limits = triesIf(Tools.succeeds(concat(RunFaults.LONELY, "test", "-r", setup.jar().toString())));
         List.of(20, 28, 34, 40, 46).forEach(limit -> all.add(new FaultCase("15 at most " + limit + " threads", limits,
-            limit == 34 || limit == 40, one -> RunFaults.fewThreads(one, limit))));
+            limit == 34 || limit == 40, attempt -> RunFaults.fewThreads(attempt, limit))));
         return all;
     }
 

@@ -178,7 +178,7 @@ final class FaultTry implements AutoCloseable {
 
     /** Whether a worker is counting: it uses half of this CPU time to start. */
     boolean counts() {
-        return hasWorker() && ProcessHandle.of(worker).flatMap(one -> one.info().totalCpuDuration())
+        return hasWorker() && ProcessHandle.of(worker).flatMap(handle -> handle.info().totalCpuDuration())
             .filter(time -> time.compareTo(Duration.ofSeconds(1)) > 0).isPresent();
     }
 

@@ -131,8 +131,8 @@ final class Faults implements Callable<Integer> {
         }
         for (Map.Entry<FaultCase, List<Future<Boolean>>> halt : halts.entrySet()) {
             int wrong = 0;
-            for (Future<Boolean> one : halt.getValue()) {
-                wrong += one.get() ? 0 : 1;
+            for (Future<Boolean> result : halt.getValue()) {
+                wrong += result.get() ? 0 : 1;
             }
             right &= row(halt.getKey(), wrong, "-");
         }
@@ -153,15 +153,15 @@ final class Faults implements Callable<Integer> {
     private static boolean isRight(FaultCase fault, FaultTry.Setup setup, Path folder, int number, boolean shown)
         throws Exception {
         for (int longer = 1;; longer *= 2) {
-            try (FaultTry one = new FaultTry(setup, folder.resolve(UUID.randomUUID().toString()), number,
+            try (FaultTry attempt = new FaultTry(setup, folder.resolve(UUID.randomUUID().toString()), number,
                 longer)) {
                 try {
-                    fault.play().in(one);
+                    fault.play().in(attempt);
                     return true;
                 } catch (FaultTry.Wrong e) {
                     if (!e.tooLate || longer == LONGEST) {
                         if (shown) {
-                            one.show(fault.name(), e);
+                            attempt.show(fault.name(), e);
                         }
                         return false;
                     }

@@ -27,7 +27,7 @@ import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.Attribution;
 
 /** Checks who tore, for ordinary accesses across a line: both sides do on x86-64. Not thread-safe. */
-final class SideTruth {
+record SideTruth(Machine machine, ThreadCpus threadCpus, SplitLocks splitLocks, Random random) {
     private static final int LAST_OF_PAGE = 4095;
     private static final int TWO_LINES = 128;
     private static final List<Memory> MEMORIES = List.of(Memory.UNSAFE, Memory.DIRECT, Memory.HEAP);
@@ -36,20 +36,6 @@ final class SideTruth {
     private static final double MOST_UNANSWERED = 0.05;
     /** With 1 in 30 unanswered, more than 3 of 10 stay unanswered in 1 of 4,500 walks. */
     private static final int FEW_UNANSWERED = 3;
-
-    private final Machine machine;
-    private final AccessRules rules;
-    private final ThreadCpus threadCpus;
-    private final SplitLocks splitLocks;
-    private final Random random;
-
-    SideTruth(Machine machine, ThreadCpus threadCpus, SplitLocks splitLocks, Random random) {
-        this.machine = machine;
-        this.rules = machine.rules();
-        this.threadCpus = threadCpus;
-        this.splitLocks = splitLocks;
-        this.random = random;
-    }
 
     /** Prints the answers for each tier; returns 1 if any is wrong, else 0. */
     int check(List<Tier> tiers, int times) throws IOException, InterruptedException {
@@ -79,6 +65,7 @@ final class SideTruth {
 
     private boolean isBoth(Tester tester, TrialSpec trial, List<String> wrong) throws IOException,
         InterruptedException {
+        AccessRules rules = machine.rules();
         WhoTore who = tester.run(new TrialRequest(trial, new Budget(TRIAL_NANOS, rules.defaultChanges(trial),
             Until.FIRST), threadCpus, rules, Stressor.AUTO, splitLocks, null, false), any -> false, () -> machine,
             TrialListener.SILENT).judgement().whoTore();
@@ -90,11 +77,12 @@ final class SideTruth {
 
     /** Draws a line-crossing trial of scalars without locks. */
     private TrialSpec draw(Tier tier) {
+        AccessRules rules = machine.rules();
         while (true) {
             int place = random.nextInt(TWO_LINES + Long.BYTES);
-            TrialSpec trial = new TrialSpec(one(MEMORIES), one(Width.scalars()),
-                place < TWO_LINES ? place : LAST_OF_PAGE + TWO_LINES - place, one(List.of(WriteMode.values())),
-                one(List.of(ReadMode.values())), 1, 1, Processes.ONE, tier, random.nextInt(1 << 16));
+            TrialSpec trial = new TrialSpec(pick(MEMORIES), pick(Width.scalars()),
+                place < TWO_LINES ? place : LAST_OF_PAGE + TWO_LINES - place, pick(List.of(WriteMode.values())),
+                pick(List.of(ReadMode.values())), 1, 1, Processes.ONE, tier, random.nextInt(1 << 16));
             if (rules.lockedSides(trial) == 0 && trial.write() != WriteMode.SEQLOCK && !trial.read().guarded()
                 && rules.crosses(trial) && !rules.piecewise(trial) && !rules.refused(trial)
                 && !rules.refused(trial.withLockedRead()) && !rules.refused(trial.withLockedWrite())) {
@@ -103,7 +91,7 @@ final class SideTruth {
         }
     }
 
-    private <T> T one(List<T> all) {
+    private <T> T pick(List<T> all) {
         return all.get(random.nextInt(all.size()));
     }
 }

@@ -4,7 +4,6 @@ package org.tearline.tools;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -63,22 +62,22 @@ final class Truth {
     private static final Processes[] ONE = {Processes.ONE};
 
     private final Machine machine;
-    private AccessRules rules;
+    private final AccessRules rules;
     private final ThreadCpus threadCpus;
     private final SplitLocks splitLocks;
     private final String file;
     private final Random random;
     private final Map<String, Integer> answers = new TreeMap<>();
     private final List<String> wrong = new ArrayList<>();
-    private final Map<String, List<Seen>> insideByInstruction = new LinkedHashMap<>();
+    private final List<Seen> inside = new ArrayList<>();
     private long splitLockedAllowance;
     private long splitLockedNanos;
-    private int leftOut;
-    private int asked;
-    private int askedTwice;
+    private int skipped;
+    private int run;
+    private int repeated;
 
-    /** A trial inside a line with changes. */
-    private record Seen(TrialSpec trial, AccessRules rules, long changes, long torn) {
+    /** A trial inside a line with changes; the kind is its instruction and offset. */
+    private record Seen(TrialSpec trial, String kind, long changes, long torn) {
     }
 
     /** @param file the file for mapped memory */
@@ -144,13 +143,13 @@ final class Truth {
             if (share > 0 && System.nanoTime() >= end) {
                 return;
             }
-            if (mayAsk(trial)) {
+            if (isAllowed(trial)) {
                 if (controls == null) {
                     controls = controls(tester, trial);
                 }
                 check(trial, settled(tester, trial, controls));
             } else {
-                leftOut++;
+                skipped++;
             }
         }
     }
@@ -161,11 +160,11 @@ final class Truth {
      */
     private Judgement settled(Tester tester, TrialSpec trial, Controls controls)
         throws IOException, InterruptedException {
-        Judgement first = ask(tester, trial, controls, changes(trial));
+        Judgement first = run(tester, trial, controls, changes(trial));
         boolean blind = first.verdict() == Verdict.INCONCLUSIVE
             && first.reason().startsWith(CellReason.PLANTED_MISSED.sentence());
-        askedTwice += blind ? 1 : 0;
-        return blind ? ask(tester, trial, controls, 10 * changes(trial)) : first;
+        repeated += blind ? 1 : 0;
+        return blind ? run(tester, trial, controls, 10 * changes(trial)) : first;
     }
 
     private long changes(TrialSpec trial) {
@@ -179,7 +178,7 @@ final class Truth {
             IntStream.rangeClosed(FIRST_OF_PAGE, LAST_OF_PAGE)), IntStream.of(2 * FIRST_OF_PAGE + 3 * Long.BYTES));
     }
 
-    private boolean mayAsk(TrialSpec trial) {
+    private boolean isAllowed(TrialSpec trial) {
         return !rules.splitLocked(trial) || splitLocks.allowed() && splitLockedNanos < splitLockedAllowance;
     }
 
@@ -189,21 +188,21 @@ final class Truth {
         return controls.orElseThrow(() -> new IOException("the aligned control killed its worker"));
     }
 
-    private Judgement ask(Tester tester, TrialSpec trial, Controls controls, long changes)
+    private Judgement run(Tester tester, TrialSpec trial, Controls controls, long changes)
         throws IOException, InterruptedException {
         TrialRequest request = request(trial, changes);
         TrialResult result = tester.run(request, any -> false, () -> machine, TrialListener.SILENT);
         TrialOutcome outcome = result.outcome();
-        asked++;
+        run++;
         if (outcome == null) {
             return result.judgement();
         }
         splitLockedNanos += rules.splitLocked(trial) ? outcome.elapsedNanos() : 0;
         if (!rules.crosses(trial) && !trial.aligned() && outcome.tally().counts().changes() > 0
             && !rules.piecewise(trial)) {
-            insideByInstruction.computeIfAbsent(trial.tier() + " " + trial.width() + " " + trial.write() + "/"
-                + trial.read() + " at " + trial.offset() % rules.geometry().lineBytes(), key -> new ArrayList<>())
-                .add(new Seen(trial, rules, outcome.tally().counts().changes(), outcome.tally().counts().torn()));
+            inside.add(new Seen(trial, trial.tier() + " " + trial.width() + " " + trial.write() + "/" + trial.read()
+                + " at " + trial.offset() % rules.geometry().lineBytes(), outcome.tally().counts().changes(),
+                outcome.tally().counts().torn()));
         }
         return Grading.grade(trial, request.budget(), outcome.with(controls), new Circumstances(rules,
             any -> false, true));
@@ -221,17 +220,16 @@ final class Truth {
 
     /** Repeats trials that tore in another memory, with enough changes to make a miss improbable. */
     private void settleInside(Tester tester) throws IOException, InterruptedException {
-        for (List<Seen> seen : insideByInstruction.values()) {
-            long torn = seen.stream().mapToLong(Seen::torn).sum();
-            long needed = Misses.neededChanges(torn, seen.stream().mapToLong(Seen::changes).sum());
-            for (Seen whole : seen.stream().filter(one -> one.torn == 0 && one.changes < needed).toList()) {
-                rules = whole.rules;
-                Judgement again = ask(tester, whole.trial, controls(tester, whole.trial), needed);
-                if (again.verdict() != Verdict.TORN) {
-                    wrong.add(name(whole.trial) + ": torn in " + seen.stream().filter(one -> one.torn > 0)
-                        .map(one -> name(one.trial) + " (" + one.torn + " of " + one.changes + ")").toList()
-                        + ", here no tear in " + needed + " changes");
-                }
+        List<Seen> first = List.copyOf(inside);
+        for (Map.Entry<Seen, Long> doubtful : Misses.doubtful(first, Seen::kind, Seen::torn, Seen::changes)
+            .entrySet()) {
+            Seen whole = doubtful.getKey();
+            long needed = doubtful.getValue();
+            if (run(tester, whole.trial, controls(tester, whole.trial), needed).verdict() != Verdict.TORN) {
+                wrong.add(name(whole.trial) + ": torn in " + first.stream()
+                    .filter(seen -> seen.kind.equals(whole.kind) && seen.torn > 0)
+                    .map(seen -> name(seen.trial) + " (" + seen.torn + " of " + seen.changes + ")").toList()
+                    + ", here no tear in " + needed + " changes");
             }
         }
     }
@@ -258,7 +256,7 @@ final class Truth {
     int report() {
         answers.forEach((answer, times) -> System.out.printf(Locale.ROOT, "%7d  %s%n", times, answer));
         System.out.printf(Locale.ROOT, "truth: %d trials, %d of them repeated, wrong %d, skipped %d; split locks for"
-            + " %.1f s%n", asked, askedTwice, wrong.size(), leftOut, splitLockedNanos / 1e9);
+            + " %.1f s%n", run, repeated, wrong.size(), skipped, splitLockedNanos / 1e9);
         wrong.stream().limit(SHOWN).forEach(line -> System.out.println("wrong: " + line));
         return wrong.isEmpty() ? 0 : 1;
     }

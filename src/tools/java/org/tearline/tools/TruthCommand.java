@@ -65,8 +65,8 @@ final class TruthCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         long random = Tools.number(command, "--seed", seed, 0, MOST_SEED);
         long time = whole ? 0 : Tools.number(command, "--seconds", seconds, 1, MOST_SECONDS);
-        int questions = (int) Tools.number(command, "--asks", asks, 0, MOST_ASKS);
-        int searches = (int) Tools.number(command, "--granules", granules, 0, MOST_ASKS);
+        int checks = (int) Tools.number(command, "--asks", asks, 0, MOST_ASKS);
+        int measurements = (int) Tools.number(command, "--granules", granules, 0, MOST_ASKS);
         Linux kernel = Linux.live();
         Machine machine = Machine.live();
         List<Integer> usable = kernel.allowedCpus().orElse(List.of());
@@ -89,7 +89,7 @@ final class TruthCommand implements Callable<Integer> {
             wrong = truth.report();
         }
         return !splitLocks.allowed() ? wrong
-            : wrong | new SideTruth(machine, cpus, splitLocks, draws).check(tiers, questions)
-            | new GranuleTruth(machine, cpus, splitLocks).measure(searches);
+            : wrong | new SideTruth(machine, cpus, splitLocks, draws).check(tiers, checks)
+            | new GranuleTruth(machine, cpus, splitLocks).measure(measurements);
     }
 }

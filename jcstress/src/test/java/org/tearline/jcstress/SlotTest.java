@@ -65,7 +65,7 @@ class SlotTest {
 
     @Test
     void shouldDescribeASighting() {
-        Slot slot = slots().filter(one -> one.place == Place.LINE && one.memory == Memory.DIRECT).findAny()
+        Slot slot = slots().filter(any -> any.place == Place.LINE && any.memory == Memory.DIRECT).findAny()
             .orElseThrow();
         Sighting sighting = new Sighting();
         sighting.saw(slot, slot.getPlain());

@@ -32,9 +32,9 @@ record Rule(String name, int granule, List<String> allowed) {
     private static List<Rule> on(AnnotatedElement element) {
         List<Rule> rules = new ArrayList<>();
         Optional<NoMisalignedAccess> all = AnnotationSupport.findAnnotation(element, NoMisalignedAccess.class);
-        all.ifPresent(one -> rules.add(new Rule("@NoMisalignedAccess", 1, List.of(one.allow()))));
+        all.ifPresent(rule -> rules.add(new Rule("@NoMisalignedAccess", 1, List.of(rule.allow()))));
         Optional<NoLineCrossing> lines = AnnotationSupport.findAnnotation(element, NoLineCrossing.class);
-        lines.ifPresent(one -> rules.add(of(one)));
+        lines.ifPresent(rule -> rules.add(of(rule)));
         return rules;
     }
 

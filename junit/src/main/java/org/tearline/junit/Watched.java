@@ -48,10 +48,10 @@ record Watched(Guard guard, boolean pools, long lost) {
     @SuppressWarnings("unchecked")
     private void notRewritten(Map<String, Object> report) {
         Map<String, Object> watched = (Map<String, Object>) report.get("watched");
-        for (Map<String, Object> one : (List<Map<String, Object>>) watched.get("notRewritten")) {
-            String name = (String) one.get("class");
+        for (Map<String, Object> type : (List<Map<String, Object>>) watched.get("notRewritten")) {
+            String name = (String) type.get("class");
             if (guard.rules().stream().noneMatch(rule -> rule.allowsClass(name))) {
-                throw new NotWatchedError("tearline: the accesses of " + name + " are not watched: " + one.get("why")
+                throw new NotWatchedError("tearline: the accesses of " + name + " are not watched: " + type.get("why")
                     + "; allow = \"" + name + "\" lets " + guard.name() + " pass without");
             }
         }

@@ -89,14 +89,14 @@ class TriedTestsIT {
     @ParameterizedTest
     @CsvSource(delimiter = ';', nullValues = "none", value = {"none; plain,line=128; lacks plain,line=128",
         "library=org.other.; library=org.wraps.; lacks library=org.wraps."})
-    void shouldFailInOneLineIfTheRunningAgentLacksOptions(String had, String option, String message)
+    void shouldFailInOneLineIfTheRunningAgentLacksOptions(String given, String option, String message)
         throws Exception {
-        String asked = OPTIONS + "," + option;
+        String required = OPTIONS + "," + option;
         Map<String, String> results = run(System.getProperty("java.home"), 6, List.of("-javaagent:" + jar(Agent.class)
-            + "=" + OPTIONS + (had == null ? "" : "," + had), "-Dtearline.options=" + asked), "Straddling");
+            + "=" + OPTIONS + (given == null ? "" : "," + given), "-Dtearline.options=" + required), "Straddling");
         assertThat(results.get("Straddling")).startsWith("org.tearline.junit.NotWatchedError: tearline: these tests"
             + " are not watched as required by tearline.options: the running agent " + message + "; start the JVM")
-            .endsWith("=" + asked).doesNotContain("|");
+            .endsWith("=" + required).doesNotContain("|");
     }
 
     private Map<String, String> run(String jdk, int junit, List<String> jvm, String... classes) throws Exception {
@@ -109,7 +109,7 @@ class TriedTestsIT {
             Path.of(System.getProperty("launchers"), "junit-" + junit + ".jar").toString()),
             Run.class.getName(), results.toString()));
         command.addAll(List.of(classes));
-        Path output = folder.resolve("said");
+        Path output = folder.resolve("output");
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true)
             .redirectOutput(output.toFile());
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"));
