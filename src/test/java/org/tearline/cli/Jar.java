@@ -32,6 +32,7 @@ final class Jar {
     private Jar() {
     }
 
+    /** The result of a run. */
     record Result(int exitCode, String out, String err) {
     }
 

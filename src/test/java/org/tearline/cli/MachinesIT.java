@@ -52,7 +52,7 @@ class MachinesIT {
             + "/filler) 2> /dev/null & exec \"$@\"";
 
         Jar.Result run = Jar.run(jdk, Jar.under("unshare", "-m", "sh", "-c", filling, "sh"),
-            "-Djava.io.tmpdir=" + small, "run", "--offset=12", "--write=ordered", "--changes=100000000", "--duration=20s");
+            "-Djava.io.tmpdir=" + small, "--offset=12", "--write=ordered", "--changes=100000000", "--duration=20s");
 
         assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(4);
         assertThat(run.err().lines()).singleElement().asString().contains("no room for the worker's files in " + small);

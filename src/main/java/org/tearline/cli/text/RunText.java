@@ -161,7 +161,7 @@ public final class RunText {
     private void printDetails(TrialResult result) {
         screen.line("");
         new LinePicture(trial.offset(), trial.width().bytes(), rules.geometry(), rules.legalSeams(trial), screen)
-            .lines().forEach(screen::line);
+            .lines().forEach(screen.out()::println);
         ThreadCpus cpus = result.threadCpus();
         detail(threads(trial.writers(), "writer", cpus.writers()) + ", "
             + threads(trial.readers(), "reader", cpus.readers()) + (cpus.note() == null ? "" : "; " + cpus.note()));

@@ -156,6 +156,8 @@ class RunTextTest {
         String coloured = print(Samples.result(trial, Samples.torn()), Screen.ENDLESS, true, false);
         assertThat(coloured).isNotEqualTo(plain);
         assertThat(coloured.replaceAll("\u001b\\[[0-9;]*m", "")).isEqualTo(plain);
+        assertThat(print(Samples.result(trial, Samples.torn()), 60, true, true).replaceAll("\u001b\\[[0-9;]*m", ""))
+            .isEqualTo(print(Samples.result(trial, Samples.torn()), 60, false, true));
     }
 
     private static String print(TrialSpec trial, TrialOutcome outcome) {
