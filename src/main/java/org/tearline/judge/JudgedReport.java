@@ -40,7 +40,9 @@ public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedV
         List<JudgedValue> values = new ArrayList<>();
         for (List<AgentReport.Site> sites : groups.values()) {
             List<JudgedPlace> places = new ArrayList<>();
-            places(sites).forEach((at, seen) -> places.add(at.judged(seen, report.geometry(),
+            boolean locked = sites.stream().allMatch(site -> site.values().shared() > 0
+                && site.values().shared() == site.values().locked());
+            places(sites).forEach((at, seen) -> places.add(at.judged(seen, locked, report.geometry(),
                 query -> answers.computeIfAbsent(query, key -> Answer.of(key, cpus, guarantees)))));
             values.add(new JudgedValue(sites, places));
         }
@@ -65,11 +67,18 @@ public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedV
     private static final class Seen {
         private final Set<AgentReport.Access> accesses = new LinkedHashSet<>();
         private long hits;
+
+        /** A value that is always locked may be initialized by plain writes before it is shared. */
+        Set<AgentReport.Access> relevant(boolean locked) {
+            Set<AgentReport.Access> updates = accesses.stream()
+                .filter(access -> access.operation() == AgentReport.Operation.UPDATE).collect(Collectors.toSet());
+            return locked && !updates.isEmpty() ? updates : accesses;
+        }
     }
 
     /** Identifies a place. */
     private record At(boolean heap, int offset, boolean crossesPage) {
-        JudgedPlace judged(Seen seen, Geometry geometry, Function<Answer.Query, Answer> answers) {
+        JudgedPlace judged(Seen seen, boolean locked, Geometry geometry, Function<Answer.Query, Answer> answers) {
             int bytes = seen.accesses.stream().mapToInt(AgentReport.Access::bytes).max().orElseThrow();
             boolean certain = !heap || offset + bytes <= OBJECT_ALIGNMENT;
             int boundary = crossesPage ? geometry.pageBytes() : certain ? geometry.boundary(offset, Width.of(bytes))
@@ -77,7 +86,7 @@ public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedV
             Alignment placement = crossesPage ? Alignment.ACROSS_PAGE
                 : certain ? Alignment.of(offset, bytes, geometry) : Alignment.ACROSS_LINE;
             return new JudgedPlace(offset, bytes, boundary, placement, certain, seen.hits,
-                answers.apply(new Answer.Query(seen.accesses, boundary, placement)));
+                answers.apply(new Answer.Query(seen.relevant(locked), boundary, placement)));
         }
     }
 

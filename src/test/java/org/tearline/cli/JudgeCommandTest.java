@@ -67,6 +67,20 @@ class JudgeCommandTest {
         assertThat(values().get(0).get("danger").asString()).isEqualTo(danger);
     }
 
+    @Test
+    void shouldIgnoreTheInitializationOfALockedValue() throws IOException {
+        ObjectNode report = counter("counter");
+        report.get("sites").forEach(site -> {
+            boolean write = site.at("/access/operation").asString().equals("write");
+            ((ObjectNode) site.get("access")).put("operation", write ? "write" : "update")
+                .put("mode", write ? "plain" : "cas");
+            ((ObjectNode) site.get("values")).put("locked", 1);
+        });
+        assertThat(judge(written(report))).isZero();
+        assertThat(run.out()).contains("1. LOCKED: 8 bytes at 60, across a line: whole on x86-64 if every"
+            + " access locks");
+    }
+
     @ParameterizedTest
     @CsvSource({"4, 8, across-line, false", "1, 4, inside-8, true", "6, 4, across-line, false"})
     void shouldAssumeTheWorstPlacementOnTheHeap(int offset, int bytes, String place, boolean certain)
