@@ -220,7 +220,7 @@ public final class RunText {
     private void say(String coloured, String label, String text) {
         String head = String.format(Locale.ROOT, "%-" + Math.max(INDENT.length(), label.length() + 2) + "s", label);
         List<String> lines = screen.wrapped(head, INDENT, text);
-        screen.line(coloured + lines.get(0).substring(label.length()));
-        lines.stream().skip(1).forEach(screen::line);
+        screen.out().println(coloured + lines.get(0).substring(label.length()));
+        lines.stream().skip(1).forEach(screen.out()::println);
     }
 }
