@@ -75,7 +75,7 @@ class ReportCommandTest {
         Path readme = Files.write(folder.resolve("README.md"), page);
 
         assertThat(report("--out", folder, "--format", "md")).isEqualTo(4);
-        assertThat(run.err()).contains("README.md is there and is not UTF-8");
+        assertThat(run.err()).contains("README.md is not UTF-8");
         assertThat(readme).hasBinaryContent(page);
     }
 
@@ -88,7 +88,7 @@ class ReportCommandTest {
         assertThat(report("--out", folder, "--format", "csv")).isZero();
         assertThat(run.err()).contains("recalled: ",
             path + ": the guard bytes were off",
-            "names x86_64/gone.json, which is not there", "2 results counted, 0 left out, 1 recalled");
+            "names x86_64/gone.json, which does not exist", "2 results counted, 0 left out, 1 recalled");
     }
 
     @Test
