@@ -122,7 +122,7 @@ public final class SweepJournal implements AutoCloseable {
         Contents contents = new Contents(new ArrayList<>(), new ArrayList<>());
         if (whole > 0) {
             read(file, new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n"), header, contents);
-        } else if (!begins(line(new Line(header, null, null)), bytes)) {
+        } else if (Arrays.mismatch(line(new Line(header, null, null)), bytes) != bytes.length) {
             throw new Unfit(file + " is not a journal, or is that of another sweep that has no trial yet", null);
         }
         SweepJournal journal = new SweepJournal(file, channel, contents);
@@ -204,10 +204,6 @@ public final class SweepJournal implements AutoCloseable {
 
     private static byte[] line(Line line) {
         return (JSON.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static boolean begins(byte[] all, byte[] first) {
-        return first.length <= all.length && Arrays.equals(all, 0, first.length, first, 0, first.length);
     }
 
     private static void read(Path file, String[] lines, Header header, Contents contents) throws IOException {

@@ -164,7 +164,7 @@ public sealed interface Message {
      * A loop as the worker compiled it.
      *
      * @param className the loop's hidden class, as the JVM prints it; null if the API refused the access
-     * @param problem   why there is no code of the requested tier, or null
+     * @param problem   why no code of the requested tier exists, or null
      */
     record CompiledLoop(Side side, String mode, String className, String problem) {
     }
@@ -219,7 +219,7 @@ public sealed interface Message {
          */
         Message receive() throws WorkerDied, IOException, InterruptedException;
 
-        /** Sets who is told when a signal has stopped the worker; receiving goes on waiting. */
+        /** Sets the receiver of a note that a signal has stopped the worker; {@link #receive} continues to wait. */
         default void onHalt(Consumer<String> notice) {
         }
 

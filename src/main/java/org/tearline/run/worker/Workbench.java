@@ -24,7 +24,6 @@ import org.tearline.run.worker.Round.RoundFailed;
 import org.tearline.run.worker.TrialThreads.RemoteReaders;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.AccessRules.SplitLocks;
-import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.ReadMode;
@@ -62,54 +61,34 @@ class Workbench implements AutoCloseable {
     /**
      * Starts the threads, which pin themselves while the first loops are compiled.
      *
-     * @param trying   receives each stressor before its first use, and null after it did no harm
-     * @param accesses replaces the accesses in tests
+     * @param trying     receives each stressor before its first use, and null after it did no harm
+     * @param accesses   replaces the accesses in tests
+     * @param forReaders whether this is the readers' process of a two-process trial
      */
-    Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying, UnaryOperator<Accesses> accesses)
-        throws IOException {
-        this(assignment, log, trying, accesses, assignment.request().trial().processes() == Processes.ONE ? Role.BOTH
-            : Role.WRITERS);
-    }
-
-    /** For the readers' process of a two-process trial. */
-    static Workbench ofReaders(Message.Assignment assignment, JitLog log) throws IOException {
-        return new Workbench(assignment, log, stressor -> { }, accesses -> accesses, Role.READERS);
-    }
-
-    private Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying,
-                      UnaryOperator<Accesses> accesses, Role role) throws IOException {
-        // Boots in parallel.
-        this.remote = role == Role.WRITERS ? new RemoteReaders(assignment.request().trial().tier()) : null;
-        this.trying = trying;
+    Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying, UnaryOperator<Accesses> accesses,
+              boolean forReaders) throws IOException {
         TrialRequest request = assignment.request();
         TrialSpec trial = request.trial();
+        boolean forBoth = trial.processes() == Processes.ONE;
+        // Boots in parallel.
+        this.remote = forBoth || forReaders ? null : new RemoteReaders(trial.tier());
+        this.trying = trying;
         this.made = assignment;
         this.rules = request.rules().in(UnsafeApi.unalignedAccess(), Runtime.version().feature());
-        this.threads = new TrialThreads(role == Role.READERS ? 0 : trial.writers(),
-            role == Role.WRITERS ? 0 : trial.readers(), request.threadCpus());
+        this.threads = new TrialThreads(forReaders ? 0 : trial.writers(), forBoth || forReaders ? trial.readers() : 0,
+            request.threadCpus());
         this.splitLocks = request.splitLocks();
+        int pageBytes = rules.geometry().pageBytes();
         try {
-            this.region = open(trial.memory(), request.file(), role);
+            this.region = request.file() == null ? Region.open(trial.memory(), pageBytes)
+                : forReaders ? Region.join(trial.memory(), pageBytes, Path.of(request.file()))
+                : Region.open(trial.memory(), pageBytes, Path.of(request.file()));
         } catch (RuntimeException e) {
             threads.close();
             throw e;
         }
         this.kernels = new Kernels(trial.memory(), region, rules.geometry(), trial.tier(), log,
             accesses.apply(Accesses.of(trial.memory())));
-    }
-
-    private Region open(Memory memory, String file, Role role) {
-        int pageBytes = rules.geometry().pageBytes();
-        if (file == null) {
-            return Region.open(memory, pageBytes);
-        }
-        return role == Role.READERS ? Region.join(memory, pageBytes, Path.of(file))
-            : Region.open(memory, pageBytes, Path.of(file));
-    }
-
-    /** Which threads of the trial are in this process. */
-    private enum Role {
-        BOTH, WRITERS, READERS
     }
 
     /** Whether a trial can use this bench. Not after a garbage collection has moved the array. */

@@ -131,8 +131,8 @@ public final class Worker {
     /** Returns a bench for this trial. It is reused while possible, because compiling loops is slow. */
     private Workbench bench(Message.Assignment assignment, boolean forReaders) throws IOException {
         if (bench == null || !bench.serves(assignment)) {
-            Workbench next = forReaders ? Workbench.ofReaders(assignment, log)
-                : new Workbench(assignment, log, stressor -> send(new Message.Trying(stressor)), accesses -> accesses);
+            Workbench next = new Workbench(assignment, log, stressor -> send(new Message.Trying(stressor)),
+                accesses -> accesses, forReaders);
             if (bench != null) {
                 bench.close();
             }

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Folders of processes that live, that are gone, and that nobody here knows. */
+/** Deletes folders of dead processes, but not those of living or unknown ones. */
 class WorkerFolderIT {
     /** Part of a name, with a number above Linux's maximum of 2^22. */
     private static final String NO_PROCESS = "-" + ((1 << 22) + 1) + "-";

@@ -251,7 +251,7 @@ class MutationTest {
             Tier.INTERPRETER, 1);
         Budget soon = new Budget(500_000_000L, 20_000, Until.FIRST);
         Judgement judgement = judge(trial, soon, new Workbench(assignment(trial, soon), null, stressor -> { },
-            memory == Memory.UNSAFE ? new MadeUpCpu(8, 8) : accesses -> accesses) {
+            memory == Memory.UNSAFE ? new MadeUpCpu(8, 8) : accesses -> accesses, false) {
             @Override
             String problemSince(Kernels.Mark mark, KernelPair pair) {
                 return "the loop was left";
@@ -282,12 +282,12 @@ class MutationTest {
 
     private static Workbench bench(TrialSpec trial, Budget budget, UnaryOperator<Accesses> accesses)
         throws IOException {
-        return new Workbench(assignment(trial, budget), null, stressor -> { }, accesses);
+        return new Workbench(assignment(trial, budget), null, stressor -> { }, accesses, false);
     }
 
     private static Workbench withWriter(TrialSpec trial, Budget budget, UnaryOperator<WriteKernel> mutation)
         throws IOException {
-        return new Workbench(assignment(trial, budget), null, stressor -> { }, accesses -> accesses) {
+        return new Workbench(assignment(trial, budget), null, stressor -> { }, accesses -> accesses, false) {
             @Override
             KernelPair pair(TrialSpec tried, Stressor stressor) throws IOException {
                 KernelPair pair = super.pair(tried, stressor);
@@ -298,7 +298,7 @@ class MutationTest {
 
     private static Workbench withDecoder(int offset, Budget budget, UnaryOperator<Accesses> cpu,
                                          Function<Generations, TornDecoder> decoders) throws IOException {
-        return new Workbench(assignment(trial(offset), budget), null, stressor -> { }, cpu) {
+        return new Workbench(assignment(trial(offset), budget), null, stressor -> { }, cpu, false) {
             @Override
             List<Place> places(Where where, TrialSpec trial) {
                 return super.places(where, trial).stream().map(place -> where != Where.TESTED ? place
