@@ -180,4 +180,18 @@ class GuaranteesTest {
     private static CpuTraits cpu(Architecture architecture, Set<CpuFeature> features) {
         return new CpuTraits(architecture, "ARM", null, features);
     }
+
+    @Test
+    void shouldClassifyTheInstructionsOfAMode() {
+        assertThat(AccessClass.of(WriteMode.VOLATILE, Tier.C2, Architecture.X86_64)).isEqualTo(ORDERED);
+        assertThat(AccessClass.of(WriteMode.ORDERED, Tier.INTERPRETER, Architecture.X86_64)).isEqualTo(LOCKED);
+        assertThat(AccessClass.of(WriteMode.ORDERED, Tier.C2, Architecture.AARCH64)).isEqualTo(PLAIN);
+        assertThat(AccessClass.of(WriteMode.CAS, Tier.C1, Architecture.AARCH64)).isEqualTo(LOCKED);
+        assertThat(AccessClass.of(WriteMode.CAS, Tier.C2, Architecture.RISCV64)).isEqualTo(RESERVED);
+        assertThat(AccessClass.of(WriteMode.GETANDSET, Tier.C2, Architecture.RISCV64)).isEqualTo(LOCKED);
+        assertThat(AccessClass.of(ReadMode.ACQUIRE, Architecture.AARCH64)).isEqualTo(ORDERED);
+        assertThat(AccessClass.of(ReadMode.EXCHANGE, Architecture.X86_64)).isEqualTo(LOCKED);
+        assertThat(AccessClass.of(ReadMode.EXCHANGE, Architecture.RISCV64)).isEqualTo(RESERVED);
+        assertThat(AccessClass.of(ReadMode.GETANDADD, Architecture.RISCV64)).isEqualTo(LOCKED);
+    }
 }
