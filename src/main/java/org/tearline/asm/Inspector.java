@@ -168,7 +168,8 @@ public final class Inspector {
         }
 
         private Set<AccessKind> expected() {
-            return write != null ? Expected.of(write, request, set) : Expected.of(read, request, set);
+            Expected expected = new Expected(request, set == InstructionSet.X86_64);
+            return write != null ? expected.of(write) : expected.of(read);
         }
 
         private boolean severalAccesses() {

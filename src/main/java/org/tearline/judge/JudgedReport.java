@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -108,7 +109,7 @@ public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedV
         public static final String KEY = "tearlineValue/v1";
         private static final int DIGITS = 32;
         private static final Comparator<AgentReport.Site> ORDER = Comparator.comparing(Fingerprints::place)
-            .thenComparing(Fingerprints::line);
+            .thenComparing(site -> Objects.requireNonNullElse(site.frame().line(), 0));
 
         private Fingerprints() {
         }
@@ -130,11 +131,6 @@ public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedV
         private static String place(AgentReport.Site site) {
             return String.join("|", site.frame().type(), site.frame().method(), site.access().operation().toString(),
                 site.access().mode(), String.valueOf(site.access().bytes()), String.valueOf(site.object()));
-        }
-
-        private static int line(AgentReport.Site site) {
-            Integer line = site.frame().line();
-            return line == null ? 0 : line;
         }
     }
 }

@@ -51,11 +51,11 @@ class JudgedReportTest {
                 seen[torn ? 1 : 0] = true;
             }
             for (Answer.Promised result : answer.promised()) {
-                int granule = result.family().name().startsWith("Intel") ? LINE : result.family().name().startsWith("AMD")
-                    ? 8 : 0;
+                String family = result.family().name();
+                int granule = family.startsWith("Intel") ? LINE : family.startsWith("AMD") ? 8 : 0;
                 if (granule > 0) {
-                    assertThat(result.promise() == Promise.ATOMIC).as("%s %d at %d, %s, %s", result.family().name(), bytes,
-                        offset, write, read).isEqualTo(!(store || load) || !cut(offset, bytes, granule));
+                    assertThat(result.promise() == Promise.ATOMIC).as("%s %d at %d, %s, %s", family, bytes, offset,
+                        write, read).isEqualTo(!(store || load) || !cut(offset, bytes, granule));
                 }
             }
         });

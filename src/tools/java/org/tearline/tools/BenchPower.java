@@ -118,7 +118,8 @@ final class BenchPower implements Callable<Integer> {
         Process process = new ProcessBuilder(System.getProperty("java.home") + "/bin/java", "-jar",
             Tools.ROOT.resolve("target/tester.jar").toString(), "--json", "--until=budget", "--changes=1000000000000",
             "--duration=" + millis + "ms", "--write=" + trial.get(0), "--read=" + trial.get(1),
-            "--offset=" + trial.get(2), "--stressor=" + stressor).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            "--offset=" + trial.get(2), "--stressor=" + stressor)
+            .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return JsonMapper.shared().readTree(output);
