@@ -166,7 +166,7 @@ public final class Sweep {
 
     private boolean repeatDoubtful(CpuDistance placement, ThreadCpus threadCpus, Controls latest)
         throws IOException, InterruptedException {
-        Controls held = latest;
+        Controls lastControls = latest;
         long spent = 0;
         boolean any = true;
         while (any) {
@@ -181,13 +181,13 @@ public final class Sweep {
                 if (mustEnd()) {
                     return false;
                 }
-                held = held == null ? runControls(placement, trial, threadCpus) : held;
-                if (held == null) {
+                lastControls = lastControls == null ? runControls(placement, trial, threadCpus) : lastControls;
+                if (lastControls == null) {
                     return false;
                 }
                 listener.starting(placement, trial);
                 SweepCell again = run(placement, trial, threadCpus, new Budget(SweepBudget.CELL_NANOS,
-                    Math.max(1, doubtful.getValue() - cell.tally().counts().changes()), Until.SETTLED), held);
+                    Math.max(1, doubtful.getValue() - cell.tally().counts().changes()), Until.SETTLED), lastControls);
                 if (again == null) {
                     return false;
                 }

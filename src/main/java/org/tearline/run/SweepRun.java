@@ -132,9 +132,9 @@ public final class SweepRun {
     public ResultFile result(Sweep sweep, TesterBuild build, List<ResultFile.Instruction> evidence)
         throws IOException, InterruptedException {
         List<SweepCell> cells = sweep.cells().stream().map(cell -> withoutPieces(cell, evidence)).toList();
-        boolean held = pinned() && cells.stream().filter(cell -> cell.tally().counts().reads() > 0)
+        boolean stillPinned = pinned() && cells.stream().filter(cell -> cell.tally().counts().reads() > 0)
             .allMatch(cell -> cell.pinned());
-        Environment environment = PublishedMachine.of(machine, cost, new Environment.Pinning(pinned(), held),
+        Environment environment = PublishedMachine.of(machine, cost, new Environment.Pinning(pinned(), stillPinned),
             WorkerAnswers.flags(plan.tier()));
         return file(cells, sweep.controls(), build, environment, evidence);
     }
@@ -163,11 +163,11 @@ public final class SweepRun {
 
     /** Why a result contains no verdict at all; empty if it has one and its controls held. */
     public static Optional<CellReason> hindrance(ResultFile file) {
-        boolean held = file.placements().stream().flatMap(placement -> placement.controls().stream())
+        boolean controlsHeld = file.placements().stream().flatMap(placement -> placement.controls().stream())
             .allMatch(control -> control.hold());
         boolean counted = file.series().stream().anyMatch(series -> series.torn().stream().anyMatch(torn -> torn > 0)
             || series.changes().stream().anyMatch(changes -> changes > 0));
-        if (held && counted) {
+        if (controlsHeld && counted) {
             return Optional.empty();
         }
         Map<CellReason, Integer> reasons = new EnumMap<>(CellReason.class);
@@ -175,7 +175,7 @@ public final class SweepRun {
             .filter(note -> note.state() != Verdict.NONE && note.state() != Verdict.TORN)
             .forEach(note -> reasons.merge(note.reason(), note.offsets().size(), Integer::sum));
         return Optional.of(reasons.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey)
-            .orElse(held ? CellReason.NO_CHANGE_SEEN : CellReason.ALIGNED_CONTROL_TORN));
+            .orElse(controlsHeld ? CellReason.NO_CHANGE_SEEN : CellReason.ALIGNED_CONTROL_TORN));
     }
 
     private static Map<CpuDistance, ThreadCpus> placements(Machine machine) {

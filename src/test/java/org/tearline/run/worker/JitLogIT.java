@@ -21,7 +21,7 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
-/** What real JVMs write while they compile, and take code away. */
+/** Parses the compilation logs of real workers. */
 class JitLogIT {
     private static final Geometry USUAL = new Geometry(64, 4096);
 

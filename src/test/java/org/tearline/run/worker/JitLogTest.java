@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Reads lines that the JVMs of JDK 17 and 25 wrote. */
+/** Parses captured logs of JDK 17 and 25. */
 class JitLogTest {
     @TempDir
     private Path folder;
