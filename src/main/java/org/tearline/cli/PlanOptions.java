@@ -20,7 +20,7 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import picocli.CommandLine.Option;
 
-/** The options that select what a sweep tries, converted to a {@link SweepPlan}. */
+/** The options that select the trials of a sweep. Converts them to a {@link SweepPlan}. */
 final class PlanOptions extends OptionGroup {
     @Option(names = "--offsets", paramLabel = "LIST",
         description = "Offsets from a page-aligned base. Default: all of the first line and the last 7 of the page,"
@@ -60,7 +60,7 @@ final class PlanOptions extends OptionGroup {
     @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2", description = TrialOptions.TIER)
     private Tier tier;
 
-    /** Takes from the default plan what no option sets. */
+    /** Uses the defaults where no option is given. */
     SweepPlan plan(SweepPlan defaults, Geometry geometry) {
         List<Width> chosen = widths != null ? widths : defaults.widths().stream().filter(width -> !width.isVector()
             || TrialOptions.excludingVectors(memories, writes, reads, processes, tier).isEmpty()).toList();

@@ -27,8 +27,8 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.Verdict;
 
 /**
- * Runs a command line and returns its exit code. Loads no parser class before it must: a simple run needs none, and
- * loading them takes about 30 ms.
+ * Runs a command line and returns its exit code. Loads the parser only if needed: simple runs do without it, and
+ * loading takes about 30 ms.
  */
 public final class Program {
     public static final int INTERNAL_ERROR = 4;
@@ -41,7 +41,7 @@ public final class Program {
     /** The command if only options are given. */
     static final String DEFAULT_COMMAND = "run";
 
-    /** Set by scripts/tester: the exit code to use instead of 1, with which a JVM exits that cannot start. */
+    /** Set by scripts/tester: replaces the exit code 1, which also means that the JVM could not start. */
     private static final String INSTEAD_OF_ONE = "tearline.exit.one";
     private static final Pattern OFFSET = Pattern.compile("\\d{1,9}");
     private static final Set<String> ROOT_OPTIONS = Set.of("-h", "--help", "-V", "--version");
@@ -80,7 +80,7 @@ public final class Program {
         }
     }
 
-    /** Runs last, to not delay the first tear. */
+    /** Runs last so as not to delay the first tear. */
     private static void removeAbandoned() {
         try {
             WorkerFolder.removeAbandoned();
@@ -138,7 +138,7 @@ public final class Program {
         return INTERNAL_ERROR;
     }
 
-    /** Removes line breaks and control characters, which a file name in a message could smuggle into a terminal. */
+    /** Removes line breaks and replaces control characters: file names in messages may contain them. */
     static String oneLine(String message) {
         return Arrays.stream(message.replaceAll("[\\p{Cc}\\p{Cf}&&[^\r\n]]", "?").split("\\R")).map(String::strip)
             .filter(line -> !line.isEmpty()).collect(Collectors.joining(" "));
@@ -190,7 +190,7 @@ public final class Program {
             }
         }
 
-        /** Keeps our own exit code from replacing the one of the signal. */
+        /** Blocks, as our exit code would replace the one of the signal. */
         private static void waitForExit() {
             while (true) {
                 LockSupport.park();

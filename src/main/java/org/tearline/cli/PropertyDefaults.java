@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 final class PropertyDefaults implements IDefaultValueProvider {
     private static final int MAX_EDITS = 2;
-    /** Within two edits of a shorter word there are too many names. */
+    /** Too many names are within two edits of a shorter word. */
     private static final int MIN_TYPO_LENGTH = 4;
 
     private final Properties properties;
@@ -91,8 +91,8 @@ final class PropertyDefaults implements IDefaultValueProvider {
     }
 
     /**
-     * Counts the letters to insert, delete, replace or swap with a neighbour. Gives up beyond {@code most} edits and
-     * returns a larger number. Picocli's own suggestions work for commands only; for an option it lists all options.
+     * Returns the number of letters to insert, delete, replace or swap with a neighbour, or any larger number if it
+     * exceeds {@code most}. Picocli makes useful suggestions for commands only; for an option it lists all options.
      */
     private static int distance(String a, String b, int most) {
         if (a.isEmpty() || b.isEmpty() || most < 0) {

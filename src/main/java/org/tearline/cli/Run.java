@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
  * a Zen 4 with two shared CPUs). Not thread-safe.
  */
 final class Run implements AutoCloseable {
-    private static final List<String> NEED_PARSER = List.of("-h", "--help", "-V", "--version", "--tier", "--width");
+    private static final List<String> NO_FORK = List.of("-h", "--help", "-V", "--version", "--tier", "--width");
 
     private final Interruption interruption;
     private final PrintStream out;
@@ -54,7 +54,7 @@ final class Run implements AutoCloseable {
         this.out = out;
         this.err = err;
         boolean isDefault = properties.getProperty("tier") == null && properties.getProperty("width") == null
-            && options.stream().noneMatch(option -> NEED_PARSER.contains(option.split("=", 2)[0]));
+            && options.stream().noneMatch(option -> NO_FORK.contains(option.split("=", 2)[0]));
         forking = isDefault ? inBackground(() -> Tester.open(TrialSpec.USUAL.tier(), false)) : null;
     }
 

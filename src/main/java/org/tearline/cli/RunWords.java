@@ -29,7 +29,7 @@ import org.tearline.trial.Width;
  * {@link TrialOptions}.
  */
 final class RunWords {
-    /** Options of the program of 2013 and their names today. */
+    /** Maps the properties of the program of 2013 to the options that replace them. */
     static final Map<String, String> NAMES_OF_2013 = Map.of("write.type", "write", "read.type", "read");
 
     private static final Set<String> OPTIONS = Set.of("--offset", "--width", "--write", "--read", "--memory");

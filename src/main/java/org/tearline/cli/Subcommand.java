@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Base of the commands: output streams, and checks of paths before any work starts. */
+/** Base class of the commands, with output streams and path checks. */
 abstract class Subcommand implements Callable<Integer> {
     static final String JSON = "Print one JSON object and nothing else on standard output.";
     static final String VERBOSE = "Print stack traces of errors.";
@@ -66,14 +66,14 @@ abstract class Subcommand implements Callable<Integer> {
             : !Files.isWritable(folder) ? "the folder is not writable"
             : Files.isSymbolicLink(out) && Files.notExists(out) ? "is a broken link"
             : Files.exists(out) && !Files.isRegularFile(out) ? "is not a regular file"
-            // Windows would refuse only at the end; on other systems a read-only file is meant to be kept.
+            // Windows fails only when the file is replaced; elsewhere the owner wants to keep the file.
             : Files.exists(out) && !Files.isWritable(out) ? "is read-only" : null;
         if (problem != null) {
             throw bad("--out " + out + ": " + problem);
         }
     }
 
-    /** Base of option groups that several commands share. */
+    /** Base class of option groups. */
     abstract static class OptionGroup {
         @Spec(Spec.Target.MIXEE)
         private CommandSpec command;

@@ -31,7 +31,7 @@ import org.tearline.trial.Width;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options of one trial, converted to a {@link TrialRequest}, and which of them can be combined. */
+/** The options of one trial. Checks their combination and converts them to a {@link TrialRequest}. */
 final class TrialOptions extends OptionGroup {
     static final String TIER = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}";
     static final String FILE = "File to map: a new one, which is deleted at the end, or an existing one that is large"
