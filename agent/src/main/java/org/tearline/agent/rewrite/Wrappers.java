@@ -56,7 +56,7 @@ public final class Wrappers implements BiPredicate<StackFrame, StackFrame> {
             Caller caller = new Caller(method, callee);
             new ClassReader(file).accept(caller, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
             return caller.shape != null && caller.shape.isWrapper();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | LinkageError e) {
             // A class that cannot be read ends the search: its method is the site.
             return false;
         }
