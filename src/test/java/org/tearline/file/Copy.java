@@ -5,15 +5,15 @@ import java.lang.reflect.RecordComponent;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Copies a record with other values of some components: for tests, whose records have many of them. Thread-safe. */
+/** Copies records with some components replaced. Thread-safe. */
 public final class Copy {
     private Copy() {
     }
 
     /**
-     * The copy.
+     * Returns a copy.
      *
-     * @param changes names of components, each followed by its value, which may be null
+     * @param changes names of components, each followed by its new value, which may be null
      */
     public static <R extends Record> R of(R record, Object... changes) {
         Map<Object, Object> left = new HashMap<>();

@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 class DigestTest {
     @Test
-    void shouldSortNamesByCodeUnitAsTheVectorOfSection323() {
+    void shouldSortNamesLikeTheExampleOfSection323() {
         String vector = "{\"\\u20ac\": \"Euro Sign\", \"\\r\": \"Carriage Return\", \"\\ufb33\": \"Hebrew Letter"
             + " Dalet With Dagesh\", \"1\": \"One\","
             + " \"\\ud83d\\ude00\": \"Emoji: Grinning Face\","
@@ -28,30 +28,30 @@ class DigestTest {
     }
 
     @Test
-    void shouldEscapeAsTheVectorOfSection322() {
+    void shouldEscapeLikeTheExampleOfSection322() {
         String vector = "{\"string\": \"\\u20ac$\\u000F\\u000aA'\\u0042\\u0022\\u005c\\\\\\\"\\/\", \"literals\": "
             + "[null, true, false]}";
 
-        // The bytes of section 3.2.4, without the member "numbers", whose fractions the result file does not have.
+        // The bytes of section 3.2.4, without the member "numbers": result files have no fractions.
         String expected = "7b226c69746572616c73223a5b6e756c6c2c747275652c66616c73655d2c22737472696e67223a22e282ac245c75"
             + "303030665c6e4127425c225c5c5c5c5c222f227d";
         assertThat(HexFormat.of().formatHex(canonical(vector).getBytes(StandardCharsets.UTF_8))).isEqualTo(expected);
     }
 
     @Test
-    void shouldEscapeEveryControlCharacterTheShortWay() {
+    void shouldUseTheShortEscapesOfControlCharacters() {
         assertThat(canonical("[\"\\u0008\\u0009\\u000a\\u000c\\u000d\\u0000\\u001f\\u007f\"]"))
             .isEqualTo("[\"\\b\\t\\n\\f\\r\\u0000\\u001f\u007f\"]");
     }
 
     @Test
-    void shouldKeepIntegersOfUpTo53BitsAndTakeTheSignOffZero() {
+    void shouldKeepIntegersOf53BitsAndNormaliseNegativeZero() {
         assertThat(canonical("[ 9007199254740991, -9007199254740991 , -0, [], {} ]"))
             .isEqualTo("[9007199254740991,-9007199254740991,0,[],{}]");
     }
 
     @Test
-    void shouldRefuseWhatHasNoOneForm() {
+    void shouldRejectValuesWithoutACanonicalForm() {
         for (String bad : List.of("[9007199254740992]", "[1.5]", "[1e3]", "[1.0]", "[99999999999999999999]",
             "[\"\\ud800\"]", "[\"\\udc00\\ud800\"]")) {
             assertThatIllegalArgumentException().as(bad).isThrownBy(() -> canonical(bad));

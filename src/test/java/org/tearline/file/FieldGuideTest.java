@@ -35,7 +35,7 @@ class FieldGuideTest {
     }
 
     @Test
-    void shouldSayOfEveryFieldWhatItIsAndWhyItIsCollected() {
+    void shouldExplainEveryField() {
         List<String> texts = objects(schema).filter(node -> node.has("properties"))
             .flatMap(node -> node.path("properties").propertyStream())
             .filter(field -> !isFlag(field)).map(Map.Entry::getValue).filter(field -> !isCondition(field))
@@ -52,7 +52,7 @@ class FieldGuideTest {
     }
 
     @Test
-    void shouldKnowTheSameWordsAsTheCode() {
+    void shouldHaveTheSameNamesAsTheCode() {
         assertWords(schema.at("/properties/kind"), ResultFile.Kind.values());
         JsonNode series = schema.at("/properties/series/items/properties");
         assertWords(series.path("memory"), Memory.values());
@@ -71,12 +71,12 @@ class FieldGuideTest {
     }
 
     @Test
-    void shouldFindItsWayThroughArraysAndReferences() {
+    void shouldFollowArraysAndReferences() {
         FieldGuide control = FieldGuide.load().field("placements").element().field("controls").element()
             .field("aligned");
 
         assertThat(control.description().orElseThrow())
-            .startsWith("Aligned values, of the widths that were swept: must not tear.");
+            .startsWith("Aligned values of the swept widths, which must not tear.");
         assertThat(control.field("torn").known()).isTrue();
         assertThat(FieldGuide.load().field("hostName").known()).isFalse();
         assertThat(FieldGuide.load().field("series").element().field("seams").field("60").field("4").known()).isTrue();
@@ -100,7 +100,7 @@ class FieldGuideTest {
         return Arrays.stream(JvmFlag.values()).anyMatch(flag -> flag.toString().equals(field.getKey()));
     }
 
-    /** The kind inside "if" is no field of its own. */
+    /** Skips the kind inside "if", which is not a field. */
     private static boolean isCondition(JsonNode field) {
         return field.isBoolean() || field.size() == 1 && field.has("const");
     }

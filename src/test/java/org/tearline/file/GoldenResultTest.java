@@ -22,7 +22,7 @@ class GoldenResultTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"sweep-x86.json", "sweep-arm.json", "sweep-silent-control.json", "jcstress.json"})
-    void shouldStoreTheSameBytesAsEver(String name) throws IOException {
+    void shouldReproduceTheGoldenFile(String name) throws IOException {
         ResultFile file = files().get(name);
         Path golden = FOLDER.resolve(name);
 

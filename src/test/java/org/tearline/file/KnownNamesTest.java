@@ -17,16 +17,16 @@ class KnownNamesTest {
     private static final KnownNames NAMES = KnownNames.load();
 
     @Test
-    void shouldKnowEveryStressorAndThoseThatOlderFilesName() {
+    void shouldListAllCurrentAndFormerStressors() {
         assertThat(NAMES.stressors()).containsExactlyInAnyOrderElementsOf(Arrays.stream(Stressor.values())
             .map(stressor -> stressor.name().toLowerCase(Locale.ROOT).replace('_', '-')).toList());
         assertThat(NAMES.isStressor("decoy-writeback-both")).isTrue();
         assertThat(NAMES.isStressor("quantum")).isFalse();
     }
 
-    /** A result file may name every instruction that docs/instructions.md lists. */
+    /** The list must include every instruction in docs/instructions.md. */
     @Test
-    void shouldKnowEveryInstructionOfTheTable() throws Exception {
+    void shouldListEveryDocumentedInstruction() throws Exception {
         String table = Files.readString(Path.of("docs/instructions.md"));
         Map<String, String> x86 = NAMES.instructions().get("x86_64");
         long rows = Pattern.compile("(?m)^\\| (write|read) (\\w+) \\| `([^`]+)`").matcher(table).results().peek(row -> {

@@ -38,9 +38,9 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** Whatever machine the platform finds, a sweep can write it, and the validator takes it. */
+/** Checks that the facts of any machine make a valid result file. */
 class PublishableMachinesTest {
-    /** Where captures of real machines are, as NAME.tar.gz; not part of the project. */
+    /** The folder of captured machines as NAME.tar.gz, which are not part of the project. */
     private static final String CAPTURES = "TEARLINE_CAPTURES";
     private static final int CPUS = 200;
     private static final Validator VALIDATOR = new Validator(
@@ -85,9 +85,9 @@ class PublishableMachinesTest {
         }
     }
 
-    /** Home builds name their user and folder, some distributors their address: neither is published. */
+    /** User and folder names of home builds, and domains of distributors, must not be published. */
     @Test
-    void shouldPublishWhateverAJvmCallsItself() {
+    void shouldPublishAnyNameOfAJvm() {
         for (String vendor : List.of("N/A", "Oracle Corporation", "Amazon.com Inc.", "Azul Systems, Inc.", "SAP SE",
             "JetBrains s.r.o.", "Private Build", "AO \"BellSoft\"", "builds.shipilev.net", "undefined", "", "-",
             "Huawei Technologies Co., Ltd")) {
@@ -110,7 +110,7 @@ class PublishableMachinesTest {
     }
 
     @Test
-    void shouldPublishWhateverACpuSaysOfItself() {
+    void shouldPublishAnyCpuinfo() {
         Random random = Sample.random();
         for (int i = 0; i < CPUS; i++) {
             Sysroot.write(folder.resolve("proc/cpuinfo"), pick(FORMS, random).replace("VENDOR", pick(VENDORS, random))
@@ -120,13 +120,13 @@ class PublishableMachinesTest {
         }
     }
 
-    /** The environment of a machine; fails if the schema or the validator refuses a file that has it. */
+    /** Returns the environment of a machine, after validating a file with it. */
     private static Environment published(Path root) {
         Architecture architecture = Machine.of(new Linux(root), null).architecture();
         return published(Machines.withJvm(new Linux(root), switch (architecture) {
             case X86_64 -> "amd64";
             case PPC64 -> "ppc64le";
-            // Armv7: its lines are the same.
+            // Armv7, which has the same lines.
             case OTHER -> "aarch64";
             case AARCH64, RISCV64, S390X, LOONGARCH64 -> architecture.toString();
         }));

@@ -39,7 +39,7 @@ class PublishedMachineTest {
         "arm-cpuset,       aarch64, AARCH64, ARM,          ,  uscat",
         "power-128,        ppc64le, PPC64,   IBM,          9,  ",
         "s390-256,         s390x,   S390X,   IBM,     ,  ''"})
-    void shouldPublishWhatPromisesDependOnAndNoMore(String machine, String arch, Architecture architecture,
+    void shouldPublishOnlyFeaturesThatPromisesDependOn(String machine, String arch, Architecture architecture,
                                                     String vendor, Integer family, String features,
                                                     @TempDir Path folder) {
         Machine probed = Machines.withJvm(new Linux(Sysroot.unpack(machine, folder)), arch);
@@ -55,7 +55,7 @@ class PublishedMachineTest {
             .map(Object::toString).toList())).isEqualTo(features);
     }
 
-    /** The mean of a row across a line, or where they are slowed the quickest single; no time where none was taken. */
+    /** The mean of a series, or the fastest single one if split locks are slowed down. */
     @Test
     void shouldPublishTheTimesOfSplitLocks() {
         assertPublished(SplitLockCost.timed(false, new Singles(2_000, 1_500, 9_000), new Means(5, 6L, 7L, 8L, 1_400L)),
@@ -66,10 +66,10 @@ class PublishedMachineTest {
         assertPublished(SplitLockCost.notTimed("why"), null, null, null, null, false);
     }
 
-    /** What a run is judged by and what its result is judged by later. */
+    /** A run and its published result must be judged by the same promises. */
     @ParameterizedTest
     @EnumSource
-    void shouldPromiseNowWhatIsPromisedOfTheResult(Emulated emulated) {
+    void shouldApplyTheSamePromisesToARunAndItsResult(Emulated emulated) {
         Machine machine = Machines.x86(emulated);
         Environment published = PublishedMachine.of(machine, SplitLockCost.notTimed("a sample"),
             new Environment.Pinning(false, false), Collections.emptySortedMap());

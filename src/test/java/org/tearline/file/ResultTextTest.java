@@ -27,13 +27,13 @@ class ResultTextTest {
     private final ResultFile good = new SyntheticResults(1).next();
 
     @Test
-    void shouldReadBackWhatItWrites(@TempDir Path folder) throws Exception {
+    void shouldRoundTrip(@TempDir Path folder) throws Exception {
         Path path = folder.resolve("result.json");
 
         ResultText.write(good, path);
 
         assertThat(ResultText.read(path)).isEqualTo(good);
-        // As any other file of this user: whoever pulls the repository must be able to read it.
+        // The default permissions, unlike those of a temporary file.
         if (Files.getFileStore(folder).supportsFileAttributeView(PosixFileAttributeView.class)) {
             assertThat(Files.getPosixFilePermissions(path))
                 .isEqualTo(Files.getPosixFilePermissions(Files.createFile(folder.resolve("other"))));
@@ -45,7 +45,7 @@ class ResultTextTest {
     }
 
     @Test
-    void shouldTellNoFeaturesFromUnknownOnes() throws Exception {
+    void shouldDistinguishNoFeaturesFromUnknownFeatures() throws Exception {
         for (List<CpuFeature> features : Arrays.asList(null, List.<CpuFeature>of(), List.of(CpuFeature.AVX))) {
             ResultFile file = Runs.run(Runs.neoverse(features), false, null, 1, Runs.MANY, 0L, 0L, 0L, 0L);
             String text = ResultText.print(file);
@@ -58,7 +58,7 @@ class ResultTextTest {
     }
 
     @Test
-    void shouldLeaveNothingBehindWhenItCannotWrite(@TempDir Path folder) throws IOException {
+    void shouldLeaveNoFileIfItCannotWrite(@TempDir Path folder) throws IOException {
         Path taken = Files.createDirectories(folder.resolve("taken/full")).getParent();
 
         assertThatThrownBy(() -> ResultText.write(good, taken)).isInstanceOf(IOException.class);
@@ -74,7 +74,7 @@ class ResultTextTest {
             ResultFile file = new SyntheticResults(seed).next();
             String text = ResultText.print(file);
 
-            // A CPU that tears inside lines too has more to prove: a witness for each such offset.
+            // With tears inside lines, there are more witnesses.
             boolean tearsInside = file.series().stream().anyMatch(series -> series.seams().containsKey(1));
             assertThat(text.length()).as("seed %s", seed).isLessThan((tearsInside ? 176 : 112) * 1024);
             assertThat(text.lines().filter(line -> line.startsWith("      \"offsets\": [0,1,2,"))).hasSize(24);
@@ -107,7 +107,7 @@ class ResultTextTest {
     }
 
     @Test
-    void shouldSayInOneLineWhatIsNotJson() {
+    void shouldExplainInvalidJsonInOneLine() {
         assertFault("{\"a\":1,\"a\":2}", ValidationRule.DUPLICATE_KEY);
         assertFault("{\"a\":NaN}", ValidationRule.JSON);
         assertFault("{\"a\":1} {}", ValidationRule.JSON);

@@ -34,7 +34,7 @@ class SeamCheckTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"x86_64", "aarch64", "riscv64", "ppc64le"})
-    void shouldAllowTheSeamsOfTheFilesInstructionSetAndAlignedTears(String arch) {
+    void shouldAllowLegalSeamsAndAlignedTears(String arch) {
         AccessRules rules = new AccessRules(Architecture.of(arch), new Geometry(64, 4096), true);
         for (int seam = 1; seam < Long.BYTES; seam++) {
             String seen = "0x" + "11".repeat(seam) + "22".repeat(Long.BYTES - seam);
@@ -57,7 +57,7 @@ class SeamCheckTest {
         "ppc64le, 4, 4, 0x1111111122221111, false",
         "riscv64, 4, 1, 0x1122112211221122, true",
         "x86_64,  4, 4, 0x1111111122222211, false"})
-    void shouldAllowSeveralCutsWhereTheInstructionSetMakesPieces(String arch, int offset, int seam, String seen,
+    void shouldAllowSeveralSeamsInAccessesOfPieces(String arch, int offset, int seam, String seen,
                                                                 boolean allowed) {
         assertThat(check(arch, series(offset, seam, seen)).list().isEmpty()).isEqualTo(allowed);
     }

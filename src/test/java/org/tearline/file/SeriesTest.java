@@ -28,7 +28,7 @@ class SeriesTest {
     private static final Profile PROFILE = new Profile("default", 500_000, 20_000, 10_000, 10_000_000);
 
     @Test
-    void shouldTellStatesFromCountsAndNotes() {
+    void shouldDeriveStatesFromCountsAndNotes() {
         Series series = series(Memory.UNSAFE, SeriesTier.C2, List.of(0, 1, 2, 60),
             List.of(500_000L, 499_999L, 0L, 9L), List.of(0L, 0L, 0L, 5L));
 
@@ -40,7 +40,7 @@ class SeriesTest {
     }
 
     @Test
-    void shouldAskForFewerChangesWhereASideIsSplitLocked() {
+    void shouldNeedFewerChangesForSplitLocks() {
         Series series = series(Memory.UNSAFE, SeriesTier.C2, List.of(0), List.of(1L), List.of(0L));
 
         assertThat(series.neededChanges(60, PROFILE, environment().rules())).isEqualTo(2_000);
@@ -48,7 +48,7 @@ class SeriesTest {
     }
 
     @Test
-    void shouldAllowForeignSeamsOnlyWhereTheJvmMakesPieces() {
+    void shouldAllowOtherSeamsOnlyIfTheJvmSplitsTheAccess() {
         assertThat(environment().rules().legalSeams(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L),
             List.of(0L)).trial(12)).toString()).isEqualTo("{4}");
         assertThat(environment().rules().piecewise(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L),
@@ -62,7 +62,7 @@ class SeriesTest {
     }
 
     @Test
-    void shouldBlameAJvmWithoutUnalignedAccessesInEveryTier() {
+    void shouldTreatAccessesAsPiecewiseIfTheJvmAvoidsUnalignedOnes() {
         Environment without = environment("x86_64", new Environment.Java("a", "17", "b",
             new TreeMap<>(Map.of(JvmFlag.USE_UNALIGNED_ACCESSES, "false"))));
         for (SeriesTier tier : SeriesTier.values()) {

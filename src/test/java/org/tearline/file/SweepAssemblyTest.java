@@ -34,7 +34,7 @@ class SweepAssemblyTest {
     private static final ControlRun GOOD = controls(100, 0);
 
     @Test
-    void shouldMakeOneSeriesOfEachWriteAndRead() {
+    void shouldMakeOneSeriesPerWriteAndRead() {
         List<Series> series = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 60, 5, null),
             cell(WriteMode.PLAIN, 0, 0, null), cell(WriteMode.CAS, 0, 0, null)), List.of(GOOD), GEOMETRY);
         assertThat(series).hasSize(2);
@@ -49,17 +49,17 @@ class SweepAssemblyTest {
     }
 
     @Test
-    void shouldTellTheFirstTearOfTornCellsAlone() {
+    void shouldRecordTheFirstTearOnlyForTornCells() {
         SweepCell silent = cell(WriteMode.PLAIN, 60, 0, null);
         Series series = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 59, 5, null),
             silent.plus(cell(WriteMode.PLAIN, 60, 5, null)), cell(WriteMode.PLAIN, 61, 5, CellReason.ALIEN_VALUES),
             cell(WriteMode.PLAIN, 62, 0, null)), List.of(GOOD), GEOMETRY).get(0);
-        // One that was asked again had been looked at before.
+        // For a cell that was tried twice, includes the first try.
         assertThat(series.firstTornNanos()).isEqualTo(Map.of(59, 70L, 60, 77L + 70));
     }
 
     @Test
-    void shouldGatherReasonsByOffset() {
+    void shouldGroupOffsetsByReason() {
         Series series = SweepAssembly.series(List.of(cell(WriteMode.CAS, 57, 0, CellReason.SIGBUS),
             cell(WriteMode.CAS, 58, 0, CellReason.SIGBUS), cell(WriteMode.CAS, 59, 0, CellReason.TOO_FEW_CHANGES)),
             List.of(GOOD), GEOMETRY).get(0);
@@ -69,7 +69,7 @@ class SweepAssemblyTest {
     }
 
     @Test
-    void shouldDoubtEverySilenceOfAPlacementWhoseControlFailedOnce() {
+    void shouldInvalidateAPlacementWhoseControlFailedOnce() {
         Series series = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 0, 0, null),
             cell(WriteMode.PLAIN, 60, 5, null)), List.of(GOOD, controls(0, 0)), GEOMETRY).get(0);
         assertThat(series.notes()).containsExactly(

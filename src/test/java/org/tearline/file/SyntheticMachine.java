@@ -13,7 +13,7 @@ import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.machine.Virtualization.Hypervisor;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 
-/** Made-up machines of real CPU models. Stateless; the same random numbers give the same machine. */
+/** Invented machines with real CPU models. Thread-safe; the same random numbers give the same machine. */
 final class SyntheticMachine {
     private static final int APPLE = 0x61;
     private static final int QUALCOMM = 0x51;
@@ -69,7 +69,7 @@ final class SyntheticMachine {
             new Environment.Pinning(true, true), pick(JVMS, random));
     }
 
-    /** The placement, or one that the machine has where it lacks this one. */
+    /** Returns the placement, or another one if the machine lacks it. */
     static CpuDistance possible(CpuDistance placement, Environment environment) {
         Environment.Cpus topology = environment.topology();
         return placement == CpuDistance.SMT_SIBLINGS && topology.threads().equals(topology.cores())

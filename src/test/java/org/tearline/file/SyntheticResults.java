@@ -30,7 +30,7 @@ import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** Makes up valid result files of default sweeps, from a seed. Not thread-safe. */
+/** Invents valid result files of default sweeps. Not thread-safe. */
 public final class SyntheticResults {
     private static final LocalDate FIRST_DAY = LocalDate.of(2026, 1, 1);
     private static final int DAYS = 300;
@@ -51,12 +51,12 @@ public final class SyntheticResults {
 
     private final Random random;
 
-    /** The same seed makes the same files. */
+    /** Creates a generator; the same seed gives the same files. */
     public SyntheticResults(long seed) {
         random = new Random(seed);
     }
 
-    /** The next file, sealed and valid. */
+    /** Returns the next file, sealed and valid. */
     public ResultFile next() {
         Environment environment = SyntheticMachine.next(random);
         CpuDistance placement = SyntheticMachine.possible(SyntheticMachine.pick(PLACEMENTS, random), environment);
@@ -83,7 +83,7 @@ public final class SyntheticResults {
             .sealed();
     }
 
-    /** A valid file of an x86-64 machine on which a long at 1 did not tear, always the same. */
+    /** Returns a fixed valid file of an x86-64 machine on which a long at 1 did not tear. */
     public static ResultFile x86() {
         return Stream.generate(new SyntheticResults(7)::next)
             .filter(file -> file.environment().arch().equals(Environment.X86_64)
@@ -149,13 +149,13 @@ public final class SyntheticResults {
             changesAcross == 0 ? List.of() : stressors(changesAcross, tornAcross));
     }
 
-    /** All that was counted across a line, in four about equal parts. */
+    /** Distributes the counts across a line over four stressors. */
     private static List<StressorUse> stressors(long changes, long torn) {
         return IntStream.range(0, STRESSORS.size()).mapToObj(i -> new StressorUse(STRESSORS.get(i), 0,
             changes / 4 + (i == 0 ? changes % 4 : 0), torn / 4 + (i == 0 ? torn % 4 : 0))).toList();
     }
 
-    /** A cas reader's writer stores a byte and its complement in turn. */
+    /** A cas reader's writer alternates between a byte and its complement. */
     private Series.Tear witness(int offset, int seam, boolean complement) {
         int low = 2 + random.nextInt(126);
         int high = 130 + random.nextInt(126);

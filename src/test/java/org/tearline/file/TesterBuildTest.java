@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.file.ResultFile.TesterBuild;
 
 class TesterBuildTest {
-    /** What Maven writes with a history, and without one: as of 2026 an empty value, before it the placeholder. */
+    /** With Git history, without it (since 2026 an empty value), and without it before 2026 (the placeholder). */
     @ParameterizedTest
     @CsvSource({
         "'Implementation-Version: 0.1.0\nImplementation-Commit: d5a62cf', 0.1.0, d5a62cf",
@@ -20,7 +20,7 @@ class TesterBuildTest {
         "'Implementation-Version: 0.1.0\nImplementation-Commit:   ', 0.1.0, unknown",
         "'Implementation-Version: 0.1.0\nImplementation-Commit: ${git.commit.id.abbrev}', 0.1.0, unknown",
         "'Implementation-Version: 0.1.0', 0.1.0, unknown", "'Implementation-Commit: d5a62cf', unknown, d5a62cf"})
-    void shouldNameABuildWithoutHistoryUnknown(String lines, String version, String commit) throws IOException {
+    void shouldCallABuildWithoutHistoryUnknown(String lines, String version, String commit) throws IOException {
         Manifest manifest = new Manifest(new ByteArrayInputStream(("Manifest-Version: 1.0\n" + lines
             .replace("\\n", "\n") + "\n\n").getBytes(StandardCharsets.UTF_8)));
 

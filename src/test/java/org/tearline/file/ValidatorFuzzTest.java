@@ -20,19 +20,19 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Nothing that a file says crashes the validator, and nothing that it accepts crashes a report. */
+/** Checks that no file crashes the validator, and that no valid file crashes a report. */
 class ValidatorFuzzTest {
     private static final int BYTES = 5_000;
     private static final int VALUES = 1_500;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final List<String> TOKENS = List.of("{", "}", "[", "]", ",", ":", "\"", "\\ud800", "NaN", "1e999",
         "-1", "null", "9007199254740992", "<script>", "\u202e", "\u0000", "\ufeff", "/etc/passwd", "-0", "// x", "\n");
-    /** Two series do as well as twenty-four. */
+    /** Two series are as good as twenty-four. */
     private static final ResultFile SMALL = Copy.of(ValidatorTest.good(), "series", ValidatorTest.good().series()
         .subList(0, 2)).sealed();
 
     @Test
-    void shouldRefuseEveryFileWhoseBytesWereChanged() {
+    void shouldRejectChangedBytes() {
         byte[] good = ResultText.stored(SMALL);
 
         assertThat(IntStream.range(0, BYTES).parallel().filter(seed -> {
@@ -42,7 +42,7 @@ class ValidatorFuzzTest {
     }
 
     @Test
-    void shouldReportWhateverPassesWithItsDigest() {
+    void shouldReportEveryChangedFileThatIsValid() {
         Guarantees guarantees = Guarantees.load();
         long passed = IntStream.range(0, VALUES).parallel().filter(seed -> {
             Random random = new Random(seed);
@@ -55,12 +55,12 @@ class ValidatorFuzzTest {
             return examination.valid();
         }).count();
 
-        // Some changes are harmless, such as another count of reads: so the test reaches in.
+        // Proves that some files were valid: some changes are harmless, such as another count of reads.
         assertThat(passed).isBetween(1L, VALUES / 2L);
     }
 
     @Test
-    void shouldRefuseHostileFilesInMilliseconds() {
+    void shouldRejectHostileFilesQuickly() {
         String good = new String(ResultText.stored(ValidatorTest.good()), StandardCharsets.UTF_8);
         Map<String, String> hostile = new LinkedHashMap<>();
         hostile.put("10 MB number", good.replaceFirst("\"model\": \\d+", "\"model\": " + "7".repeat(10_000_000)));
@@ -80,7 +80,7 @@ class ValidatorFuzzTest {
 
             assertThat(examination.findings()).as(what).isNotEmpty().allSatisfy(finding ->
                 assertThat(finding.line()).matches("[ -~]{20,600}"));
-            // Some milliseconds when nobody else computes; the limit allows for a busy machine.
+            // It takes a few milliseconds on an idle machine.
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).as(what).isLessThan(Duration.ofSeconds(2));
         });
     }
@@ -104,7 +104,7 @@ class ValidatorFuzzTest {
         return result;
     }
 
-    /** Walks down at random and replaces or repeats what it finds there. */
+    /** Replaces or duplicates a random node. */
     private static void deform(ObjectNode file, Random random) {
         JsonNode here = file;
         while (true) {

@@ -36,7 +36,7 @@ public class ValidatorTest {
         }
     }
 
-    /** An ordinary x86 file: its first series is plain/volatile, torn at every offset across a line or page only. */
+    /** Returns an x86-64 file. Its first series is plain/volatile and torn at every offset across a line or page. */
     public static ResultFile good() {
         return SyntheticResults.x86();
     }
@@ -131,7 +131,7 @@ public class ValidatorTest {
 
     @ParameterizedTest
     @MethodSource("bad")
-    void shouldFailWithExactlyTheRuleThatIsBroken(Bad bad) {
+    void shouldReportExactlyTheBrokenRule(Bad bad) {
         assertThat(VALIDATOR.examine("bad", bad.bytes).findings()).isNotEmpty().allSatisfy(finding -> {
             assertThat(finding.rule()).as(finding.line()).isEqualTo(bad.rule);
             assertThat(finding.line()).matches("[ -~]{20,600}");
@@ -139,7 +139,7 @@ public class ValidatorTest {
     }
 
     @Test
-    void shouldHaveABadFileForEveryRuleThatOneFileCanBreak() {
+    void shouldTestEveryRuleForSingleFiles() {
         Set<ValidationRule> ofSeveral = EnumSet.of(ValidationRule.PATH, ValidationRule.DUPLICATE_DIGEST,
             ValidationRule.DUPLICATE_RUN, ValidationRule.COPY, ValidationRule.PUBLISHED);
 
@@ -148,7 +148,7 @@ public class ValidatorTest {
     }
 
     @Test
-    void shouldAcceptWhatASweepWritesOnAnyMachine() {
+    void shouldAcceptSyntheticSweeps() {
         SyntheticResults synthetic = new SyntheticResults(99);
         for (int i = 0; i < 100; i++) {
             ResultFile file = synthetic.next();
@@ -161,9 +161,9 @@ public class ValidatorTest {
         }
     }
 
-    /** What no vendor allows is what a result file is for. */
+    /** A result file must be able to report what no vendor allows. */
     @Test
-    void shouldAcceptAnAlignedTearWithItsWitnessAndSaySo() {
+    void shouldAcceptAndNoteAnAlignedTearWithAWitness() {
         Consumer<ObjectNode> tear = file -> {
             list(file, "notes").forEach(note -> ((ObjectNode) note).withArrayProperty("offsets")
                 .removeIf(offset -> offset.intValue() == 0));
@@ -186,13 +186,13 @@ public class ValidatorTest {
     }
 
     @Test
-    void shouldAcceptControlsThatFailedWhereNothingRestsOnThem() {
+    void shouldAcceptFailedControlsWithoutNegativeResults() {
         assertThat(VALIDATOR.examine("inconclusive", ResultText.stored(GoodVariants.withoutSilences(GOOD).sealed()))
             .findings()).isEmpty();
     }
 
     @Test
-    void shouldSayInOneLineWhatWasGivenAndWhatIsAllowed() {
+    void shouldSayWhatWasGivenAndWhatIsAllowed() {
         assertThat(VALIDATOR.examine("file", Resealed.after(GOOD, file -> series(file).put("write", "quantum")))
             .findings()).singleElement().extracting(Finding::line).asString()
             .startsWith("schema: /series/0/write: quantum is not one of plain, opaque, ordered, volatile, cas,")
@@ -200,7 +200,7 @@ public class ValidatorTest {
     }
 
     @Test
-    void shouldAcceptTheDayThatItIsSomewhereAlready() {
+    void shouldAcceptTomorrowForOtherTimeZones() {
         assertThat(rules(file -> file.put("date", "2026-11-22"))).isEmpty();
     }
 
@@ -250,9 +250,9 @@ public class ValidatorTest {
     }
 
     private static void newer(ObjectNode file, String half, String offset) {
-        List<String> behind = List.of("firstTornNanos", "notes", "witnesses", "calibration");
-        ObjectNode rest = series(file).deepCopy().retain(behind);
-        series(file).remove(behind).putObject(half).putObject(offset).put("4", 1L << 50);
+        List<String> following = List.of("firstTornNanos", "notes", "witnesses", "calibration");
+        ObjectNode rest = series(file).deepCopy().retain(following);
+        series(file).remove(following).putObject(half).putObject(offset).put("4", 1L << 50);
         series(file).setAll(rest);
     }
 

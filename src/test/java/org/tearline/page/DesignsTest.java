@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
 
-/** The designs that the search knows, and the types of cloud providers that lead to them. */
+/** The searchable designs and the instance types. */
 class DesignsTest {
     @Test
-    void shouldBePromisedWhatAFamilyIs() {
+    void shouldBelongToAFamily() {
         List<String> families = Guarantees.load().families().stream().map(CpuFamily::name).toList();
 
         assertThat(Designs.list()).allSatisfy(known -> {
@@ -24,19 +24,19 @@ class DesignsTest {
     }
 
     @Test
-    void shouldNameASourceOfEachFactOrCallItAGuess() {
+    void shouldHaveASourceForEachFactOrMarkAGuess() {
         assertThat(Designs.missingSources()).isEmpty();
         assertThat(Designs.sources()).allSatisfy(source -> assertThat(source.url()).startsWith("https://"));
         assertThat(Designs.list().get(Designs.named("Yitian 710")).guesses()).containsExactly("Yitian 710");
         assertThat(Designs.list().get(Designs.named("Altra Max"))).satisfies(altra -> {
             assertThat(altra.guesses()).isEmpty();
-            assertThat(altra.assumed()).as("an Arm kernel's pages have one of three sizes").isTrue();
+            assertThat(altra.assumed()).as("Arm kernels have three page sizes").isTrue();
         });
         assertThat(Designs.list().get(Designs.named("M1 Max")).assumed()).isFalse();
         assertThat(Designs.list().get(Designs.named("Cascade Lake")).assumed()).as("x86-64").isFalse();
     }
 
-    /** FEAT_LSE2 is part of Armv8.4 and of every later architecture, and no design of an earlier one here has it. */
+    /** FEAT_LSE2 is part of Armv8.4 and later. None of the older designs has it. */
     @Test
     void shouldHaveLse2FromArmv84On() {
         assertThat(Designs.architectures()).isNotEmpty().allSatisfy((name, architecture) -> {
@@ -46,9 +46,9 @@ class DesignsTest {
         });
     }
 
-    /** Where a type runs on several CPUs, the lines of /proc/cpuinfo are all different, and none is missing. */
+    /** If a type has several CPUs, each has its own lines of /proc/cpuinfo. */
     @Test
-    void shouldTellTheCpusOfATypeApart() {
+    void shouldDistinguishTheCpusOfAType() {
         assertThat(CloudTypes.all()).hasSizeGreaterThan(40).allSatisfy(type -> {
             assertThat(type.url()).startsWith("https://");
             assertThat(type.cpus()).isNotEmpty().allSatisfy(one -> assertThat(one.cpu()).isNotNegative());
@@ -60,7 +60,7 @@ class DesignsTest {
     }
 
     @Test
-    void shouldNameTheLineThatTellsOneDesignFromTheNext() {
+    void shouldHaveLinesThatIdentifyADesign() {
         assertThat(cpuinfo("Cascade Lake")).isEqualTo("cpu family : 6, model : 85, stepping : 7");
         assertThat(cpuinfo("Sapphire Rapids")).isEqualTo("cpu family : 6, model : 143");
         assertThat(cpuinfo("Neoverse V1")).isEqualTo("CPU part : 0xd40");

@@ -33,7 +33,7 @@ class ModelNumbersTest {
     }
 
     @Test
-    void shouldNameAllThatANumberMayBe() {
+    void shouldListAllDesignsOfANumber() {
         assertThat(names("5500U")).containsExactly("Core Broadwell", "Ryzen Zen 2");
         assertThat(names("6272")).containsExactly("Xeon Cascade Lake", "Opteron Bulldozer");
     }
@@ -44,9 +44,9 @@ class ModelNumbersTest {
         assertThat(names(number)).isEmpty();
     }
 
-    /** A name that the tester's table does not have would lead nowhere. */
+    /** The designs must be in the tester's table. */
     @Test
-    void shouldHaveADesignWhereverANumberTells() {
+    void shouldHaveADesignForEveryUnambiguousNumber() {
         assertThat(ModelNumbers.all()).filteredOn(series -> !series.brand().equals("Core"))
             .allSatisfy(series -> assertThat(series.design()).as(series.numbers()).isNotEmpty());
     }

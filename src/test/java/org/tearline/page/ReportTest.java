@@ -34,14 +34,14 @@ import org.tearline.verdict.Granules.Fate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Everything that is made of the published results, and of made-up ones. */
+/** Reports on published and invented results. */
 class ReportTest {
     private static final Path RESULTS = Path.of("reports/results");
     private static final Guarantees GUARANTEES = Guarantees.load();
     private static final int MOST_BYTES = 400_000;
 
     @Test
-    void shouldGiveTheSameBytesInAnyOrder() throws IOException {
+    void shouldNotDependOnTheOrderOfFiles() throws IOException {
         String page = HtmlPage.text(published(), GUARANTEES);
         for (long seed = 0; seed < 2; seed++) {
             assertThat(HtmlPage.text(published(seed), GUARANTEES)).isEqualTo(page);
@@ -50,9 +50,9 @@ class ReportTest {
         assertThat(page.length()).isLessThan(MOST_BYTES);
     }
 
-    /** The script looks up what the law and the promises say, across every boundary. */
+    /** The data of the page's script must match the answers at every boundary. */
     @Test
-    void shouldLookUpTheLaw() throws IOException {
+    void shouldGiveTheScriptTheSameAnswers() throws IOException {
         List<Subject> cpus = Subject.all(GUARANTEES, published().designs());
         Answers answers = new Answers(GUARANTEES, cpus);
         JsonNode data = JsonMapper.shared().readTree(new PageData(answers).text(cpus, "", 0));
@@ -86,7 +86,6 @@ class ReportTest {
         return List.of(0, 1, 3, 4, 12, 24, 25, 28, 31, 32, 57, 60, 63, 92, 124, 4089, 4092, 4095);
     }
 
-    /** With scripts off the answer, the table and the evidence are there. */
     @Test
     void shouldBeReadableWithoutScripts() throws IOException {
         String body = HtmlPage.text(published(), GUARANTEES).replaceAll("(?s)<(script|style).*?</\\1>", "");
@@ -112,9 +111,9 @@ class ReportTest {
             .contains("\nnew\n").endsWith("After.\n").doesNotContain("old");
     }
 
-    /** What one submitter says stands beside the numbers and changes no row. */
+    /** A single submitter's claim must be listed, and must not change any row. */
     @Test
-    void shouldShowAClaimBesideTheNumbers() throws IOException {
+    void shouldListAClaim() throws IOException {
         Archive archive = published();
         String before = rows(HtmlPage.text(archive, GUARANTEES));
         Submitter ann = new Submitter("ann");
@@ -132,7 +131,7 @@ class ReportTest {
     }
 
     @Test
-    void shouldKeepHostileStringsText() {
+    void shouldEscapeHostileStrings() {
         Archive archive = Archive.of(Runs.run(Runs.hostile(), false, Runs.HOSTILE, 1, Runs.MANY, 0L, 9L, 9L, 9L),
             "x.json");
         String html = HtmlPage.text(archive, GUARANTEES);
@@ -144,7 +143,7 @@ class ReportTest {
     }
 
     @Test
-    void shouldTakeNothingForNothing() {
+    void shouldReportAnEmptyArchive() {
         assertThat(Markdown.text(new Archive(), GUARANTEES)).startsWith("No confirmed results yet.");
         assertThat(HtmlPage.text(new Archive(), GUARANTEES)).contains("No results yet.");
         assertThat(CellTable.json(new Archive(), GUARANTEES)).isEqualTo("[\n]\n");
@@ -152,7 +151,7 @@ class ReportTest {
     }
 
     @Test
-    void shouldLeaveARunsOwnPageBesideItsResult(@TempDir Path folder) throws IOException {
+    void shouldWriteThePageOfARunBesideItsResult(@TempDir Path folder) throws IOException {
         Path page = HtmlPage.write(Runs.run(Runs.zen4(), false, null, 1, Runs.MANY, 0L, 0L, 7L, 7L),
             folder.resolve("mine.json"));
 
@@ -161,7 +160,7 @@ class ReportTest {
     }
 
     @Test
-    void shouldWriteWhatAWebServerNeeds(@TempDir Path folder) throws IOException {
+    void shouldWriteTheFilesForAWebServer(@TempDir Path folder) throws IOException {
         Path results = Files.createDirectories(folder.resolve("reports/results"));
         Files.writeString(Files.createDirectories(results.resolve("x86_64")).resolve("a.json"), "{}");
         Files.writeString(Files.createDirectories(folder.resolve("reports/cells.parquet")).resolve("1.parquet"), "p");
@@ -189,10 +188,10 @@ class ReportTest {
     }
 
     @Test
-    void shouldPrintAddressesOnlyIfTheBuildWasTold() {
-        Addresses told = new Addresses("https://forge.example/them/it", "https://site.example/it");
+    void shouldPrintAddressesOnlyIfTheBuildSetsThem() {
+        Addresses addresses = new Addresses("https://forge.example/them/it", "https://site.example/it");
 
-        assertThat(HtmlPage.text(new Archive(), GUARANTEES, false, told, List.of())).contains(
+        assertThat(HtmlPage.text(new Archive(), GUARANTEES, false, addresses, List.of())).contains(
             "<meta property=\"og:image\" content=\"https://site.example/it/preview-",
             "https://forge.example/them/it/issues/new?template=result.yml");
         assertThat(HtmlPage.text(new Archive(), GUARANTEES, false, null, List.of())).doesNotContain("og:", "canonical");
@@ -200,7 +199,7 @@ class ReportTest {
     }
 
     @Test
-    void shouldHaveATitleAndAPictureForEveryVerdictOfAMeasuredCpu(@TempDir Path folder) throws IOException {
+    void shouldWriteAPreviewForEveryVerdictOfMeasuredCpus(@TempDir Path folder) throws IOException {
         SiteFiles.share(published(), GUARANTEES, new Addresses("https://forge.example/it", "https://site.example/it"),
             folder);
 
@@ -211,7 +210,7 @@ class ReportTest {
             "https://site.example/it/preview-torn.png", "../#cpu=zen-4");
     }
 
-    /** The published files, as the list beside them says whose they are. */
+    /** Returns an archive of the published files. */
     static Archive published() throws IOException {
         return published(0);
     }

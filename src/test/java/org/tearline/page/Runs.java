@@ -34,12 +34,12 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 
-/** Small runs with chosen counts at the offsets 0, 4, 60 and 4092. Stateless. */
+/** Small result files with chosen counts at the offsets 0, 4, 60 and 4092. Thread-safe. */
 public final class Runs {
-    /** What every strong negative result needs. */
+    /** Enough changes for a strong negative result. */
     public static final long MANY = 10_000_000;
 
-    /** Strings that would do harm wherever they are not escaped. */
+    /** A string that does harm if it is not escaped. */
     public static final String HOSTILE =
         "<img src=x onerror=alert(1)></script><script>alert(2)</script>|`[a](b)\"'&\u2028";
 
@@ -48,14 +48,14 @@ public final class Runs {
     private Runs() {
     }
 
-    /** One series, plain by volatile, with these tears of these changes. */
+    /** Returns a file with one series, plain/volatile. */
     public static ResultFile run(CpuModel cpu, boolean emulated, String submitter, int number, long changes,
         Long... torn) {
         return run(ResultFile.Kind.SWEEP, cpu, emulated, submitter, number, List.of(series(WriteMode.PLAIN, changes,
             List.of(torn))));
     }
 
-    /** Any series. */
+    /** Returns a file with any series. */
     public static ResultFile run(ResultFile.Kind kind, CpuModel cpu, boolean emulated, String submitter, int number,
                                  List<Series> series) {
         Environment environment = new Environment("x86_64", cpu, new Environment.Cpus(1, 4, 8, 8), 64, 4096,
@@ -76,7 +76,7 @@ public final class Runs {
         return (submitter == null ? file : Copy.of(file, "submitter", submitter)).sealed();
     }
 
-    /** Tears of jcstress where the write is ordinary and lies across a line or a page, and none inside a line. */
+    /** Returns a jcstress file with tears of ordinary writes across a line or page. */
     public static ResultFile jcstress(CpuModel cpu, int number) {
         List<JcstressCase> cases = new ArrayList<>();
         for (JcstressCase.Place place : JcstressCase.Place.values()) {
@@ -91,20 +91,12 @@ public final class Runs {
         return ResultFile.unsealed(sweep.date(), sweep.runId(), sweep.tester(), sweep.environment(), cases).sealed();
     }
 
-    /** A series with other values at its first three offsets. */
-    public static Series of(Series from, Memory memory, int widthBytes, List<Integer> offsets) {
-        return Copy.of(from, "memory", memory, "widthBytes", widthBytes, "offsets", offsets,
-            "changes", from.changes().subList(0, 3), "torn", from.torn().subList(0, 3),
-            "plantedFound", from.plantedFound().subList(0, 3), "plantedExpected", from.plantedExpected().subList(0, 3),
-            "witnesses", List.of());
-    }
-
-    /** A series over the four offsets, read volatile. */
+    /** Returns a series over the four offsets, with volatile reads. */
     public static Series series(WriteMode write, long changes, List<Long> torn) {
         return series(write, ReadMode.VOLATILE, changes, torn);
     }
 
-    /** A series over the four offsets. */
+    /** Returns a series over the four offsets. */
     public static Series series(WriteMode write, ReadMode read, long changes, List<Long> torn) {
         SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
         SortedMap<Integer, Long> firstTornNanos = new TreeMap<>();
@@ -112,7 +104,7 @@ public final class Runs {
         for (int i = 0; i < OFFSETS.size(); i++) {
             if (torn.get(i) > 0) {
                 seams.put(OFFSETS.get(i), new TreeMap<>(Map.of(4, torn.get(i))));
-                // Older files have none.
+                // Absent in older files.
                 if (write != WriteMode.CAS) {
                     firstTornNanos.put(OFFSETS.get(i), 100L * OFFSETS.get(i));
                 }
@@ -128,63 +120,31 @@ public final class Runs {
                 new StressorUse("none", 0, 1_000, 7)));
     }
 
-    /** The same series at other offsets; what is counted by offset goes with them. */
-    public static Series at(List<Integer> offsets, Series from) {
-        SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
-        SortedMap<Integer, Long> firstTornNanos = new TreeMap<>();
-        List<Series.Tear> witnesses = new ArrayList<>();
-        for (int i = 0; i < offsets.size(); i++) {
-            int to = offsets.get(i);
-            int before = from.offsets().get(i);
-            if (from.seams().containsKey(before)) {
-                seams.put(to, from.seams().get(before));
-            }
-            if (from.firstTornNanos().containsKey(before)) {
-                firstTornNanos.put(to, from.firstTornNanos().get(before));
-            }
-            from.witnesses().stream().filter(witness -> witness.offset() == before).forEach(witness ->
-                witnesses.add(new Series.Tear(to, witness.seam(), witness.before(), witness.after(),
-                    witness.seen())));
-        }
-        return Copy.of(from, "offsets", offsets, "seams", seams, "firstTornNanos", firstTornNanos, "notes", List.of(),
-            "witnesses", witnesses);
-    }
-
-    /** A CPU of Intel's, to which rule I8 applies. */
+    /** An Intel CPU, to which rule I8 applies. */
     public static CpuModel skylake() {
         return x86("GenuineIntel", 6, 0x5e, "Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz", "Skylake");
     }
 
-    /** A CPU of AMD's, of which nothing misaligned is promised. */
+    /** An AMD CPU, whose vendor promises nothing for misaligned longs. */
     public static CpuModel zen4() {
         return x86("AuthenticAMD", 0x19, 0x61, "AMD Ryzen 9 7950X 16-Core Processor", "Zen 4");
     }
 
-    /** Another model of the same design. */
-    public static CpuModel zen4Desktop() {
-        return x86("AuthenticAMD", 0x19, 0x11, "AMD EPYC 9654 96-Core Processor", "Zen 4");
-    }
-
-    /** A CPU of Arm's with these features; null for a file that does not say. */
+    /** An Arm CPU with these features; null if unknown. */
     public static CpuModel neoverse(List<CpuFeature> features) {
         return new CpuModel(null, "ARM", null, null, null, 0x41, 0xd40, 1, 1, "Neoverse-V1", "Neoverse V1", null,
             features)
             .withComputedKey();
     }
 
-    /** The same run on another instruction set. */
+    /** Returns a copy with another instruction set. */
     public static ResultFile on(String arch, ResultFile run) {
         return Copy.of(run, "environment", Copy.of(run.environment(), "arch", arch), "submitter", null).sealed();
     }
 
-    /** A CPU whose names are attacks. */
+    /** A CPU with hostile names. */
     public static CpuModel hostile() {
         return x86("CentaurHauls", 7, 0x3b, HOSTILE, HOSTILE);
-    }
-
-    /** A CPU of which no file knows the design. */
-    public static CpuModel nameless(int model, String brand) {
-        return x86("CentaurHauls", 7, model, brand, null);
     }
 
     private static CpuModel x86(String vendor, int family, int model, String brand, String design) {

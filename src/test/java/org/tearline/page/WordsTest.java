@@ -12,34 +12,34 @@ class WordsTest {
     @CsvSource({"0, 0", "999999, '999,999'", "1000000, 1 million", "2850000, 2.8 million", "9960000, 9.9 million",
         "129900000, 129 million",
         "160400000, 160 million", "2100000000, 2.1 billion", "9007199254740991, '9,007,199 billion'"})
-    void shouldWriteALargeNumberInWords(long number, String words) {
+    void shouldFormatLargeNumbers(long number, String words) {
         assertThat(Words.many(number)).isEqualTo(words);
     }
 
     @ParameterizedTest
     @CsvSource({"1, 100 %", "0.49, 49 %", "0.0164, 1.6 %", "0.01, 1 %", "0.0099, 1 in 100", "5e-4, '1 in 2,000'",
         "3.7e-7, 1 in 3 million", "0, never"})
-    void shouldWriteAChanceSoThatNobodyCountsZeros(double rate, String words) {
+    void shouldFormatRatesWithoutManyZeros(double rate, String words) {
         assertThat(Words.chance(rate)).isEqualTo(words);
     }
 
     @ParameterizedTest
     @CsvSource({"0.0033, 0.027, 0.33 to 2.7 %", "0.018, 0.45, 1.8 to 45 %", "6.4e-4, 0.21, '1 in 2,000 to 1 in 4.8'",
         "1e-7, 2e-4, '1 in 10 million to 1 in 5,000'", "0.4901, 0.4902, 49 %", "0.004, 0.004, 1 in 300"})
-    void shouldWriteARangeInOneUnit(double lowest, double highest, String words) {
+    void shouldFormatARangeInOneUnit(double lowest, double highest, String words) {
         assertThat(Words.chances(lowest, highest)).isEqualTo(words);
     }
 
     @ParameterizedTest
     @CsvSource({"6.0e-7, below 1 in 1.6 million", "1.5e-7, below 1 in 6.6 million", "0.0301, below 3.1 %",
         "3.7e-6, 'below 1 in 270,000'", "3e-4, 'below 1 in 3,300'"})
-    void shouldRoundABoundSoThatItStaysTrue(double bound, String words) {
+    void shouldRoundUpperBoundsUp(double bound, String words) {
         assertThat(Words.below(bound)).isEqualTo(words);
     }
 
     @ParameterizedTest
     @CsvSource({"1, 0", "0.11, 0", "0.1, 1", "0.011, 1", "0.0099, 2", "1e-4, 4", "3e-12, 9"})
-    void shouldGiveARateTheDigitOfItsPowerOfTen(double rate, int digit) {
+    void shouldGiveTheOrderOfMagnitude(double rate, int digit) {
         assertThat(Words.digit(rate)).isEqualTo(digit);
     }
 }
