@@ -156,8 +156,7 @@ public interface Accesses {
 
         private <T> T guarded(Object mode, T access) {
             if (!unsafe) {
-                throw new UnsupportedOperationException(mode + " consists of Unsafe's accesses: its memory is unsafe,"
-                    + " heap or mapped");
+                throw new UnsupportedOperationException(mode + " is available only for unsafe, heap and mapped memory");
             }
             return access;
         }

@@ -113,7 +113,7 @@ public enum Stressor {
      */
     public String problem(Tier tier) {
         if (uses(Writeback.class) && !(UnsafeApi.isWritebackEnabled() && tier == Tier.C2)) {
-            return "needs write-back of cache lines, which this CPU and JVM offer in tier c2 at best";
+            return "needs write-back of cache lines, which this CPU and JVM support in tier c2 only, if at all";
         }
         if (uses(EvictSecond.class) && tier == Tier.INTERPRETER) {
             return "needs many reads in a short time, for which the interpreter is too slow";

@@ -193,7 +193,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
         /** The distance of two different CPUs; empty if one is not online. */
         public static Optional<CpuDistance> of(Topology topology, int first, int second) {
             if (first == second) {
-                throw new IllegalArgumentException("two different CPUs are a pair, not " + first + " and " + second);
+                throw new IllegalArgumentException("not two different CPUs: " + first + " and " + second);
             }
             Map<Integer, Seat> seats = seats(topology);
             return Optional.ofNullable(seats.get(first)).flatMap(a -> Optional.ofNullable(seats.get(second))

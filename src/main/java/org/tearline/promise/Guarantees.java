@@ -67,26 +67,26 @@ public final class Guarantees {
 
     public PairPromise side(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass access) {
         Promise promise = null;
-        List<Rule> because = new ArrayList<>();
+        List<Rule> deciding = new ArrayList<>();
         Set<CpuFeature> asked = EnumSet.noneOf(CpuFeature.class);
         for (Rule rule : file.rules()) {
             if (!rule.concerns(cpu)) {
                 continue;
             }
-            for (Rule.Case one : rule.cases()) {
-                if (!one.covers(widthBytes, placement, access)) {
+            for (Rule.Case candidate : rule.cases()) {
+                if (!candidate.covers(widthBytes, placement, access)) {
                     continue;
                 }
-                if (one.appliesTo(cpu.features())) {
-                    promise = promise == null ? one.promise() : Promise.weaker(promise, one.promise());
-                    because.add(rule);
+                if (candidate.appliesTo(cpu.features())) {
+                    promise = promise == null ? candidate.promise() : Promise.weaker(promise, candidate.promise());
+                    deciding.add(rule);
                 } else if (cpu.features() == null) {
-                    asked.addAll(one.with());
-                    asked.addAll(one.without());
+                    asked.addAll(candidate.with());
+                    asked.addAll(candidate.without());
                 }
             }
         }
-        return new PairPromise(promise == null ? Promise.NO_RULE : promise, List.copyOf(because), Set.copyOf(asked));
+        return new PairPromise(promise == null ? Promise.NO_RULE : promise, List.copyOf(deciding), Set.copyOf(asked));
     }
 
     /** The promise for a write and a read of the same bytes: the weaker of the two. */
@@ -101,15 +101,15 @@ public final class Guarantees {
         PairPromise writing = side(asked.cpu, asked.widthBytes, asked.placement, asked.write);
         PairPromise reading = side(asked.cpu, asked.widthBytes, asked.placement, asked.read);
         Promise weaker = Promise.weaker(writing.promise(), reading.promise());
-        Set<Rule> because = new LinkedHashSet<>();
+        Set<Rule> deciding = new LinkedHashSet<>();
         for (PairPromise side : List.of(writing, reading)) {
             if (!weaker.denies() || side.promise() == weaker) {
-                because.addAll(side.rules());
+                deciding.addAll(side.rules());
             }
         }
         Set<CpuFeature> features = new LinkedHashSet<>(writing.asked());
         features.addAll(reading.asked());
-        return new PairPromise(weaker, List.copyOf(because), Set.copyOf(features));
+        return new PairPromise(weaker, List.copyOf(deciding), Set.copyOf(features));
     }
 
     /** Whether a trial's write and read are promised to be atomic. No vendor's promise covers an emulator. */
@@ -214,7 +214,7 @@ public final class Guarantees {
     public record PromisedGranule(int bytes, Set<Rule> rules) {
         public static PromisedGranule of(Guarantees registry, CpuTraits cpu, Width width, AccessClass access,
                                          Geometry geometry) {
-            Set<Rule> because = new LinkedHashSet<>();
+            Set<Rule> deciding = new LinkedHashSet<>();
             int bytes = 0;
             for (int boundary = width.bytes() / 2; boundary < geometry.lineBytes(); boundary *= 2) {
                 int offset = boundary < width.bytes() ? 0 : boundary - Math.max(1, width.bytes() / 2);
@@ -224,9 +224,9 @@ public final class Guarantees {
                     break;
                 }
                 bytes = 2 * boundary;
-                because.addAll(promise.rules());
+                deciding.addAll(promise.rules());
             }
-            return new PromisedGranule(bytes, Set.copyOf(because));
+            return new PromisedGranule(bytes, Set.copyOf(deciding));
         }
 
         public List<String> ruleIds() {

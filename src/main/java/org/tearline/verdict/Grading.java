@@ -125,7 +125,7 @@ public final class Grading {
             return "the JVM splits this access in tier " + trial.tier() + ": this says nothing about the CPU";
         }
         if (outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
-            return "an aligned value tore as well: the access is made of pieces, and this says nothing about the CPU";
+            return "an aligned value tore as well: the access is split, which says nothing about the CPU";
         }
         return outcome.tierProblem() == null ? null : "the tier is not certain: " + outcome.tierProblem();
     }
