@@ -31,7 +31,7 @@ class ToolsIT {
 
         Path noTester = Files.createFile(folder.resolve("none.jar"));
         assertThat(said(1, "faults", "--only", "14 broken *", "--jar", noTester.toString())).contains(
-            "-- 14 broken JSON: wanted ", "; exit code 1\n").containsPattern("14 broken JSON +1 +0 +1 ");
+            "-- 14 broken JSON: expected ", "; exit code 1\n").containsPattern("14 broken JSON +1 +0 +1 ");
     }
 
     private String said(int code, String script, String... arguments) throws IOException, InterruptedException {

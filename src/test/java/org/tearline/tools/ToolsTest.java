@@ -36,11 +36,11 @@ class ToolsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
         "truth --seconds x|--seconds 'x': give a whole number, 1 to 86400", "truth --seconds|--seconds",
-        "truth --tier foo|'foo' is none of c2, c1, interpreter", "truth --sed 1|'--sed'",
+        "truth --tier foo|'foo': give some of c2, c1, interpreter", "truth --sed 1|'--sed'",
         "faults --jar pom.xml --only [|--only '[': give a glob",
         "faults --jar /nowhere|--jar '/nowhere': no such file",
         "faults --jar pom.xml --other-java /nowhere|--other-java '/nowhere': no bin/java",
-        "bench-power --case cas/cas@1|'cas/cas@1' is none of ordered/volatile@57, ", "make-results|'DIR'"})
+        "bench-power --case cas/cas@1|'cas/cas@1': give one of ordered/volatile@57, ", "make-results|'DIR'"})
     void shouldRejectABadArgumentInOneLine(String line, String said) {
         String[] words = line.split(" ");
 

@@ -60,7 +60,7 @@ final class BenchPower implements Callable<Integer> {
         int millis = (int) Tools.number(command, "--millis", millisGiven, 1, MOST_MILLIS);
         List<List<String>> cases = CASES.stream().filter(trial -> only == null || name(trial).equals(only)).toList();
         if (cases.isEmpty()) {
-            throw new ParameterException(command.commandLine(), "--case '" + only + "' is none of "
+            throw new ParameterException(command.commandLine(), "--case '" + only + "': give one of "
                 + String.join(", ", CASES.stream().map(BenchPower::name).toList()));
         }
         System.out.println("JDK " + Runtime.version() + "\n\n| case | best stressors | torn/s of the first |"

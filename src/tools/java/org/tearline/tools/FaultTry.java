@@ -54,8 +54,8 @@ final class FaultTry implements AutoCloseable {
         private static final long serialVersionUID = 1;
         final boolean tooLate;
 
-        Wrong(String wanted, boolean tooLate) {
-            super(wanted);
+        Wrong(String expected, boolean tooLate) {
+            super(expected);
             this.tooLate = tooLate;
         }
     }
@@ -149,13 +149,13 @@ final class FaultTry implements AutoCloseable {
         return false;
     }
 
-    void await(String wanted, BooleanSupplier condition) throws InterruptedException {
-        expect(until(condition), wanted);
+    void await(String expected, BooleanSupplier condition) throws InterruptedException {
+        expect(until(condition), expected);
     }
 
-    static void expect(boolean right, String wanted) {
+    static void expect(boolean right, String expected) {
         if (!right) {
-            throw new Wrong(wanted, false);
+            throw new Wrong(expected, false);
         }
     }
 
@@ -255,7 +255,7 @@ final class FaultTry implements AutoCloseable {
 
     /** Prints the failure with the start of the output. */
     void show(String name, Wrong wrong) {
-        System.err.println("-- " + name + ": wanted " + wrong.getMessage() + "; exit code "
+        System.err.println("-- " + name + ": expected " + wrong.getMessage() + "; exit code "
             + (process == null || process.isAlive() ? "none" : process.exitValue()));
         Stream.of(OUT, ERR).flatMap(file -> text(file(file)).lines().limit(LINES_SHOWN)).forEach(System.err::println);
         Stream.of(file("tmp").toFile().list()).forEach(System.err::println);

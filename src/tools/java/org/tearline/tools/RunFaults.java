@@ -89,7 +89,7 @@ final class RunFaults {
 
     /** Without auto, which would blame and drop the stressor on its first use. */
     static void workerFaults(FaultTry run, String signal) throws Exception {
-        expect(signal(signal, startCounting(run, RUN, MANY, "--stressor", "none")), "a worker to send a signal to");
+        expect(signal(signal, startCounting(run, RUN, MANY, "--stressor", "none")), "a running worker");
         run.finish(3);
         run.expectSaid(OUT, "FAULT");
         run.expectSaid(OUT, "SIG" + signal);

@@ -70,7 +70,7 @@ record SideTruth(Machine machine, ThreadCpus threadCpus, SplitLocks splitLocks, 
             Until.FIRST), threadCpus, rules, Stressor.AUTO, splitLocks, null, false), any -> false, () -> machine,
             TrialListener.SILENT).judgement().whoTore();
         if (who != null && (who.who() == Attribution.WRITE || who.who() == Attribution.READ)) {
-            wrong.add(trial + ": one side alone, " + who);
+            wrong.add(trial + ": only one side, " + who);
         }
         return who != null && who.who() == Attribution.BOTH;
     }

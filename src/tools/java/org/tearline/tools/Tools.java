@@ -106,7 +106,7 @@ public final class Tools {
 
     private static Tier tier(String text) {
         return Arrays.stream(Tier.values()).filter(tier -> tier.toString().equals(text)).findFirst()
-            .orElseThrow(() -> new TypeConversionException("'" + text + "' is none of "
+            .orElseThrow(() -> new TypeConversionException("'" + text + "': give some of "
                 + Arrays.stream(Tier.values()).map(Tier::toString).collect(Collectors.joining(", "))));
     }
 }
