@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.bench;
 
-import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.LongConsumer;
-import sun.misc.Unsafe;
+import org.tearline.agent.programs.Memory;
 
 /** Bare accesses at addresses that the compiler cannot predict, which expose the full cost of the check. */
 final class Steps implements Bench.Workload {
-    private static final Unsafe UNSAFE = unsafe();
     private static final int BYTES = 512;
     /** Dependent multiplications of 3 cycles each: about a microsecond at 3 GHz, including the loop. */
     private static final int WORK = 1000;
-    private static final long MEMORY = UNSAFE.allocateMemory(2L * BYTES) + 63 & -64;
+    private static final long MEMORY = Memory.UNSAFE.allocateMemory(2L * BYTES) + 63 & -64;
     private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(4 * BYTES).alignedSlice(64)
         .order(ByteOrder.nativeOrder());
     private static long sink;
@@ -29,7 +27,7 @@ final class Steps implements Bench.Workload {
     }
 
     static Steps put(int first, int step) {
-        return new Steps(first, step, at -> UNSAFE.putOrderedLong(null, MEMORY + at, at));
+        return new Steps(first, step, at -> Memory.UNSAFE.putOrderedLong(null, MEMORY + at, at));
     }
 
     static Steps get(int first, int step) {
@@ -43,19 +41,9 @@ final class Steps implements Bench.Workload {
             for (int k = 0; k < WORK; k++) {
                 value = value * 31 + k;
             }
-            UNSAFE.putOrderedLong(null, MEMORY + at, value);
+            Memory.UNSAFE.putOrderedLong(null, MEMORY + at, value);
             sink = value;
         });
-    }
-
-    private static Unsafe unsafe() {
-        try {
-            Field field = Unsafe.class.getDeclaredField("theUnsafe");
-            field.setAccessible(true);
-            return (Unsafe) field.get(null);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     @Override

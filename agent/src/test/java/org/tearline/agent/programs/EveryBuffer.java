@@ -8,6 +8,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
+import java.util.Map;
 
 /**
  * Makes every access of ByteBuffer wider than a byte, and those of views of ByteBuffer and byte[], at every offset of a
@@ -20,6 +21,8 @@ public final class EveryBuffer {
         ByteOrder.BIG_ENDIAN);
     private static final VarHandle ARRAY_SHORTS = MethodHandles.byteArrayViewVarHandle(short[].class,
         ByteOrder.nativeOrder());
+    private static final Map<String, Integer> BYTES = Map.of("Short", 2, "Char", 2, "Int", 4, "Float", 4, "Long", 8,
+        "Double", 8);
     private static final int LINE = 64;
 
     private static VarHandle view(Class<?> type) {
@@ -110,12 +113,7 @@ public final class EveryBuffer {
 
     private static void did(String site, String memory, int offset) {
         for (String verb : new String[] {"get", "put"}) {
-            did(site, verb + "Long", 8, memory, offset);
-            did(site, verb + "Int", 4, memory, offset);
-            did(site, verb + "Short", 2, memory, offset);
-            did(site, verb + "Char", 2, memory, offset);
-            did(site, verb + "Float", 4, memory, offset);
-            did(site, verb + "Double", 8, memory, offset);
+            BYTES.forEach((type, bytes) -> did(site, verb + type, bytes, memory, offset));
         }
     }
 

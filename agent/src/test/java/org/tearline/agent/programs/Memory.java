@@ -6,8 +6,8 @@ import java.nio.Buffer;
 import sun.misc.Unsafe;
 
 /** Unsafe and page-aligned native memory. Thread-safe. */
-final class Memory {
-    static final Unsafe UNSAFE = unsafe();
+public final class Memory {
+    public static final Unsafe UNSAFE = unsafe();
     static final int PAGE = UNSAFE.pageSize();
 
     private static Unsafe unsafe() {
