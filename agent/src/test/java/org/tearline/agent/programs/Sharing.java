@@ -72,7 +72,7 @@ public final class Sharing {
         inTurn(READ, times(TIMES, write), READ);
     }
 
-    /** Three wrappers deep, the innermost of which is recursive. */
+    /** Passes an offset through three wrappers, one of them recursive. */
     private static void outer(long offset, long value, int again) {
         inner(PAGE + offset, value, again);
     }
