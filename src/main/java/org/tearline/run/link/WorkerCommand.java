@@ -31,7 +31,7 @@ public final class WorkerCommand {
      * runs in the callee's tier. Checked by counting calls in the printed code of JDK 17 and 25.
      */
     private static final List<String> INLINED = List.of("org.tearline.loop.*::write", "org.tearline.loop.*::read*",
-        "org.tearline.loop.*::holds", "org.tearline.loop.*::position",
+        "org.tearline.loop.*::holds", "org.tearline.loop.*::looksWhole", "org.tearline.loop.*::position",
         "org.tearline.loop.*::before", "org.tearline.loop.*::late", "org.agrona.UnsafeApi::*",
         "org.agrona.AbstractMutableDirectBuffer::*", "org.agrona.concurrent.UnsafeBuffer::*",
         "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*", "org.tearline.loop.View*::*",
