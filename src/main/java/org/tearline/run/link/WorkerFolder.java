@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.run.link;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -128,8 +127,10 @@ public final class WorkerFolder {
 
     static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
-            // On Windows a virus scanner may have a file open: it stays, with its folder, until the next run.
-            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                // On Windows a virus scanner may have a file open: it stays, with its folder, until the next run.
+                file.toFile().delete();
+            }
         } catch (IOException | UncheckedIOException e) {
             // A leftover temporary folder does no harm.
         }
