@@ -2,7 +2,6 @@
 package org.tearline.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +14,6 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -210,32 +208,6 @@ class ArchiveTest {
         assertThat(archive.designs()).hasSize(2).filteredOn(CpuDesign::confirmed).singleElement()
             .extracting(CpuDesign::standing).isEqualTo(Standing.PROJECT);
         assertThat(KnownGranules.of(archive).of(cpu)).get().extracting(KnownCpu::lineBytes).isEqualTo(64);
-    }
-
-    @Test
-    void shouldReadTheListOfSubmitters(@TempDir Path folder) throws IOException {
-        Submitters submitters = Submitters.parse(List.of("# comment", "", "0123456789abcdef _project",
-            "fedcba9876543210 Alice-1", "00112233445566ff project"));
-        assertThat(submitters.of("0123456789abcdef" + "0".repeat(48))).isEqualTo(Submitter.PROJECT);
-        assertThat(submitters.of("fedcba9876543210" + "0".repeat(48))).isEqualTo(new Submitter("alice-1"));
-        assertThat(submitters.of("00112233445566ff" + "0".repeat(48))).as("an account of that name")
-            .isNotEqualTo(Submitter.PROJECT);
-        assertThat(submitters.of("f".repeat(64))).isEqualTo(Submitter.ANONYMOUS);
-        Path copy = Files.writeString(folder.resolve("a-0123456789abcdef.json"), end("0".repeat(64)));
-        Path listed = Files.writeString(folder.resolve("b.json"), end("0123456789abcdef" + "0".repeat(48)));
-        assertThat(submitters.inOrder(List.of(copy, folder, listed))).as("by content, not by name")
-            .containsExactly(listed, copy, folder);
-        for (String bad : List.of("_project", "0123456789abcdef", "0123456789abcdef _a", "0123456789abcdef a b",
-            "0123456789ABCDEF a")) {
-            assertThatThrownBy(() -> Submitters.parse(List.of(bad))).isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("line 1");
-        }
-        assertThatThrownBy(() -> Submitters.parse(List.of("0123456789abcdef a", "0123456789abcdef b")))
-            .hasMessageContaining("named twice");
-    }
-
-    private static String end(String digest) {
-        return "{\n  \"digest\": \"" + digest + "\"\n}\n";
     }
 
     private record Submitted(String path, Submitter submitter, ResultFile file) {

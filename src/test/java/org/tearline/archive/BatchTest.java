@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.Copy;
 import org.tearline.file.Examination;
 import org.tearline.file.Examination.Finding;
@@ -134,6 +135,32 @@ class BatchTest {
         assertThatThrownBy(() -> ArchivedFile.put(good, results)).isInstanceOf(IOException.class)
             .hasMessageContaining("exists already with other content");
         assertThat(placed).hasBinaryContent(other);
+    }
+
+    @Test
+    void shouldReadTheListOfSubmitters(@TempDir Path folder) throws IOException {
+        Submitters submitters = Submitters.parse(List.of("# comment", "", "0123456789abcdef _project",
+            "fedcba9876543210 Alice-1", "00112233445566ff project"));
+        assertThat(submitters.of("0123456789abcdef" + "0".repeat(48))).isEqualTo(Submitter.PROJECT);
+        assertThat(submitters.of("fedcba9876543210" + "0".repeat(48))).isEqualTo(new Submitter("alice-1"));
+        assertThat(submitters.of("00112233445566ff" + "0".repeat(48))).as("an account of that name")
+            .isNotEqualTo(Submitter.PROJECT);
+        assertThat(submitters.of("f".repeat(64))).isEqualTo(Submitter.ANONYMOUS);
+        Path copy = Files.writeString(folder.resolve("a-0123456789abcdef.json"), end("0".repeat(64)));
+        Path listed = Files.writeString(folder.resolve("b.json"), end("0123456789abcdef" + "0".repeat(48)));
+        assertThat(submitters.inOrder(List.of(copy, folder, listed))).as("by content, not by name")
+            .containsExactly(listed, copy, folder);
+        for (String bad : List.of("_project", "0123456789abcdef", "0123456789abcdef _a", "0123456789abcdef a b",
+            "0123456789ABCDEF a")) {
+            assertThatThrownBy(() -> Submitters.parse(List.of(bad))).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("line 1");
+        }
+        assertThatThrownBy(() -> Submitters.parse(List.of("0123456789abcdef a", "0123456789abcdef b")))
+            .hasMessageContaining("named twice");
+    }
+
+    private static String end(String digest) {
+        return "{\n  \"digest\": \"" + digest + "\"\n}\n";
     }
 
     private void recall(String reason) throws IOException {

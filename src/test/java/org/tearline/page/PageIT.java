@@ -2,7 +2,6 @@
 package org.tearline.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,12 +12,9 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,22 +26,15 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.chrome.ChromeDriverService;
-import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
-import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 import org.tearline.promise.Guarantees;
 
 /** Tests the page of the published results in a browser, if Debian's is installed. */
 class PageIT {
     private static final Path NAMES = Path.of("src/test/resources/search/names.txt");
-    private static final Path BROWSER = Path.of("/usr/bin/chromium");
-    private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     private static final Duration LIMIT = Duration.ofSeconds(20);
-    /** Selenium warns if it does not know the browser's debugging protocol, which this test does not use. */
-    private static final Logger CHATTER = Logger.getLogger("org.openqa.selenium");
 
     @TempDir
     static Path folder;
@@ -55,26 +44,9 @@ class PageIT {
 
     @BeforeAll
     static void startBrowser() throws IOException {
-        if (!Files.isExecutable(BROWSER) || !Files.isExecutable(DRIVER)) {
-            if ("true".equals(System.getenv("CI"))) {
-                fail("in CI the page must be tested: install chromium and chromium-driver");
-            }
-            Assumptions.abort("no browser; install chromium and chromium-driver");
-        }
         page = folder.resolve("index.html");
         Files.writeString(page, HtmlPage.text(ReportTest.published(), Guarantees.load(), false, null, List.of()));
-        CHATTER.setLevel(Level.SEVERE);
-        LoggingPreferences logs = new LoggingPreferences();
-        logs.enable(LogType.BROWSER, Level.ALL);
-        logs.enable(LogType.PERFORMANCE, Level.ALL);
-        ChromeOptions options = new ChromeOptions();
-        options.setBinary(BROWSER.toFile());
-        options.addArguments("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-            "--disable-background-networking", "--disable-component-update", "--disable-sync",
-            "--window-size=1400,1200", "--user-data-dir=" + folder.resolve("user"));
-        options.setCapability("goog:loggingPrefs", logs);
-        browser = new ChromeDriver(new ChromeDriverService.Builder().usingDriverExecutable(DRIVER.toFile()).build(),
-            options);
+        browser = Browser.start(folder.resolve("user"));
     }
 
     @AfterAll
