@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
     header = "Explain the agent's findings in a program, and how to fix them.",
     description = {"", "FILE is a JSON report of tearline-agent.jar. For each measured CPU, the granules of its stores"
         + " and loads decide whether a value tears. The promises of Intel, AMD, Arm and others are shown for"
-        + " comparison. Each value is one finding that lists all lines of code which access it; shared values that tear"
+        + " comparison. Each value is one finding that lists all lines of code that access it; shared values that tear"
         + " come first. Makes no network call.", ""},
     exitCodeList = {"0:no shared value may tear on any CPU", "1:some shared value may tear",
         "2:wrong usage, or a FILE is not a report", "4:internal error"})

@@ -22,8 +22,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The root command: parses the command line with picocli. */
 @Command(name = "tester", mixinStandardHelpOptions = true, versionProvider = TesterCommand.Version.class,
     header = "Does a misaligned long tear? Measures it and shows the evidence.",
-    description = {"", "Options without a command run a trial: java -Doffset=60 -Dwrite=cas -jar tester.jar.",
-        "tester help run lists them. Without any option, tester runs the command granules.", ""},
+    description = {"", "Options without a command run a trial: tester --offset 60 --write cas, or java -Doffset=60"
+        + " -Dwrite=cas -jar tester.jar. tester help run lists them. Without arguments, tester runs granules.", ""},
     exitCodeList = {"0:none seen, or the command succeeded", "1:torn", "2:wrong usage",
         "3:no verdict: inconclusive, refused or fault", "4:internal error", "130:interrupted"})
 final class TesterCommand {

@@ -173,7 +173,7 @@ public final class RunText {
         tally.witnesses().stream().skip(1).forEach(witness -> detail(witness(witness)));
         String lowNew = Words.lowNew(Counts.sum(tally.lowNew()), Counts.sum(tally.highNew()));
         if (!lowNew.isEmpty()) {
-            detail("low half new: " + lowNew + " torn values; no order is promised");
+            detail("low half new: " + lowNew + "; no order is promised");
         }
         detail("planted: found " + Words.count(tally.planted().found()) + " of about "
             + Words.count(tally.planted().expected()) + " stored values that look torn");
