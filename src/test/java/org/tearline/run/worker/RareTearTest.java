@@ -121,7 +121,8 @@ class RareTearTest {
     private static Workbench bench(TrialRequest request, RareTears tears) throws Exception {
         BitSet middle = new BitSet();
         middle.set(SEAM);
-        return new Workbench(new Message.Assignment(request, List.of()), null, stressor -> { }, accesses -> accesses, false) {
+        return new Workbench(new Message.Assignment(request, List.of()), null, stressor -> { }, accesses -> accesses,
+            false) {
             @Override
             KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
                 KernelPair pair = super.pair(trial, stressor);
