@@ -43,51 +43,43 @@ public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedV
             List<JudgedPlace> places = new ArrayList<>();
             boolean locked = sites.stream().allMatch(site -> site.values().shared() > 0
                 && site.values().shared() == site.values().locked());
-            places(sites).forEach((at, seen) -> places.add(at.judged(seen, locked, report.geometry(),
-                query -> answers.computeIfAbsent(query, key -> Answer.of(key, cpus, guarantees)))));
+            sites.stream().flatMap(site -> site.places().stream().map(place -> new Hit(site, place)))
+                .collect(Collectors.groupingBy(Hit::at, LinkedHashMap::new, Collectors.toList()))
+                .forEach((at, hits) -> places.add(at.judged(hits, locked, report.geometry(),
+                    query -> answers.computeIfAbsent(query, key -> Answer.of(key, cpus, guarantees)))));
             values.add(new JudgedValue(sites, places));
         }
         values.sort(JudgedValue.WORST_FIRST);
         return new JudgedReport(report, cpus, List.copyOf(values));
     }
 
-    private static Map<At, Seen> places(List<AgentReport.Site> sites) {
-        Map<At, Seen> places = new LinkedHashMap<>();
-        for (AgentReport.Site site : sites) {
-            for (AgentReport.Place place : site.places()) {
-                Seen seen = places.computeIfAbsent(new At(site.object() != null, place.offset(), place.crossesPage()),
-                    at -> new Seen());
-                seen.accesses.add(site.access());
-                seen.hits += place.hits();
-            }
-        }
-        return places;
-    }
-
-    /** The accesses to a place. Not thread-safe. */
-    private static final class Seen {
-        private final Set<AgentReport.Access> accesses = new LinkedHashSet<>();
-        private long hits;
-
-        /** A value that is always locked may be initialized by plain writes before it is shared. */
-        Set<AgentReport.Access> relevant(boolean locked) {
-            Set<AgentReport.Access> updates = accesses.stream()
-                .filter(access -> access.operation() == AgentReport.Operation.UPDATE).collect(Collectors.toSet());
-            return locked && !updates.isEmpty() ? updates : accesses;
+    private record Hit(AgentReport.Site site, AgentReport.Place place) {
+        At at() {
+            return new At(site.object() != null, place.offset(), place.crossesPage());
         }
     }
 
     /** Identifies a place. */
     private record At(boolean heap, int offset, boolean crossesPage) {
-        JudgedPlace judged(Seen seen, boolean locked, Geometry geometry, Function<Answer.Query, Answer> answers) {
-            int bytes = seen.accesses.stream().mapToInt(AgentReport.Access::bytes).max().orElseThrow();
+        JudgedPlace judged(List<Hit> hits, boolean locked, Geometry geometry, Function<Answer.Query, Answer> answers) {
+            Set<AgentReport.Access> accesses = hits.stream().map(hit -> hit.site.access())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+            int bytes = accesses.stream().mapToInt(AgentReport.Access::bytes).max().orElseThrow();
             boolean certain = !heap || offset + bytes <= OBJECT_ALIGNMENT;
             int boundary = crossesPage ? geometry.pageBytes() : certain ? geometry.boundary(offset, Width.of(bytes))
                 : geometry.lineBytes();
             Alignment placement = crossesPage ? Alignment.ACROSS_PAGE
                 : certain ? Alignment.of(offset, bytes, geometry) : Alignment.ACROSS_LINE;
-            return new JudgedPlace(offset, bytes, boundary, placement, certain, seen.hits,
-                answers.apply(new Answer.Query(seen.relevant(locked), boundary, placement)));
+            return new JudgedPlace(offset, bytes, boundary, placement, certain,
+                hits.stream().mapToLong(hit -> hit.place.hits()).sum(),
+                answers.apply(new Answer.Query(relevant(accesses, locked), boundary, placement)));
+        }
+
+        /** A value that is always locked may be initialized by plain writes before it is shared. */
+        private static Set<AgentReport.Access> relevant(Set<AgentReport.Access> accesses, boolean locked) {
+            Set<AgentReport.Access> updates = accesses.stream()
+                .filter(access -> access.operation() == AgentReport.Operation.UPDATE).collect(Collectors.toSet());
+            return locked && !updates.isEmpty() ? updates : accesses;
         }
     }
 
