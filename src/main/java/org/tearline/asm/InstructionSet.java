@@ -10,9 +10,9 @@ public enum InstructionSet {
     X86_64("i386:x86-64", 62, List.of("-M", "intel")),
     AARCH64("aarch64", 183, List.of());
 
-    private final String objdumpMachine;
-    private final short elfMachine;
-    private final List<String> objdumpOptions;
+    final String objdumpMachine;
+    final short elfMachine;
+    final List<String> objdumpOptions;
 
     InstructionSet(String objdumpMachine, int elfMachine, List<String> objdumpOptions) {
         this.objdumpMachine = objdumpMachine;
@@ -33,18 +33,6 @@ public enum InstructionSet {
             default -> throw new UnsupportedOperationException("cannot decode machine code of " + arch
                 + ", only of amd64 and aarch64");
         };
-    }
-
-    String objdumpMachine() {
-        return objdumpMachine;
-    }
-
-    short elfMachine() {
-        return elfMachine;
-    }
-
-    List<String> objdumpOptions() {
-        return objdumpOptions;
     }
 
     public Dialect dialect() {

@@ -32,7 +32,7 @@ record Objdump(String program, InstructionSet set) {
     /** Whether the program exists and knows this instruction set. */
     boolean available() throws InterruptedException {
         try {
-            return run(List.of(program, "--help")).contains(set.objdumpMachine());
+            return run(List.of(program, "--help")).contains(set.objdumpMachine);
         } catch (IOException e) {
             return false;
         }
@@ -43,7 +43,7 @@ record Objdump(String program, InstructionSet set) {
         try {
             Files.write(file, elf(methods));
             List<String> command = new ArrayList<>(List.of(program, "-D", "--no-show-raw-insn"));
-            command.addAll(set.objdumpOptions());
+            command.addAll(set.objdumpOptions);
             command.add(file.toString());
             String[] texts = run(command).split(SECTION);
             if (texts.length <= methods.size()) {
@@ -96,7 +96,7 @@ record Objdump(String program, InstructionSet set) {
         int data = HEADER + sections * SECTION_HEADER;
         int size = data + NAMES.length + methods.stream().mapToInt(method -> method.code().length).sum();
         ByteBuffer file = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
-        file.put(IDENTITY).putShort(EXECUTABLE).putShort(set.elfMachine()).putInt(1).putLong(0).putLong(0)
+        file.put(IDENTITY).putShort(EXECUTABLE).putShort(set.elfMachine).putInt(1).putLong(0).putLong(0)
             .putLong(HEADER).putInt(0).putShort((short) HEADER).putShort((short) 0).putShort((short) 0)
             .putShort((short) SECTION_HEADER).putShort((short) sections).putShort((short) (sections - 1));
         section(file, 0, 0, 0, 0, 0, 0);
@@ -137,7 +137,7 @@ record Objdump(String program, InstructionSet set) {
             Objdump objdump = new Objdump("objdump", set);
             return objdump.available() ? new Decoder("objdump", null, objdump.decode(methods))
                 : new Decoder("nothing", "to see instructions, install binutils (objdump with the machine "
-                    + set.objdumpMachine() + ") or hsdis for this JVM", List.of());
+                    + set.objdumpMachine + ") or hsdis for this JVM", List.of());
         }
 
         private static List<List<Instruction>> hsdis(List<PrintedMethod> methods) throws IOException {
