@@ -92,7 +92,7 @@ class ResultCommandsIT {
         assertThat(run.exitCode()).isZero();
         assertThat(run.err()).isEmpty();
         assertThat(run.out()).contains("environment.cpu.brand = " + good.environment().cpu().brand(),
-            "# environment.cpu.brand: The name that the CPU gives itself. Why: people search for it.",
+            "# environment.cpu.brand: The brand string of the CPU. Why: people search for it.",
             "series[23].changes = ", "digest = " + good.digest());
         assertThat(run.out()).doesNotContain("not a field");
 
