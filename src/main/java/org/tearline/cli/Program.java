@@ -44,6 +44,7 @@ public final class Program {
     /** Set by scripts/tester: replaces the exit code 1, which also means that the JVM could not start. */
     private static final String INSTEAD_OF_ONE = "tearline.exit.one";
     private static final Pattern OFFSET = Pattern.compile("\\d{1,9}");
+    private static final Set<String> WITH_WORKER = Set.of(DEFAULT_COMMAND, "granules", "probe", "sweep", "asm");
     private static final Set<String> ROOT_OPTIONS = Set.of("-h", "--help", "-V", "--version");
 
     private Program() {
@@ -76,7 +77,9 @@ public final class Program {
                 + " process limit with ulimit -u");
             return INTERNAL_ERROR;
         } finally {
-            removeAbandoned();
+            if (WITH_WORKER.contains(all.get(0))) {
+                removeAbandoned();
+            }
         }
     }
 

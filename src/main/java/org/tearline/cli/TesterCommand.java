@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.tearline.cli.Program.Interruption;
 import org.tearline.cli.Run.RunCommand;
@@ -68,21 +69,22 @@ final class TesterCommand {
     private static void addSubcommands(CommandLine commandLine, String named, Interruption interruption,
                                        Run run, PrintStream out, PrintStream err) {
         for (String name : COMMANDS.contains(named) && !named.equals("help") ? List.of(named) : COMMANDS) {
-            Subcommand command = switch (name) {
-                case "granules" -> new GranulesCommand();
-                case "sweep" -> new SweepCommand();
-                case "probe" -> new ProbeCommand();
-                case "asm" -> new AsmCommand();
-                case "show" -> new ShowCommand();
-                case "validate" -> new ValidateCommand();
-                case "submit" -> new SubmitCommand();
-                case "import-jcstress" -> new ImportJcstressCommand();
-                case "judge" -> new JudgeCommand();
-                case "report" -> new ReportCommand();
-                case "help" -> new HelpCommand();
-                default -> new RunCommand(run);
+            // Constructor references, because the verifier would load every class that a plain "new" names here.
+            Supplier<Subcommand> command = switch (name) {
+                case "granules" -> GranulesCommand::new;
+                case "sweep" -> SweepCommand::new;
+                case "probe" -> ProbeCommand::new;
+                case "asm" -> AsmCommand::new;
+                case "show" -> ShowCommand::new;
+                case "validate" -> ValidateCommand::new;
+                case "submit" -> SubmitCommand::new;
+                case "import-jcstress" -> ImportJcstressCommand::new;
+                case "judge" -> JudgeCommand::new;
+                case "report" -> ReportCommand::new;
+                case "help" -> HelpCommand::new;
+                default -> () -> new RunCommand(run);
             };
-            commandLine.addSubcommand(name, command.with(out, err, interruption));
+            commandLine.addSubcommand(name, command.get().with(out, err, interruption));
         }
         Stream.concat(Stream.of(commandLine), commandLine.getSubcommands().values().stream()).forEach(command ->
             command.getCommandSpec().usageMessage().exitCodeListHeading("%nExit codes:%n").sortOptions(false));

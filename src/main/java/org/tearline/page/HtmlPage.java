@@ -115,7 +115,7 @@ public final class HtmlPage {
         List<Page.Rule> rules = new ArrayList<>();
         guarantees.rules().forEach(rule -> rules.add(new Page.Rule(rule.id(), rule.vendor() + ", " + rule.appliesTo()
             + ": " + rule.sentence(), rule.source(), rule.sources().isEmpty() ? "" : rule.sources().get(0).url())));
-        guarantees.observations().stream().filter(seen -> !seen.cells().isEmpty()).forEach(seen -> rules.add(
+        guarantees.observations().forEach(seen -> rules.add(
             new Page.Rule(seen.id(), seen.cpu() + ": " + seen.observed() + " (" + seen.by() + ")", seen.source(),
                 seen.url())));
         return rules;
