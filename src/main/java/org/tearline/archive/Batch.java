@@ -19,9 +19,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.tearline.file.Digest;
 import org.tearline.file.Examination;
+import org.tearline.file.Examination.Quoted;
 import org.tearline.file.Examination.ValidationRule;
 import org.tearline.file.FolderArgument;
-import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
 

@@ -7,16 +7,14 @@ import org.tearline.asm.Instruction.AccessKind;
 
 /** The supported instruction sets and how objdump decodes them. */
 public enum InstructionSet {
-    X86_64("i386:x86-64", 62, List.of("-M", "intel")),
-    AARCH64("aarch64", 183, List.of());
+    X86_64("i386:x86-64", List.of("-M", "intel")),
+    AARCH64("aarch64", List.of());
 
     final String objdumpMachine;
-    final short elfMachine;
     final List<String> objdumpOptions;
 
-    InstructionSet(String objdumpMachine, int elfMachine, List<String> objdumpOptions) {
+    InstructionSet(String objdumpMachine, List<String> objdumpOptions) {
         this.objdumpMachine = objdumpMachine;
-        this.elfMachine = (short) elfMachine;
         this.objdumpOptions = objdumpOptions;
     }
 

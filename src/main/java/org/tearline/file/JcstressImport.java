@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.tearline.file.Examination.Quoted;
 import org.tearline.file.Examination.UnreadableFile;
 import org.tearline.file.Examination.ValidationRule;
 import org.tearline.file.ResultFile.TesterBuild;

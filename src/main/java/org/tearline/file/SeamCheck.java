@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.file.Examination.Findings;
+import org.tearline.file.Examination.Quoted;
 import org.tearline.file.Examination.ValidationRule;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry.Crossing;

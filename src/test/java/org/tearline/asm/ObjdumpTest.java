@@ -38,24 +38,13 @@ class ObjdumpTest {
         });
     }
 
-    /** Binutils prints English headings in the C locale only. */
-    @Test
-    void shouldIgnoreTheLocale() throws Exception {
-        assumeTrue(new Objdump("objdump", InstructionSet.X86_64).available(), "needs objdump for x86-64");
-        Objdump objdump = new Objdump(script("[ \"$LC_ALL\" = C ] && exec objdump \"$@\"\n"
-            + "objdump \"$@\" | sed 's/^Disassembly of section/Disassembly der Sektion/'"), InstructionSet.X86_64);
-        PrintedMethod method = JvmPrint.parse(Captures.read("jdk17-c2-write-volatile.print")).get(0);
-
-        assertThat(objdump.decode(List.of(method))).containsExactly(Captures.decoded("jdk17-c2-write-volatile"));
-    }
-
     @Test
     void shouldRejectOtherOutput() throws Exception {
         Objdump objdump = new Objdump(script("echo 'file format elf64-x86-64'"), InstructionSet.X86_64);
         PrintedMethod method = JvmPrint.parse(Captures.read("jdk17-c2-write-volatile.print")).get(0);
 
-        assertThatThrownBy(() -> objdump.decode(List.of(method, method))).isInstanceOf(IOException.class)
-            .hasMessageContaining("objdump printed 0 of 2 sections");
+        assertThatThrownBy(() -> objdump.decode(List.of(method))).isInstanceOf(IOException.class)
+            .hasMessageContaining("no instructions");
     }
 
     private String script(String text) throws IOException {
