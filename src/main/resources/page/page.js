@@ -54,7 +54,7 @@ const stateOf = (hash) => {
     width: WIDTHS.includes(width) ? width : USUAL.width};
 };
 
-/** Makes links of the rule ids in parentheses. */
+/** Turns the rule ids in parentheses into links. */
 const linked = (text) => text.split(/(?<=[(] ?|, )([A-Z]\w?\d+\w?)(?=[,)])/).map((part) => {
   const rule = document.getElementById(`rule-${part}`);
   return rule ? Object.assign(document.createElement('a'), {href: rule.querySelector('a')?.href ?? `#${rule.id}`, textContent: part}) : part;

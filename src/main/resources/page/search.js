@@ -5,12 +5,12 @@ const spaced = (text) => text.toLowerCase().replace(/[^a-z0-9+.-]+/g, ' ').trim(
 /** Removes everything that people omit or spell differently: zen4 is Zen 4, and neoverse-v1 is Neoverse V1. */
 const squeezed = (text) => text.toLowerCase().replace(/[^a-z0-9+]+/g, '');
 
-/** Words without a meaning for the search. */
+/** Words that the search ignores. */
 const FILLERS = new Set(['at', 'offset', 'byte', 'on', 'with', 'a', 'an', 'the', 'and', 'by', 'is', 'does', 'it', 'tear', 'vector', 'lock', 'vmovdqu', 'movdqu', 'vmovups']);
 const SIDES = {write: 'write', writes: 'write', writer: 'write', writing: 'write', store: 'write', stores: 'write', written: 'write',
   read: 'read', reads: 'read', reader: 'read', reading: 'read', load: 'read', loads: 'read'};
 const METHOD = /^(get|set|put)(long|int|short)?(plain|volatile|opaque|acquire|release)?$/;
-/** Words that occur with many names and do not distinguish them. */
+/** Words that occur in many names and do not distinguish them. */
 const BRANDS = /^(amd|intel|arm|aws|amazon|azure|google|gcp|epyc|xeon|ryzen|core|threadripper|processor|cpu|apple|ampere|r|tm|[a-z]*series|platinum|gold|silver|bronze|pro|duo|quad|gen|\d+(st|nd|rd|th|-core)|[\d.]+ghz)$/;
 /** After these words, a single digit is part of a name: Ryzen 9. */
 const SERIES = /^(ryzen|pro|ai|threadripper|core|ultra|pentium|phenom|athlon|snapdragon|graviton|power|model|family)$/;
@@ -21,7 +21,7 @@ class Finder {
     this.data = data;
     this.shortestPrefix = 3;
     this.longestName = 6;
-    // Nobody types the name of an unknown design, which is a description.
+    // The name of an unknown design is a description, which nobody types.
     this.names = data.cpus.flatMap((cpu, number) => [...(cpu.unknown ? [] : [cpu.name]), ...cpu.names]
       .map((name) => ({cpu: number, name, text: squeezed(name)})));
     this.words = data.cpus.map((cpu, number) => [cpu.maker.toLowerCase(), ...data.models.filter((model) => model.cpu === number).flatMap((model) => model.words)]);

@@ -27,7 +27,7 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.TrialResult;
 
 /**
- * Tests whether a value at an offset tears when one thread stores it and another one loads it. The same trial as
+ * Tests whether a value at an offset tears when one thread stores it and another loads it. Runs the same trial as
  * {@code tester run} with one writer and one reader. Immutable and thread-safe.
  *
  * <pre>{@code
@@ -54,8 +54,8 @@ public final class Trial {
     }
 
     /**
-     * Creates a trial of a long in raw memory, compiled by C2. It ends with the first tear, after enough changes, or
-     * after 10 s.
+     * Creates a trial of a long in raw memory, with loops compiled by C2. It ends with the first tear, after enough
+     * changes, or after 10 s.
      *
      * @param offset the offset of the value in bytes from a page-aligned base: 0 to two pages minus its width
      */
@@ -68,13 +68,13 @@ public final class Trial {
         return with(spec.of(width));
     }
 
-    /** Returns this trial with memory that is accessed by another API. */
+    /** Returns this trial with another kind of memory. */
     public Trial in(Memory memory) {
         return with(new TrialSpec(memory, spec.width(), spec.offset(), spec.write(), spec.read(), 1, 1,
             Processes.ONE, spec.tier(), SEED));
     }
 
-    /** Returns this trial executed by C1 or the interpreter. */
+    /** Returns this trial with loops executed in another tier, such as C1 or the interpreter. */
     public Trial by(Tier tier) {
         return with(new TrialSpec(spec.memory(), spec.width(), spec.offset(), spec.write(), spec.read(), 1, 1,
             Processes.ONE, tier, SEED));
@@ -84,7 +84,7 @@ public final class Trial {
         return new Trial(other, atMost, changes, splitLocks);
     }
 
-    /** Returns this trial with another limit on the counting time. Too few changes by then are inconclusive. */
+    /** Returns this trial with another limit on the counting time. With too few changes by then, it is inconclusive. */
     public Trial atMost(Duration time) {
         return new Trial(spec, time, changes, splitLocks);
     }
@@ -98,15 +98,15 @@ public final class Trial {
     }
 
     /**
-     * Returns this trial, to be refused if it locks across a line. Each such operation takes a microsecond or more and
-     * delays the cache misses of other cores.
+     * Returns this trial without permission to lock across a line: if it would, its verdict is REFUSED. Each such
+     * operation takes a microsecond or more and delays the cache misses of other cores.
      */
     public Trial withoutSplitLocks() {
         return new Trial(spec, atMost, changes, false);
     }
 
     /**
-     * Runs the trial in its own JVM and waits for it. A negative result takes a second or two, a tear less.
+     * Runs the trial in a separate JVM and waits for the result: a second or two without a tear, less with one.
      *
      * @return the verdict and its evidence; a trial that cannot be run has the verdict REFUSED
      * @throws IllegalArgumentException if the offset is out of range

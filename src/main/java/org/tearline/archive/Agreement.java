@@ -101,10 +101,10 @@ final class Agreement {
     }
 
     /**
-     * The vendor's promise for a design, which two handles do not override.
+     * The vendor's promise for a design, which two handles cannot override.
      *
      * @param bytes  the promised granule by width; 0 for no promise
-     * @param locked whether split locks are promised whole
+     * @param locked whether split locks are promised to be whole
      */
     record Promise(Map<Width, Integer> bytes, boolean locked) {
         /** For emulators. */

@@ -39,16 +39,16 @@ import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
 
 /**
- * Adds up result files by CPU design and submitter, without keeping the files. The project's files confirm a number;
- * without them it takes two handles. Other results are listed as claims and change nothing. The order of the files does
- * not matter. Not thread-safe.
+ * Adds up result files by CPU design and submitter, without keeping the files. A number is confirmed by the project's
+ * own files or by files from two accounts. Other results are listed as claims and change nothing. The order of the
+ * files does not matter. Not thread-safe.
  */
 public final class Archive {
     private static final Geometry USUAL = new Geometry(64, 4096);
     private static final int CONFIRMING = 2;
 
     private final Map<Group, SortedMap<Submitter, Sum>> groups = new TreeMap<>();
-    /** Interns the keys, as there are many cells per key. */
+    /** Interns the keys, because there are many cells per key. */
     private final Map<ArchivedCell.Key, ArchivedCell.Key> keys = new HashMap<>();
     private final Map<Group, Map<Submitter, List<ResultFile>>> jcstress = new TreeMap<>();
     private final Set<String> runIds = new HashSet<>();
@@ -156,7 +156,7 @@ public final class Archive {
         submitters.computeIfAbsent(submitter, key -> new Sum()).add(CpuFile.of(path, submitter, file), file,
             shown ? keys : null);
         if (submitters.containsKey(Submitter.PROJECT)) {
-            // Cells, most of the memory, are not shown for claims.
+            // Claims are shown without cells, which would take most of the memory.
             submitters.forEach((other, sum) -> {
                 if (!other.equals(Submitter.PROJECT)) {
                     sum.cells.clear();
@@ -175,7 +175,7 @@ public final class Archive {
             entry.getValue(), jcstress.getOrDefault(entry.getKey(), Map.of()))).toList();
     }
 
-    /** Handles cannot confirm another line or page size of a CPU that the project measured. */
+    /** Handles cannot confirm a different line or page size for a CPU that the project measured. */
     private Standing standing(Group group) {
         if (groups.get(group).containsKey(Submitter.PROJECT)) {
             return Standing.PROJECT;
@@ -224,7 +224,7 @@ public final class Archive {
         return votes.keySet().stream().filter(fact -> votes.get(fact) >= quorum).collect(Collectors.toSet());
     }
 
-    /** Returns the cells that a quorum tried. A tear that fewer saw must follow from the agreed granules. */
+    /** Returns the cells that a quorum tried. A tear that fewer saw counts only if the agreed granules imply it. */
     private static List<ArchivedCell> cells(List<Sum> sums, int quorum,
                                             BiPredicate<ArchivedCell.Key, Integer> mayTear) {
         Map<ArchivedCell.Key, List<Vote>> all = new TreeMap<>(ArchivedCell.Key.ORDER);
@@ -258,7 +258,7 @@ public final class Archive {
                     .max().orElse(0))).toList();
     }
 
-    /** Torn before none, and none before all states without an answer. */
+    /** Torn prevails over none, and none over all states without an answer. */
     private static Verdict worse(Verdict a, Verdict b) {
         return a.compareTo(b) <= 0 ? a : b;
     }

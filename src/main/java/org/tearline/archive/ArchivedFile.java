@@ -18,7 +18,7 @@ public record ArchivedFile(Path target, String below, boolean fresh) {
     /**
      * Writes a valid file to its place below the results folder, unless it exists.
      *
-     * @throws IOException if the file cannot be written, or exists with other content
+     * @throws IOException if the file cannot be written, or exists with different content
      */
     public static ArchivedFile put(ResultFile file, Path results) throws IOException {
         String below = file.pathBelow();
@@ -26,7 +26,7 @@ public record ArchivedFile(Path target, String below, boolean fresh) {
         if (Files.exists(target)) {
             if (Files.size(target) > ResultFile.MAX_BYTES
                 || !Arrays.equals(Files.readAllBytes(target), ResultText.stored(file))) {
-                throw new IOException(target + " exists already with other content; nothing was written");
+                throw new IOException(target + " already exists with different content; nothing was written");
             }
             return new ArchivedFile(target, below, false);
         }

@@ -26,8 +26,8 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
 
 /**
- * Examines many files in one pass, each alone and all for duplicates. Files are examined in parallel and passed on one
- * at a time, in order; few are in memory at once. Not thread-safe.
+ * Examines many files in one pass, each alone and all together for duplicates. Files are examined in parallel and
+ * passed on one at a time, in order; few are in memory at once. Not thread-safe.
  */
 public final class Batch {
     /** How many files are in memory. */
@@ -59,7 +59,7 @@ public final class Batch {
     }
 
     /**
-     * Examines every file below {@code reports/results} of a repository, including its place. Recalled files are only
+     * Examines every file below {@code reports/results} of a repository, and its place. Recalled files are only
      * noted.
      *
      * @param base a checkout of the base branch, or null; its files come first, as originals
@@ -129,7 +129,7 @@ public final class Batch {
     private Examination inPlace(Named file) {
         if (!Files.isRegularFile(file.path, LinkOption.NOFOLLOW_LINKS) || !file.name.endsWith(EXTENSION)) {
             return new Examination(file.name).with(ValidationRule.PATH, "",
-                "only result files are allowed here, no links");
+                "only result files are allowed here, not links");
         }
         Examination examination = validator.examine(file.name, file.path);
         String place = examination.file() == null ? file.name : examination.file().pathBelow();
@@ -161,7 +161,7 @@ public final class Batch {
         return file.series().stream().anyMatch(series -> series.changes().stream().anyMatch(changes -> changes > 0));
     }
 
-    /** A digest of the counts. No two runs share it; a copy does, whatever else was changed. */
+    /** A digest of the counts. No two runs share it, but a copy does, whatever else was changed in it. */
     private static String counts(ResultFile file) {
         return Digest.sha256(file.series().stream().map(series -> series.changes() + "/" + series.torn() + "/"
             + series.plantedFound()).sorted().collect(Collectors.joining("\n")).getBytes(StandardCharsets.UTF_8));

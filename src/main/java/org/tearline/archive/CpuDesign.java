@@ -32,7 +32,7 @@ import org.tearline.verdict.Verdict;
  * @param id       the name in links
  * @param name     computed from the CPU's numbers; the CPU's key if the design is unknown
  * @param keys     the keys of its models, such as {@code authenticamd-19-11-01}
- * @param brands   brand strings; without the project's files, those that two handles report
+ * @param brands   brand strings; without files of the project, only those that two handles report
  * @param traits   what promises depend on
  * @param granules the agreed numbers; unknown unless the design is confirmed
  * @param files    the files that the numbers are based on, newest first
@@ -72,7 +72,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
     /**
      * The result of a submitter that is not part of the agreed numbers.
      *
-     * @param differences contradictions to the agreed numbers
+     * @param differences contradictions between the claim and the agreed numbers
      * @param disputing   the largest number of handles that share one of the differences
      */
     public record Claim(Submitter submitter, List<CpuFile> files, Granules granules, List<Difference> differences,

@@ -27,9 +27,9 @@ import org.tearline.verdict.Granules.Kind;
  * @param keys       the keys of its models, such as {@code authenticamd-19-11-01}
  * @param store      the granule of ordinary stores of at most 8 bytes; null if unknown
  * @param load       the granule of ordinary loads of at most 8 bytes; null if unknown
- * @param pair       the smaller of both, if no locked instruction could test each side alone
+ * @param pair       the smaller of the two granules, if no locked instruction could test each side alone
  * @param locked     whole, torn or unknown: two locked instructions, wherever they were tried
- * @param vectors    by width in bytes, the smaller granule of store and load
+ * @param vectors    by width in bytes, the smaller of the granules of stores and loads
  * @param promised   the vendor's promise for a long
  * @param confirmed  project or two-handles
  * @param exceptions boundaries at which the measurements disagree with the granule
@@ -105,7 +105,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
                     + sum.changes() + " changes across " + sum.boundary()))).collect(Collectors.toList());
     }
 
-    /** The granules in their computable form. */
+    /** Converts the bounds to granules. */
     @JsonIgnore
     public Granules granules() {
         Map<Kind, Map<Width, Granule>> known = new EnumMap<>(Kind.class);

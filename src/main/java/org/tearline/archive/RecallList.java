@@ -13,8 +13,8 @@ import org.tearline.file.FolderArgument;
 import org.tearline.file.ResultFile;
 
 /**
- * The published files that were wrong. Each line has the path below the results folder, or the digest, and the reason.
- * Thread-safe.
+ * Published files that turned out to be wrong. Each line gives a path below the results folder or a digest, and a
+ * reason. Thread-safe.
  */
 public final class RecallList {
     /** The file's name, beside the results folder. */
@@ -55,18 +55,18 @@ public final class RecallList {
         return read(FolderArgument.beside(results, NAME));
     }
 
-    /** Returns the reason of a recall, or null. */
+    /** Returns the reason for a recall, or null. */
     public String of(String pathBelowResults) {
         return recalls.get(pathBelowResults);
     }
 
-    /** Returns the reason of a recall by path or by content, or null. */
+    /** Returns the reason for a recall by path or by content, or null. */
     public String of(String pathBelowResults, ResultFile file) {
         String reason = recalls.get(pathBelowResults);
         return reason != null || file == null ? reason : recalls.get(file.digest());
     }
 
-    /** Returns the reason of a recall by the list beside the results folder that contains the file, or null. */
+    /** Returns the reason for a recall in the list beside the results folder that contains the file, or null. */
     public static String of(Path file, ResultFile content) throws IOException {
         for (Path absolute : List.of(file.toAbsolutePath().normalize(), file.toRealPath())) {
             for (Path folder = absolute.getParent(); folder != null; folder = folder.getParent()) {

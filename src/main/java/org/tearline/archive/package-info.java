@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Combines published files to numbers for CPU designs. */
+/** Combines published files into numbers for CPU designs. */
 package org.tearline.archive;

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
 @Command(name = "asm", mixinStandardHelpOptions = true, modelTransformer = AsmCommand.HideOptions.class,
     header = "Show the machine instruction that performs each access.",
     description = {
-        "", "A worker JVM compiles the writer's and the reader's loop with the stressor, as in a trial, and prints"
+        "", "A worker JVM compiles the writer's and the reader's loops with the stressor, as in a trial, and prints"
             + " their machine code. With --stressor auto it compiles the loops of all stressors, shows the first, and"
             + " lists those whose accesses differ. Accepts all options of run but lists only those that affect the"
             + " code. Requires a disassembler: hsdis in the JVM, or else objdump (binutils).", ""},
@@ -50,9 +50,9 @@ final class AsmCommand extends Subcommand {
     @Option(names = "--json", description = JSON)
     private boolean json;
 
-    @Option(names = "--table", description = "Print a Markdown table of every access in each memory and width, compiled"
-        + " by c2 and by c1, with differences between memories marked. Values are misaligned unless the API requires"
-        + " alignment. Takes 10 to 30 s. Can be combined with --json only.")
+    @Option(names = "--table", description = "Print a Markdown table of the code of every access, for each memory and"
+        + " width, as compiled by c2 and by c1; differences between memories are marked. Values are misaligned unless"
+        + " the API requires alignment. Takes 10 to 30 s. Can be combined only with --json.")
     private boolean table;
 
     @Override
@@ -82,7 +82,7 @@ final class AsmCommand extends Subcommand {
     private int printTable(Machine machine) throws IOException, InterruptedException {
         spec.commandLine().getParseResult().matchedOptions().stream().filter(option -> !TABLE.contains(
             option.longestName())).findFirst().ifPresent(option -> {
-                throw bad("--table covers every access and can be combined with --json only, not with "
+                throw bad("--table covers every access and can be combined only with --json, not with "
                     + option.longestName());
             });
         InstructionTable found = InstructionTable.of(machine.geometry());

@@ -58,7 +58,7 @@ final class Converters {
         commandLine.registerConverter(type, text -> named(values, text));
     }
 
-    /** The JVM replaces letters that the locale or code page lacks by question marks. */
+    /** The JVM replaces letters that the locale or code page lacks with question marks. */
     static Path path(String text) {
         try {
             return Path.of(text);

@@ -33,19 +33,19 @@ import picocli.CommandLine.Option;
 /** {@code tester granules}: measures the granules of stores, loads and locked instructions. */
 @Command(name = "granules", mixinStandardHelpOptions = true,
     header = "Measure within how many aligned bytes stores, loads and locked instructions are atomic here.",
-    description = {"", "An access is atomic if all its bytes lie in one aligned block of the size of the CPU's granule."
-        + " About ten trials in one worker take two seconds. tester sweep tries every offset, for longer.", ""},
-    exitCodeList = {"0:measured; a range is printed where a bound is missing", "2:wrong usage",
-        "3:nothing could be measured: one CPU, or the access is refused or faults", "4:internal error",
+    description = {"", "An access is atomic if all its bytes lie in one aligned block the size of the CPU's granule."
+        + " Runs about ten trials in two seconds. tester sweep tries every offset and runs longer.", ""},
+    exitCodeList = {"0:measured; a granule that is not known exactly is printed as a range", "2:wrong usage",
+        "3:nothing could be measured: there is only one CPU, or the access is refused or faults", "4:internal error",
         "130:interrupted; partial results are printed"})
 final class GranulesCommand extends Subcommand {
     @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8", description = {
-        "Size of an access: 2, 4 or 8; or 16, 32 or 64 for a vector of the JDK's incubating Vector API, each side of"
-            + " which is tested against a locked long inside it. Default: ${DEFAULT-VALUE}"})
+        "Size of an access: 2, 4 or 8; or 16, 32 or 64 for a vector of the JDK's incubating Vector API, whose"
+            + " stores and loads are each tested against a locked long inside it. Default: ${DEFAULT-VALUE}"})
     private Width width;
 
     @Option(names = "--memory", paramLabel = "KIND", description = {
-        "unsafe, direct, bytebuffer, heap, mapped or segment, as in tester run. A bytebuffer or segment has no locked"
+        "unsafe, direct, bytebuffer, heap, mapped or segment, as in tester run. bytebuffer and segment have no locked"
             + " access to a misaligned value, so stores and loads are tested as a pair. Default: unsafe; bytebuffer for"
             + " a vector"})
     private Memory memory;

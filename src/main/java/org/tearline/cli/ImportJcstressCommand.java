@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "import-jcstress", mixinStandardHelpOptions = true,
     header = "Convert the results of the jcstress tests to a result file.",
     description = {"", "scripts/jcstress writes a results.json, which does not name its CPU. Import it on the same"
-        + " machine, before its kernel is updated: this command adds the facts of the machine it runs on. Reports"
+        + " machine, before its kernel is updated: this command adds the facts about the machine it runs on. Reports"
         + " compare the file with the tester's own results, case by case.", ""},
     exitCodeList = {"0:the result file is written", "2:wrong usage, or FILE does not make a valid result file",
         "4:internal error"})

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code tester judge}: judges the agent's findings by the granules of known CPUs. */
 @Command(name = "judge", mixinStandardHelpOptions = true,
-    header = "Explain the agent's findings in a program, and how to fix them.",
+    header = "Explain what the agent found in a program, and how to fix it.",
     description = {"", "FILE is a JSON report of tearline-agent.jar. For each measured CPU, the granules of its stores"
         + " and loads decide whether a value tears. The promises of Intel, AMD, Arm and others are shown for"
         + " comparison. Each value is one finding that lists all lines of code that access it; shared values that tear"

@@ -36,9 +36,9 @@ final class PlanOptions extends OptionGroup {
     private Path file;
 
     @Option(names = {"--width", "--widths"}, paramLabel = "LIST", split = ",",
-        description = "Sizes of the value in bytes: 2, 4, 8; or 16, 32, 64 for vectors, which are tried with --memory"
-            + " bytebuffer, --write plain, --read plain and tier c2 only, whatever the defaults are. Default: 8; with"
-            + " --profile wide all that this JDK has")
+        description = "Sizes of the value in bytes: 2, 4, 8; or 16, 32, 64 for vectors, which are tried only with"
+            + " --memory bytebuffer, --write plain, --read plain and tier c2, whatever the defaults are. Default: 8;"
+            + " with --profile wide all that this JDK has")
     private List<Width> widths;
 
     @Option(names = "--processes", paramLabel = "LIST", split = ",",
@@ -48,7 +48,7 @@ final class PlanOptions extends OptionGroup {
 
     @Option(names = "--write", paramLabel = "LIST", split = ",",
         description = "plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock. Default:"
-            + " plain,ordered,volatile,cas; with --profile wide plain,ordered,cas and those that its guards need")
+            + " plain,ordered,volatile,cas; with --profile wide plain,ordered,cas and the writes that the guards need")
     private List<WriteMode> writes;
 
     @Option(names = "--read", paramLabel = "LIST", split = ",",

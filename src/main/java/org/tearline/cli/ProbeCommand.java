@@ -35,8 +35,8 @@ final class ProbeCommand extends Subcommand {
     private static final int USUAL_LINE_BYTES = 64;
 
     @Option(names = "--sysroot", paramLabel = "DIR", description = {
-        "Read the captured proc and sys of another machine in this folder, as lscpu --sysroot does. Omits facts that"
-            + " only a live machine provides. Default: this machine"})
+        "Read proc and sys from this folder, as captured on another machine; lscpu has the same option. Omits facts"
+            + " that only a live machine provides. Default: this machine"})
     private Path sysroot;
 
     @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8",
@@ -74,7 +74,7 @@ final class ProbeCommand extends Subcommand {
         return 0;
     }
 
-    /** Tries every offset. */
+    /** Returns the distinct placements of all offsets. */
     private List<Alignment> placements(Machine machine) {
         Geometry geometry = new Geometry(machine.lines().lineBytes() == null ? USUAL_LINE_BYTES
             : machine.lines().lineBytes().value(), ANY_PAGE_BYTES);

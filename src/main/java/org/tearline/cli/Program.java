@@ -41,7 +41,7 @@ public final class Program {
     /** The command if only options are given. */
     static final String DEFAULT_COMMAND = "run";
 
-    /** Set by scripts/tester: replaces the exit code 1, which also means that the JVM could not start. */
+    /** Set by scripts/tester. Replaces exit code 1, with which the JVM also exits if it cannot start. */
     private static final String INSTEAD_OF_ONE = "tearline.exit.one";
     private static final Pattern OFFSET = Pattern.compile("\\d{1,9}");
     private static final Set<String> WITH_WORKER = Set.of(DEFAULT_COMMAND, "granules", "probe", "sweep", "asm");
@@ -193,7 +193,7 @@ public final class Program {
             }
         }
 
-        /** Blocks, as our exit code would replace the one of the signal. */
+        /** Blocks, because our exit code would replace that of the signal. */
         private static void waitForExit() {
             while (true) {
                 LockSupport.park();

@@ -91,8 +91,9 @@ final class PropertyDefaults implements IDefaultValueProvider {
     }
 
     /**
-     * Returns the number of letters to insert, delete, replace or swap with a neighbour, or any larger number if it
-     * exceeds {@code most}. Picocli makes useful suggestions for commands only; for an option it lists all options.
+     * Returns the number of letters to insert, delete, replace or swap with a neighbour; if there are more than
+     * {@code most}, any larger number. Picocli's own suggestions are useful only for commands; for an option it lists
+     * all options.
      */
     private static int distance(String a, String b, int most) {
         if (a.isEmpty() || b.isEmpty() || most < 0) {

@@ -17,10 +17,10 @@ import picocli.CommandLine.Option;
 /** {@code tester report}: renders all results as tables and a web page. */
 @Command(name = "report", mixinStandardHelpOptions = true,
     header = "Render all results as tables and a web page, next to the vendors' promises.",
-    description = {"", "Counts the files that pass tester validate, in any place, except those named in"
+    description = {"", "Includes every file that passes tester validate, whatever its place, except those named in"
         + " recalled.txt next to the results folder. The output is reproducible. Makes no network call.", ""},
-    exitCodeList = {"0:every file counted", "1:a file is not valid; the report contains the others", "2:wrong usage",
-        "4:internal error"})
+    exitCodeList = {"0:every file is valid or recalled", "1:a file is not valid; the report contains the others",
+        "2:wrong usage", "4:internal error"})
 final class ReportCommand extends Subcommand {
     @Option(names = "--results", paramLabel = "DIR", defaultValue = ResultFile.FOLDER,
         description = "Folder to search for .json files, at any depth. Default: ${DEFAULT-VALUE}")
@@ -36,11 +36,11 @@ final class ReportCommand extends Subcommand {
     private List<ResultsReport.Format> formats;
 
     @Option(names = "--readme", paramLabel = "FILE",
-        description = "Instead, update only the table between the markers in this file.")
+        description = "Write no report, only update the table between the markers in this file.")
     private Path readme;
 
     @Option(names = "--site", paramLabel = "DIR",
-        description = "Instead, write a folder for a web server: index.html, the result files that the page links to,"
+        description = "Write no report but a folder for a web server: index.html, the result files that it links to,"
             + " and in data the cells as JSON and CSV with their schema. Includes cells.parquet, runs.parquet and"
             + " LICENSE from the parent of the results folder, and ../CITATION.cff.")
     private Path site;

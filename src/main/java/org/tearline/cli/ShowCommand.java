@@ -39,7 +39,7 @@ final class ShowCommand extends Subcommand {
         + " the negative results of each series.")
     private boolean fields;
 
-    @Option(names = "--html", description = "Write the web page of a valid result next to its file, as the sweep did:"
+    @Option(names = "--html", description = "Write the web page for a valid result next to its file, as the sweep did:"
         + " result.html for result.json. Prints nothing else unless --fields is given.")
     private boolean html;
 

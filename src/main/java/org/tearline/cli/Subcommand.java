@@ -66,7 +66,7 @@ abstract class Subcommand implements Callable<Integer> {
             : !Files.isWritable(folder) ? "the folder is not writable"
             : Files.isSymbolicLink(out) && Files.notExists(out) ? "is a broken link"
             : Files.exists(out) && !Files.isRegularFile(out) ? "is not a regular file"
-            // Windows fails only when the file is replaced; elsewhere the owner wants to keep the file.
+            // Windows would refuse to replace the file, but only after the work; elsewhere its owner protected it.
             : Files.exists(out) && !Files.isWritable(out) ? "is read-only" : null;
         if (problem != null) {
             throw bad("--out " + out + ": " + problem);
@@ -82,7 +82,7 @@ abstract class Subcommand implements Callable<Integer> {
             return bad(message, null);
         }
 
-        /** Opens the file to map; null is a new temporary file. */
+        /** Opens the file to map, or creates a temporary one if it is null. */
         MappedFile mapped(Path file, Geometry geometry) throws IOException {
             long bytes = Region.bytes(geometry.pageBytes());
             if (file == null) {

@@ -58,10 +58,10 @@ final class SweepCommand extends Subcommand {
 
     @Option(names = "--profile", paramLabel = "NAME", description = {
         "Number of changes for each cell without a tear. quick: 50000, or 2000 where a side locks across a line; raw"
-            + " memory only, without --read cas. default: at least 100000, and 10 million in total for all aligned"
-            + " cells and for all cells inside a line; across a line 1000000 where one side locks, 100000 where both"
-            + " do. long: like default, with 10000000 for each cell. wide: like quick, for every width and memory and"
-            + " for two processes. Default: " + DEFAULT_PROFILE + "; with --resume the profile of the journal"})
+            + " memory only, without --read cas. default: at least 100000, and in total 10 million for the aligned"
+            + " cells and 10 million for those inside a line; across a line 1000000 where one side locks, 100000 where"
+            + " both do. long: like default, with 10000000 for each cell. wide: like quick, for every width and memory"
+            + " and for two processes. Default: " + DEFAULT_PROFILE + "; with --resume the profile of the journal"})
     private String profileName;
 
     @Option(names = "--max-time", paramLabel = "TIME", defaultValue = "forever",
@@ -75,7 +75,7 @@ final class SweepCommand extends Subcommand {
     @Option(names = "--resume", description = "Continue from the existing journal.")
     private boolean resume;
 
-    @Option(names = "--dry-run", description = "Print the plan, the number of trials and the estimated time only.")
+    @Option(names = "--dry-run", description = "Only print the plan, the number of trials and the estimated time.")
     private boolean dryRun;
 
     @Option(names = "--no-split-locks", description = "Skip trials that lock across a line.")

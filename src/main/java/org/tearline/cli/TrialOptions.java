@@ -60,7 +60,7 @@ final class TrialOptions extends OptionGroup {
     @Option(names = "--read", paramLabel = "MODE", description = {
         "How to load it: plain, opaque, acquire, volatile; cas compares with torn candidates; exchange and getandadd"
             + " are locked reads; agree repeats the read until two in a row agree; masked does so only for a value"
-            + " that crosses 64 bytes, as Chronicle-Core does; seqlock needs --write seqlock. Default: volatile"})
+            + " across a multiple of 64, as Chronicle-Core does; seqlock needs --write seqlock. Default: volatile"})
     private ReadMode read;
 
     @Option(names = "--memory", paramLabel = "KIND", description = {
@@ -201,7 +201,7 @@ final class TrialOptions extends OptionGroup {
         }
         if (trial.writers() > 1 && (seqlock || trial.write() == WriteMode.GETANDADD)) {
             return "--write " + trial.write() + " allows one writer, not --writers " + trial.writers() + (seqlock
-                ? ": two would share a version" : ": only one can know the difference to the next value");
+                ? ": two would share a version" : ": with several, none would know how much to add to the value");
         }
         return trial.processes() == Processes.TWO && !trial.memory().canBeShared()
             ? "--processes 2 requires shared memory: --memory mapped, not --memory " + trial.memory() : null;
@@ -212,7 +212,7 @@ final class TrialOptions extends OptionGroup {
         return problem == null ? null : "--memory " + memory + " " + problem;
     }
 
-    /** A null list means the default, which need not allow vectors. */
+    /** A null list means that the option was not given, which is never a conflict. */
     static String vectorConflict(Width vector, List<Memory> memories, List<WriteMode> writes, List<ReadMode> reads,
                                  List<Processes> processes, Tier tier) {
         String option = "--width " + vector + " ";

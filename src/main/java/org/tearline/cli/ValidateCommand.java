@@ -30,11 +30,11 @@ final class ValidateCommand extends Subcommand {
     private List<String> names = List.of();
 
     @Option(names = "--pr", paramLabel = "DIR", description = "Validate all of " + ResultFile.FOLDER
-        + " in this checkout. Each file must also be in its computed place.")
+        + " in this checkout. Each file must also be in the place that follows from its content.")
     private Path repository;
 
     @Option(names = "--base", paramLabel = "DIR", description = "With --pr: a checkout without the pull request."
-        + " Refuses a request that copies, changes or removes one of its files, whatever the date in the name.")
+        + " Refuses a request that copies, changes or removes a file of this checkout, whatever the date in its name.")
     private Path base;
 
     @Option(names = "--json", description = JSON)

@@ -18,9 +18,9 @@ import org.tearline.verdict.Verdict.CellReason;
 
 /** Checks that the counts of each series are consistent. */
 final class CountCheck {
-    /** Each try of a cell may lose a fraction of a planted value. */
+    /** Each try of a cell rounds its expected planted values down, so their sum may be this much too low. */
     private static final long MOST_TRIES = SweepCell.MOST_ASKED;
-    /** The planted rounds of a cas reader are separate; the shortest has a few hundred changes. */
+    /** A cas reader has separate rounds for planted values; the shortest has a few hundred changes. */
     private static final long PLANTED_ROOM = 1_000;
 
     private CountCheck() {
@@ -79,7 +79,7 @@ final class CountCheck {
     private static void checkSums(Series series, boolean sweep, Findings findings) {
         Series.Totals totals = series.totals();
         long changes = Counts.sum(series.changes()) + Counts.sum(series.plantedFound());
-        // A cas reader compares with both mixtures at each seam in one read, and each may find a new value.
+        // In one read, a cas reader compares with both mixtures at each seam, and each may be a new value.
         long values = totals.reads() * (series.read() == ReadMode.CAS ? 2L * series.widthBytes() : 1);
         if (changes > values) {
             counts(findings, series, changes + " changes in " + totals.reads() + " reads");
@@ -123,7 +123,7 @@ final class CountCheck {
         series.firstTornNanos().keySet().stream().filter(offset -> {
             int index = Collections.binarySearch(series.offsets(), offset);
             return index < 0 || series.torn().get(index) == 0;
-        }).forEach(offset -> counts(findings, series, "at " + offset + ", a time of the first tear without a tear"));
+        }).forEach(offset -> counts(findings, series, "at " + offset + ", a time of the first tear, but no tear"));
     }
 
     /** Planted values are a fixed share of the changes. */

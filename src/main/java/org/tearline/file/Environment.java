@@ -36,7 +36,7 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
                           Java jvm) {
     public static final String X86_64 = "x86_64";
 
-    /** The topology; usable: the threads that the tester was allowed to use. */
+    /** The topology; usable: the number of logical CPUs that the tester was allowed to use. */
     public record Cpus(Integer sockets, Integer cores, Integer threads, Integer usable) {
     }
 

@@ -74,7 +74,7 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         }
     }
 
-    /** Says in one printable line why a file cannot be read. Jackson's own messages name Java types and settings. */
+    /** Tells in one printable line why a file cannot be read. Jackson's own messages name Java types and settings. */
     public static final class UnreadableFile extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -131,8 +131,9 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         DATE("the date is not in the future", "set the machine's clock and run the sweep again"),
         CPU_KEY("the key follows from the CPU's numbers, and x86-64 has lines of 64 and pages of 4096 bytes",
             "submit the file as tester wrote it"),
-        NAMES("every stressor is one of the tester's", "submit the file as tester wrote it"),
-        PLACEMENT("every series has its placement, pinned only if pinning was requested", "run the sweep again"),
+        NAMES("every stressor is one that the tester has or had", "submit the file as tester wrote it"),
+        PLACEMENT("the placement of every series is listed, and pinned only if pinning was requested",
+            "run the sweep again"),
         SERIES("there is one series per memory, width, write, read, placement and tier", "run the sweep again"),
         OFFSETS("offsets ascend and stay within two pages, and every list of counts has one entry per offset",
             "submit the file as tester wrote it"),
@@ -153,7 +154,7 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         PUBLISHED("a published file never changes", "recall it, and submit a correct file under its own name"),
         DUPLICATE_DIGEST("a result is submitted once", "leave it out"),
         DUPLICATE_RUN("a run is submitted once", "submit only one of its files"),
-        COPY("no two runs have identical counts", "submit the counts of your own machine");
+        COPY("no two runs have identical counts", "submit counts from your own machine");
 
         private final String sentence;
         private final String fix;
@@ -191,8 +192,8 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         }
 
         /**
-         * Escapes a file name without truncating it. CI logs execute lines that start with two colons, and two number
-         * signs before a bracket anywhere.
+         * Escapes a file name without truncating it. CI systems execute commands in log lines: after two colons at
+         * the start, or after two number signs and a bracket anywhere.
          */
         public static String name(String text) {
             return ascii(text).replace("::", ":\\u003a").replace("##[", "#\\u0023[");

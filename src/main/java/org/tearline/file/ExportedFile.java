@@ -65,7 +65,7 @@ public final class ExportedFile {
     /**
      * Reads a large file as a stream, without a schema.
      *
-     * @param type a record: the file must have its primitive components, and its constructor checks the others
+     * @param type a record; the file must contain its primitive components, and its constructor must check the others
      */
     public static <T> T read(Path file, int maxBytes, Class<T> type) throws IOException, UnreadableFile {
         requireSize(Files.size(file), maxBytes);

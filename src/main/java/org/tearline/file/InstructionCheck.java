@@ -80,8 +80,8 @@ final class InstructionCheck {
     }
 
     /**
-     * The names that a result file may contain where its schema has no list. Names are never removed: older files must
-     * stay valid.
+     * The names that a result file may contain where its schema does not list them. Names are never removed: older
+     * files must stay valid.
      *
      * @param instructions by instruction set and kind of access, as regular expressions
      */

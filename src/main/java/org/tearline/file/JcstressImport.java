@@ -22,7 +22,7 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 
-/** Makes a result file from the cases that scripts/jcstress exported and from the facts of this machine. */
+/** Makes a result file from the cases that scripts/jcstress exported and from the facts about this machine. */
 public final class JcstressImport {
     private static final int MAX_BYTES = 1 << 20;
     private static final int RUN_ID_DIGITS = 32;
@@ -55,9 +55,9 @@ public final class JcstressImport {
             new Environment.Pinning(false, false), null)
             .ranBy(new Environment.Java(said.get("java.vendor"), said.get("java.vm.version"), said.get("java.vm.name"),
                 null));
-        // The export has no date, but is written at the end of the run.
+        // The export contains no date, but was written at the end of the run.
         LocalDate day = LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
-        // A second import of an export is the same run.
+        // Importing an export twice must not count as two runs.
         String runId = Digest.sha256(bytes).substring(0, RUN_ID_DIGITS);
         return ResultFile.unsealed(day, runId, build, environment, export.cases).sealed();
     }

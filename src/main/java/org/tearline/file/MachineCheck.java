@@ -16,7 +16,7 @@ import org.tearline.trial.ThreadCpus.CpuDistance;
 
 /** Checks the date, the CPU key, the pairs of CPUs and their controls. */
 final class MachineCheck {
-    /** For other time zones. */
+    /** The date may come from a time zone that is ahead. */
     private static final int DAYS_AHEAD = 1;
     private static final Geometry X86 = new Geometry(64, 4096);
 

@@ -45,13 +45,13 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     /** How tears are provoked, counted and judged; counts of different methods are never added. */
     public static final int METHOD_VERSION = 2;
     public static final String LICENCE = "CC0-1.0";
-    /** Eight times the size of a default sweep of one placement. */
+    /** Eight times the size of a default sweep with one placement. */
     public static final int MAX_BYTES = 1024 * 1024;
     /** The folder of all results, relative to the root of the repository. */
     public static final String FOLDER = "reports/results";
     private static final int MAX_VENDOR = 24;
 
-    /** The witness: a sweep of the tester, or the independent jcstress project. */
+    /** The program that ran: the tester, or the independent jcstress tests. */
     public enum Kind {
         SWEEP, JCSTRESS;
 
@@ -97,8 +97,8 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         }
 
         /**
-         * The evidence without a decoder. A worker searches the JVM's log for the intrinsic, which C2 compiles to one
-         * load or store, and discards the counts of a loop in which any vector access is not the intrinsic.
+         * The evidence without a disassembler. A worker searches the JVM's log for the intrinsic, which C2 compiles to
+         * one load or store, and discards the counts of a loop in which any vector access is not the intrinsic.
          */
         public static String byTheLog(Side side) {
             return "one vector " + (side == Side.WRITE ? "store" : "load") + " by the log of the JVM";
@@ -159,7 +159,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         public static final Profile QUICK = new Profile("quick", 50_000, 2_000, Budget.LEAST_SPLIT_LOCKED_CHANGES, 0);
         public static final Profile DEFAULT = new Profile("default", Silences.CELL_CHANGES,
             Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, Silences.CLASS_CHANGES);
-        /** As many changes per cell as a single run. */
+        /** As many changes per cell as in a single run. */
         public static final Profile LONG = new Profile("long", Budget.DEFAULT_CHANGES,
             Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, Silences.CLASS_CHANGES);
         /** The quick profile for every width and memory. */
@@ -198,7 +198,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
                     }
                 }
             } catch (IOException e) {
-                // The build is only a label; without it the tester works.
+                // The build is only a label; the tester works without it.
             }
             return new TesterBuild(UNKNOWN, UNKNOWN);
         }

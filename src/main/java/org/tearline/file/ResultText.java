@@ -49,10 +49,10 @@ public final class ResultText {
         .build();
     /** Objects up to this length are printed on one line; a witness fits. */
     private static final int SHORT = 128;
-    /** An estimated length of any other scalar than a string. */
+    /** The estimated length of a scalar other than a string. */
     private static final int SCALAR = 4;
 
-    /** A calibration as the file has it: without its duration. */
+    /** A calibration as stored in the file: without its duration. */
     @JsonIgnoreProperties("nanos")
     private interface PublishedUse {
         @JsonProperty("stressor")
@@ -128,7 +128,7 @@ public final class ResultText {
         }
     }
 
-    /** Rejects JSON without the fields of every version of a result file, such as the output of run. */
+    /** Rejects JSON that lacks a field common to all versions of result files, such as the output of run. */
     public static void requireResult(JsonNode tree) throws UnreadableFile {
         for (String name : List.of("schemaVersion", "kind", "environment")) {
             if (tree.path(name).isMissingNode()) {
@@ -137,7 +137,7 @@ public final class ResultText {
         }
     }
 
-    /** Rejects another schema version, before the schema rejects its fields. */
+    /** Rejects other schema versions, whose fields the schema would reject with a less helpful message. */
     public static void requireVersion(JsonNode tree) throws UnreadableFile {
         JsonNode version = tree.path("schemaVersion");
         if (version.isIntegralNumber() && !version.equals(IntNode.valueOf(ResultFile.SCHEMA_VERSION))) {

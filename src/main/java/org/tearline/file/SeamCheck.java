@@ -94,8 +94,8 @@ final class SeamCheck {
     }
 
     /**
-     * Checks that torn cells have a witness. Tears inside a line, which some vendors exclude, come first; the number of
-     * witnesses is limited.
+     * Checks that torn cells have a witness. Tears inside a line, which some vendors rule out, come first; the number
+     * of witnesses is limited.
      */
     private static void checkEvidence(Series series, AccessRules rules, Findings findings) {
         Set<List<Integer>> known = new HashSet<>();
@@ -136,11 +136,11 @@ final class SeamCheck {
             return "before and after must each repeat one byte from 02 to ff";
         }
         if (series.read() == ReadMode.CAS && (byte) ~before[0] != after[0]) {
-            return "before and after are not complements, which a cas reader's writer stores";
+            return "before and after are not complements, which are all that a writer stores for a cas reader";
         }
         if (legal.cardinality() > 1) {
-            // A value of several pieces may mix more than two writes; the counts have its first seam.
-            return firstCut(seen) != witness.seam() ? "seen does not change before byte " + witness.seam()
+            // A value read or written in pieces may mix more than two writes; it is counted at its first seam.
+            return firstCut(seen) != witness.seam() ? "the first change within seen is not at byte " + witness.seam()
                 : cuts(seen).skip(1).allMatch(legal::get) ? null : "seen changes where no tear is possible";
         }
         return isMixture(before, after, seen, witness.seam()) || isMixture(after, before, seen, witness.seam()) ? null

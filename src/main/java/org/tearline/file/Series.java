@@ -31,14 +31,14 @@ import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * One write and read at one memory, placement and tier, over many offsets. The lists of counts have one element per
+ * One write and read in one memory, placement and tier, over many offsets. The lists of counts have one element per
  * offset.
  *
  * @param processes       1, or 2 if writer and reader ran in different processes
  * @param across          the boundary that the locked long of a one-sided series lies across, in bytes from the base;
  *                        null for the vector's own middle and for all other series
  * @param offsets         ascending, in bytes from a page-aligned base
- * @param changes         reads that returned another value than the previous read, without planted values
+ * @param changes         reads that returned a different value from the previous read, without planted values
  * @param plantedExpected planted tears that the reader should have found
  * @param seams           tears by torn offset and seam
  * @param lowNew          of these, tears whose bytes below the seam are newer
@@ -177,7 +177,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         Map<Integer, CellReason> reasons = new HashMap<>();
         notes.forEach(note -> note.offsets().forEach(offset -> reasons.put(offset, note.reason())));
         AccessRules rules = environment.rules();
-        // A plain loop without a trial per offset: this runs several times for every cell of every file.
+        // Creates no trial per offset, because this runs several times for every cell of every file.
         Width width = width();
         boolean pieces = rules.piecewise(trial(MISALIGNED));
         long needed = profile == null ? 0 : profile.changes();

@@ -30,7 +30,7 @@ import org.tearline.verdict.Verdict.CellReason;
 public final class Silences {
     /** Minimum changes for a cell to count towards its class. */
     public static final long CELL_CHANGES = 100_000;
-    /** Minimum changes of all cells of a class together, and of a strong cell alone. */
+    /** Minimum changes for all cells of a class together, and for a strong cell alone. */
     public static final long CLASS_CHANGES = 10_000_000;
     /** The reasons that follow from the counts; all others were noted during the trial. */
     private static final Set<CellReason> DERIVED = EnumSet.of(CellReason.PLANTED_MISSED, CellReason.TOO_FEW_CHANGES,
@@ -79,8 +79,8 @@ public final class Silences {
 
     /**
      * Returns the offsets whose negative result is inconclusive: the same write and read tore at a comparable place,
-     * too rarely for these changes to exclude it. Comparable are offsets of the same class, and other memories accessed
-     * by the same instruction.
+     * too rarely for these changes to rule it out. Places are comparable if their offsets are of the same class,
+     * including places in other memories that the same instruction accesses.
      */
     private static Map<Series, Set<Integer>> missed(List<Series> sweep, Profile profile, Environment environment) {
         // By identity: the hash of a series includes all of its counts.

@@ -11,7 +11,7 @@ import org.tearline.file.Examination.ValidationRule;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** Checks that states match their reasons, and that negative results have controls and are not called too strong. */
+/** Checks that states match their reasons, and that negative results have controls and are not graded too high. */
 final class StateCheck {
     private static final int WEAK = 1;
     /** Few changes: many such cells together may be strong. */

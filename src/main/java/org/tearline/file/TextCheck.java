@@ -9,8 +9,8 @@ import org.tearline.file.Examination.ValidationRule;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Checks that every string of a file has harmless characters only and identifies no person, network or folder. Walks
- * the tree in order not to miss a field.
+ * Checks that every string of a file contains only harmless characters and identifies no person, network or folder.
+ * Walks the tree, so that no field is missed.
  */
 final class TextCheck {
     /** Used in vendors' names, and harmless in markup, terminals and spreadsheets. */
@@ -59,7 +59,7 @@ final class TextCheck {
 
     private static void check(JsonNode node, String where, Findings findings) {
         if (node.isString()) {
-            // Skips the values of witnesses, which are many.
+            // Skips the values of witnesses, because there are many.
             if (!HEX.matcher(node.stringValue()).matches()) {
                 checkText(node.stringValue(), where, findings);
             }

@@ -16,14 +16,14 @@ import org.tearline.file.FileSchema.FieldGuide;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Applies the rules for single files. The command, CI and the reports share it. If a file cannot be read or does not
+ * Applies the rules for single files. Shared by the command, CI and the reports. If a file cannot be read or does not
  * fit the schema, no other rule is applied. Thread-safe.
  */
 public final class Validator {
     private final FileSchema schema = FileSchema.load(FieldGuide.SCHEMA);
     private final LocalDate today;
 
-    /** Creates a validator that rejects dates in the future of the clock. */
+    /** Creates a validator that rejects dates after that of the clock. */
     public Validator(Clock clock) {
         this.today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
     }

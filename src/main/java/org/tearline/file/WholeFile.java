@@ -33,7 +33,7 @@ public final class WholeFile {
         }
     }
 
-    /** Returns the reason of a failure. The most common exceptions have none. */
+    /** Returns the reason for a failure. The most common exceptions do not give one. */
     public static String why(FileSystemException e) {
         if (e instanceof AccessDeniedException) {
             return "permission denied";

@@ -70,7 +70,7 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
             this.words = words;
         }
 
-        /** A symbol, as colour alone is not accessible. */
+        /** A symbol, because colour alone is not accessible. */
         public String glyph() {
             return glyph;
         }

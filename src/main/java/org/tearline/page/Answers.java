@@ -43,14 +43,14 @@ final class Answers {
         this.all = all;
     }
 
-    /** The kinds of instruction of a write and a read. */
+    /** The kinds of instruction that a write and a read become. */
     record Pair(AccessClass write, AccessClass read) {
         static Pair of(Subject cpu, WriteMode write, ReadMode read, Width width) {
             return new Pair(AccessClass.of(write, width, Tier.C2, cpu.architecture()),
                 AccessClass.of(read, width, cpu.architecture()));
         }
 
-        /** The kind of granule that decides. Only x86-64 locks misaligned values. */
+        /** The kind of granule that decides whether this pair tears. Only x86-64 locks misaligned values. */
         Kind kind(Architecture architecture) {
             boolean locks = architecture == Architecture.X86_64;
             return locks && write.readsAndWrites() ? read.readsAndWrites() ? Kind.LOCKED : Kind.LOAD
@@ -76,7 +76,7 @@ final class Answers {
         if (promise.atomic()) {
             String seen = fate == Fate.WHOLE ? silence(cpu, kind, width, boundary) : "";
             return new Answer(Verdict.PROMISED, Answer.PROMISED, vendors(promise) + " both accesses"
-                + " of bytes {from} to {to} are whole" + rules(promise) + ".", seen, fix);
+                + " to bytes {from} to {to} are whole" + rules(promise) + ".", seen, fix);
         }
         if (fate == Fate.WHOLE) {
             return new Answer(Verdict.NOT_SEEN, Answer.MEASURED, whole(cpu, kind, width) + " "
@@ -88,7 +88,7 @@ final class Answers {
     private Answer unmeasured(Subject cpu, Pair pair, Width width, int offset, PairPromise promise, String fix) {
         Alignment place = Alignment.of(offset, width.bytes(), cpu.geometry());
         Kind kind = pair.kind(cpu.architecture());
-        String unknown = cpu.known() ? "The measurements of {cpu} do not decide this."
+        String unknown = cpu.known() ? "The measurements of {cpu} do not settle this."
             : cpu.unknown() ? "Its design is unknown." : "{cpu} has not been measured.";
         Observation reported = cpu.named() == null || width != Width.LONG ? null : guarantees.observations().stream()
             .filter(seen -> cpu.named().isNamedIn(seen.cpu()) && reported(seen, pair, place) != null).findFirst()
@@ -126,7 +126,7 @@ final class Answers {
         return switch (fate) {
             case TORN -> " tore there";
             case WHOLE -> " showed no tear there";
-            case UNKNOWN -> " is undecided there";
+            case UNKNOWN -> " gave no clear result there";
         };
     }
 
@@ -163,16 +163,16 @@ final class Answers {
         }
         return switch (promise.promise()) {
             case ATOMIC -> "This breaks a promise" + rules(promise) + ".";
-            case NO_RULE -> "No vendor rule covers it.";
+            case NO_RULE -> "No vendor rule covers this access.";
             case NOT_GUARANTEED -> "The vendor does not promise that it is whole" + rules(promise) + ".";
-            case NOT_GUARANTEED_OR_TRAPS -> "It may tear or fault" + rules(promise) + ".";
-            case FAULTS -> "It should fault" + rules(promise) + ".";
+            case NOT_GUARANTEED_OR_TRAPS -> "This access may tear or fault" + rules(promise) + ".";
+            case FAULTS -> "This access should fault" + rules(promise) + ".";
         };
     }
 
     /** Such as "Bytes 28 to 35 lie across 32; on Zen 4, a store is whole only within 32 aligned bytes." */
     private static String torn(Subject cpu, Kind kind, Width width, int boundary) {
-        String cut = "locked instructions were seen torn";
+        String cut = "locked instructions were seen to tear";
         if (kind != Kind.LOCKED) {
             Map<Integer, List<String>> within = new TreeMap<>();
             for (Kind side : width.isVector() || kind != Kind.PAIR ? List.of(kind) : List.of(Kind.STORE, Kind.LOAD)) {
@@ -187,7 +187,7 @@ final class Answers {
                 + " aligned bytes").collect(Collectors.joining(", "));
         }
         return "Bytes {from} to {to} lie across {edge}; on {cpu}, " + (cut.isEmpty()
-            ? "they were seen torn" : cut) + ".";
+            ? "they were seen to tear" : cut) + ".";
     }
 
     private static String whole(Subject cpu, Kind kind, Width width) {
@@ -220,7 +220,7 @@ final class Answers {
             + " per second" : "one every " + Words.many((long) (1 / perSecond)) + " seconds") + ".";
     }
 
-    /** Returns the changes without a tear at a boundary, of all widths that share a granule. */
+    /** Returns the changes without a tear at a boundary, for all widths that share a granule. */
     static long silent(CpuDesign design, Kind kind, Width width, int boundary) {
         return sums(design.granules(), kind, width).filter(sum -> sum.boundary() == boundary && sum.torn() == 0)
             .mapToLong(Granule.Sum::changes).reduce(0, Counts::sum);
@@ -242,9 +242,10 @@ final class Answers {
         }
         PairPromise aligned = promise(cpu, pair, width, Alignment.ALIGNED);
         if (place != Alignment.ALIGNED && aligned.atomic()) {
-            return "Move it to {next}, a multiple of " + width + ", where it is promised whole" + rules(aligned) + ".";
+            return "Move it to {next}, a multiple of " + width + ", where it is promised to be whole" + rules(aligned)
+                + ".";
         }
-        return width.isVector() ? "Vectors of this size are never promised whole: use aligned longs or a lock."
-            : "Move it to {next}, a multiple of " + width + ", and guard it with a lock, as no promise is known.";
+        return width.isVector() ? "Vectors of this size are never promised to be whole: use aligned longs or a lock."
+            : "Move it to {next}, a multiple of " + width + ", and guard it with a lock: no promise is known.";
     }
 }

@@ -25,7 +25,7 @@ import tools.jackson.dataformat.csv.CsvWriteFeature;
 
 /** Writes all cells as CSV or JSON. Thread-safe. */
 public final class CellTable {
-    /** By default, all long fields are quoted. */
+    /** Without this setting, Jackson quotes every long field. */
     private static final CsvMapper CSV = CsvMapper.builder().enable(CsvWriteFeature.STRICT_CHECK_FOR_QUOTING).build();
 
     private CellTable() {

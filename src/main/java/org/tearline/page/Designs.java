@@ -28,9 +28,9 @@ final class Designs {
     private static final String FILE = "/page/designs.json";
     private static final int LINE_BYTES = 64;
     private static final int PAGE_BYTES = 4096;
-    /** Replaces a source if a name itself shows the design, such as Apple M1 Max. */
+    /** Given instead of a source if a name itself shows the design, as Apple M1 Max does. */
     private static final String OWN_NAME = "name";
-    /** Replaces a source that is missing. */
+    /** Given instead of a source if there is none. */
     private static final String GUESS = "guess";
     /** The families with a single page size. */
     private static final Set<String> X86 = Set.of("Intel: P6 and later", "AMD: all", "VIA, Zhaoxin, Hygon");
@@ -105,7 +105,7 @@ final class Designs {
         }
     }
 
-    /** Returns all designs; their order is the numbering in rows and in the script. */
+    /** Returns all designs. Rows and the script refer to a design by its index. */
     static List<Design> list() {
         return ALL;
     }

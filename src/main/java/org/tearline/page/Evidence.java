@@ -25,7 +25,7 @@ import org.tearline.verdict.Granules.Kind;
  */
 public record Evidence(String id, String name, String standing, List<Count> counts, List<CpuFile> files,
                        List<Said> claims, List<String> jcstress) {
-    /** Per design: a flood must not bury the others. */
+    /** Per design: a flood of claims about one must not bury those about others. */
     private static final int MOST_CLAIMS = 20;
 
     /**
@@ -37,7 +37,7 @@ public record Evidence(String id, String name, String standing, List<Count> coun
                         String lowNew) {
     }
 
-    /** An unconfirmed result of one submitter. */
+    /** An unconfirmed result from one submitter. */
     public record Said(String design, String submitter, String store, String load, String words, int files) {
     }
 

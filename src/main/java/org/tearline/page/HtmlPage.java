@@ -42,7 +42,7 @@ public final class HtmlPage {
     private HtmlPage() {
     }
 
-    /** Returns the page of all results. */
+    /** Returns the page for all results. */
     public static String text(Archive archive, Guarantees guarantees) {
         return text(archive, guarantees, false, Addresses.load(), List.of());
     }
@@ -50,7 +50,7 @@ public final class HtmlPage {
     /**
      * Returns a page.
      *
-     * @param single  whether this is the page of one run
+     * @param single  whether this is the page for one run
      * @param dataSet the names of files beside the page to link to
      */
     static String text(Archive archive, Guarantees guarantees, boolean single, Addresses addresses,
@@ -81,7 +81,7 @@ public final class HtmlPage {
     }
 
     /**
-     * Writes the page of one run beside its result: result.json gets result.html.
+     * Writes the page for one run beside its result: result.html for result.json.
      *
      * @return the path of the page
      */

@@ -5,7 +5,7 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 
-/** Java source lines of accesses, with Agrona's UnsafeApi and the placeholder {@code ADDRESS}. Thread-safe. */
+/** Java source lines for accesses, with Agrona's UnsafeApi and the placeholder {@code ADDRESS}. Thread-safe. */
 final class JavaLine {
     /** For a vector of {@code BITS} bits. JDK 17 and 18 have a ByteBuffer in place of the segment. */
     static final String VECTOR_WRITE = "vector.intoMemorySegment(segment, ADDRESS, ByteOrder.nativeOrder())";
@@ -28,7 +28,7 @@ final class JavaLine {
         };
     }
 
-    /** Converts a line to a VarHandle of longs. */
+    /** Converts a line to use a VarHandle for longs. */
     private static String viewed(String line, String bytes) {
         return line.replace("UnsafeApi.put", "longs.set").replaceAll("UnsafeApi\\.(get|compare)", "longs.$1")
             .replaceFirst("(longs\\.\\w*?)Long", "$1").replace("(null, ADDRESS", "(" + bytes + ", ADDRESS");

@@ -21,9 +21,10 @@ public final class Markdown {
 
         An access is whole if all its bytes lie in one naturally aligned block of the granule's size. "32 bytes": tears
         were seen across multiples of 32 bytes and, in at least a million changes, none inside such blocks. "16 to 64
-        bytes": the results do not decide between these sizes. Quick: the lower bound has fewer changes. Promised: the
-        granule that the vendor promises for ordinary accesses of a long, with the rules in docs/promises.md. Both
-        locked: two locked instructions, wherever they were tried. A submitter is the project or an account.
+        bytes": the results do not decide between these sizes. Quick: the lower bound is based on fewer changes.
+        Promised: the granule that the vendor promises for ordinary accesses to a long, with the rules in
+        docs/promises.md. Both locked: two locked instructions, wherever they were tried. A submitter is the project
+        or an account.
         """;
     /** Characters that start or end a span. Parentheses have no meaning without brackets. */
     private static final String SPAN = "\\`*_[]~";

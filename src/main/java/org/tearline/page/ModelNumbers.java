@@ -21,7 +21,7 @@ final class ModelNumbers {
     private static final String FILE = "/page/models.json";
     private static final String INTEL = "GenuineIntel";
     private static final List<Brand> BRANDS = read();
-    /** In the order of the file, which is the numbering in rows and in the script. */
+    /** In the order of the file. Rows and the script refer to a series by its index. */
     private static final List<Series> ALL = BRANDS.stream().flatMap(brand -> brand.series.stream()
         .map(numbers -> Series.of(brand, numbers))).toList();
 
@@ -39,8 +39,8 @@ final class ModelNumbers {
     /**
      * The numbers of one design.
      *
-     * @param words   words of the brand, which distinguish brands with the same number
-     * @param design  the tester's name without the market; empty if the number is ambiguous
+     * @param words   words of the brand, which distinguish brands with the same numbers
+     * @param design  the tester's name for the design, without its market; empty if the number is ambiguous
      * @param names   other names of the design
      * @param family  the name of the family whose promises apply
      * @param cpuinfo the identifying lines of /proc/cpuinfo; empty if the number is ambiguous

@@ -11,7 +11,7 @@ import org.tearline.page.Answer.Verdict;
 /**
  * The contents of the page's template.
  *
- * @param single     whether this is the page of one run
+ * @param single     whether this is the page for one run
  * @param policy     the content security policy: allows only this script and this style
  * @param data       JSON, safe inside a script element
  * @param card       the initial answer
@@ -30,7 +30,7 @@ public record Page(boolean single, String policy, String style, String script, S
                    List<Evidence> evidence, List<Evidence.Said> claims, List<Rule> rules, List<Rule> sources,
                    List<String> costs, String files, Addresses addresses, List<String> dataSet) {
 
-    /** The folder of the documents, or null on a page without a place. */
+    /** The address of the folder of documents, or null if it is unknown. */
     public String docs() {
         return addresses != null ? addresses.docs() : single ? null : "../docs";
     }

@@ -128,7 +128,7 @@ public final class ResultsReport {
     }
 
     private void count(Examination examination) {
-        // Not converted back to a Path: in a locale without the characters of the name, it would not exist.
+        // Not converted back to a Path, which would not exist in a locale that lacks a character of the name.
         String path = below(examination.name()).replace('\\', '/');
         String name = Quoted.name(examination.name());
         String reason = recalls.of(path, examination.file());

@@ -11,17 +11,17 @@ public final class Words {
     private static final long MILLION = 1_000_000;
     private static final long BILLION = 1_000_000_000;
     private static final double PERCENT = 0.01;
-    /** From here on, ranges are printed in percent, which two decimals can express. */
+    /** From this rate on, ranges are printed in percent: two decimals suffice. */
     private static final double PERMILLE = 0.001;
     private static final double TENTH = 10;
     private static final long TENTHS = 10;
-    /** The largest digit; negative results of a default sweep exclude about 10^-7. */
+    /** The largest digit; a default sweep without a tear rules out rates above about 10^-7. */
     private static final double RAREST = 9;
 
     private Words() {
     }
 
-    /** The term of docs/glossary.md for a place, used in all outputs. */
+    /** The term for a place in docs/glossary.md, used in all outputs. */
     public static String place(Alignment place) {
         return switch (place) {
             case ALIGNED -> PlaceKind.ALIGNED.toString();
@@ -65,17 +65,14 @@ public final class Words {
         return String.format(Locale.ROOT, "%.0f %%", 100 * share);
     }
 
-    /**
-     * Says in how many torn values the low half was newer: "always in 27,053", "in 300 of 700"; empty if unknown.
-     */
+    /** In how many torn values the low half was newer, such as "300 of 700"; empty if unknown. */
     public static String lowNew(long low, long high) {
-        return low + high == 0 ? "" : high == 0 ? "always in " + count(low) : low == 0 ? "never in " + count(high)
-            : "in " + count(low) + " of " + count(low + high);
+        return low + high == 0 ? "" : count(low) + " of " + count(low + high);
     }
 
     /**
-     * Formats large numbers in a few digits, such as "160 million", and smaller ones in full. Rounds down, as numbers
-     * of changes without a tear must not be exaggerated.
+     * Formats large numbers in a few digits, such as "160 million", and smaller ones in full. Rounds down, so
+     * that numbers of changes without a tear are not exaggerated.
      */
     public static String many(long number) {
         return number >= BILLION ? tenths(number, BILLION) + " billion"

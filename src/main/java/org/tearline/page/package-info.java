@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Added-up results as pages and tables for people, and as data for further work. */
+/** Presents the combined results: pages and tables for people, data for programs. */
 package org.tearline.page;

@@ -133,7 +133,7 @@ class BatchTest {
         Files.write(placed, other);
 
         assertThatThrownBy(() -> ArchivedFile.put(good, results)).isInstanceOf(IOException.class)
-            .hasMessageContaining("exists already with other content");
+            .hasMessageContaining("already exists with different content");
         assertThat(placed).hasBinaryContent(other);
     }
 

@@ -101,6 +101,6 @@ class AsmCommandIT {
                 .isEqualTo(line.get("instruction").asString().equals("refused"));
         });
         assertThat(Jar.run(jdk, "asm", "--table", "--width=4").err().lines()).singleElement().asString()
-            .contains("--table covers every access and can be combined with --json only, not with --width");
+            .contains("--table covers every access and can be combined only with --json, not with --width");
     }
 }

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 final class Jar {
     private static final long LIMIT_SECONDS = 60;
 
-    /** The flags of scripts/tester, which halve the CPU time of a start. The worker has its own. */
+    /** The flags that scripts/tester sets, which halve the CPU time of a start. The worker has others. */
     private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private Jar() {
@@ -63,7 +63,7 @@ final class Jar {
         return start(home, QUICK, adjust, arguments);
     }
 
-    /** Returns an adjustment that runs java as an argument of this command. */
+    /** Returns an adjustment that prepends this command to the command line. */
     static Consumer<ProcessBuilder> under(String... command) {
         return builder -> builder.command().addAll(0, List.of(command));
     }
@@ -129,7 +129,7 @@ final class Jar {
             .toArray(String[]::new), properties, out, err));
     }
 
-    /** Runs the packaged jar in this JVM, which saves a second if the start of the JVM does not matter. */
+    /** Runs the packaged jar in this JVM, which saves a second in tests that are not about starting a JVM. */
     static Result loaded(String... arguments) {
         Thread thread = Thread.currentThread();
         ClassLoader tests = thread.getContextClassLoader();

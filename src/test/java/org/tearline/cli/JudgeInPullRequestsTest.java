@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tests SARIF, and reports of several JVMs of one run. */
+/** Tests SARIF output, and reports from several JVMs of one run. */
 class JudgeInPullRequestsTest {
     private static final Path CAPTURED = Path.of("src", "test", "resources", "agent");
     private static final Path SCHEMA = Path.of("src", "test", "resources", "sarif", "sarif-schema-2.1.0.json");

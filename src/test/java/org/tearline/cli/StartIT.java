@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.Jdks;
 
-/** Tests the start of the tester: its script, the class archive of workers, and odd folder names. */
+/** Tests the start of the tester: its script, the class archive for workers, and odd folder names. */
 class StartIT {
     private static final String[] SHORT = {"-Doffset=0", "--changes", "1000", "--until", "budget"};
 
@@ -61,7 +61,7 @@ class StartIT {
         assertThat(onlyFile(folder)).isEqualTo(file);
     }
 
-    /** In the C locale a path cannot contain letters beyond ASCII, and parts of JDK 17 do not load in such a folder. */
+    /** The C locale allows only ASCII in paths, and parts of JDK 17 fail to load from a folder with other letters. */
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldWorkInAFolderThatTheLocaleCannotExpress(String jdk) throws Exception {

@@ -126,7 +126,7 @@ class PublishableMachinesTest {
         return published(Machines.withJvm(new Linux(root), switch (architecture) {
             case X86_64 -> "amd64";
             case PPC64 -> "ppc64le";
-            // Armv7, which has the same lines.
+            // Captured on Armv7, whose /proc/cpuinfo has the same lines.
             case OTHER -> "aarch64";
             case AARCH64, RISCV64, S390X, LOONGARCH64 -> architecture.toString();
         }));

@@ -24,7 +24,7 @@ final class Browser {
     private Browser() {
     }
 
-    /** Aborts the test without a browser, unless it runs in CI. */
+    /** Aborts the test if there is no browser, unless it runs in CI. */
     static ChromeDriver start(Path userData) {
         if (!Files.isExecutable(BROWSER) || !Files.isExecutable(DRIVER)) {
             if ("true".equals(System.getenv("CI"))) {

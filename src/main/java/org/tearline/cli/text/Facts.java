@@ -20,7 +20,7 @@ import org.tearline.machine.Topology.Proximity;
 
 /** The known facts about a machine, each with its source, in display order. */
 public final class Facts {
-    /** Beyond this number, the instances of a cache are counted instead of listed. */
+    /** If a cache has more instances than this, they are counted instead of listed. */
     private static final int LISTED_INSTANCES = 4;
 
     private final List<Fact> all = new ArrayList<>();
@@ -187,10 +187,10 @@ public final class Facts {
             add("across8BytesNanos", means.across8Nanos());
             add("across16BytesNanos", means.across16Nanos());
             add("across32BytesNanos", means.across32Nanos());
-            add("crossingNanos", cost.crossingNanos(), means.lineNanos() == null ? "fastest of all, " + timed
+            add("crossingNanos", cost.crossingNanos(), means.lineNanos() == null ? "fastest operation, " + timed
                 : source);
-            add("firstNanos", cost.singles().firstNanos(), "first of all, " + timed);
-            add("worstNanos", cost.singles().worstNanos(), "slowest of all, " + timed);
+            add("firstNanos", cost.singles().firstNanos(), "first operation, " + timed);
+            add("worstNanos", cost.singles().worstNanos(), "slowest operation, " + timed);
         }
     }
 

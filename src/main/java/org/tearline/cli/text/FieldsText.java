@@ -126,7 +126,7 @@ public final class FieldsText {
         return OffsetList.ranges(cells.stream().map(Series.Cell::offset).toList());
     }
 
-    /** Each offset has its own bound: the changes at one offset exclude nothing at another. */
+    /** Each offset has its own bound: the changes at one offset rule out nothing at another. */
     private static String bound(List<Series.Cell> whole) {
         Series.Cell least = whole.stream().min(Comparator.comparingLong(Series.Cell::changes)).orElseThrow();
         return least.changes() == 0 ? "" : (whole.size() == 1 ? " (" : " (each ")

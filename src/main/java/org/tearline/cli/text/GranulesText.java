@@ -59,7 +59,7 @@ public final class GranulesText {
             screen.line(String.format(Locale.ROOT, LABEL, "promised") + cut(promised.bytes(), cells));
         }
         say("  ", advice(granules, kinds, width, geometry));
-        // An interrupted search may have no trials of some kinds.
+        // After an interruption, some kinds may have no trials.
         kinds.stream().filter(kind -> granules.of(kind, width).sums().stream().anyMatch(sum -> sum.changes() > 0))
             .forEach(kind -> say("  ", evidence(kind, granules.of(kind, width))));
         if (granules.locked() != Granules.Fate.UNKNOWN) {
@@ -74,7 +74,7 @@ public final class GranulesText {
             + machine.hypervisor() + " guest" : "") + "; JDK " + machine.jvm().version() + ", " + trial.tier());
     }
 
-    /** Returns "a store is whole within 32 bytes, a load within 64; locked instructions anywhere tried". */
+    /** Returns "a store is whole within 32 bytes, a load within 64; locked instructions everywhere tried". */
     static String answer(Granules granules, List<Kind> kinds, Function<Kind, Granule> granule) {
         StringBuilder text = new StringBuilder();
         boolean whole = false;
@@ -87,7 +87,7 @@ public final class GranulesText {
         }
         boolean quick = kinds.stream().anyMatch(kind -> granule.apply(kind).quick());
         return text.append(quick ? " (quick)" : "").append(switch (granules.locked()) {
-            case WHOLE -> "; locked instructions anywhere tried";
+            case WHOLE -> "; locked instructions everywhere tried";
             case TORN -> "; LOCKED INSTRUCTIONS TEAR";
             case UNKNOWN -> "";
         }).toString();

@@ -28,12 +28,13 @@ public final class JudgementJson {
     private static final int SCHEMA_VERSION = 3;
     private static final String SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
     private static final String SARIF_VERSION = "2.1.0";
-    /** Forges resolve this to the checked-out folder. */
+    /** Forges resolve this to the root of the checkout. */
     private static final String ROOT = "%SRCROOT%";
     private static final String HOME = "https://github.com/tearline/tearline";
-    private static final String HELP = "A value at a multiple of its size is whole. Elsewhere it depends on the CPU and"
-        + " the place, and across a cache line no vendor promises it: other threads may see half of a store. Move it to"
-        + " a multiple of its size, add padding before it, or lock both the write and the read.";
+    private static final String HELP = "A value at a multiple of its size is whole. Elsewhere, whether it tears depends"
+        + " on the CPU and the place. Across a cache line, no vendor promises that it is whole: other threads may see"
+        + " half of a store. Move it to a multiple of its size, add padding before it, or lock both the write and the"
+        + " read.";
     /** Forges truncate long lists. */
     private static final int LINES_SHOWN = 8;
 

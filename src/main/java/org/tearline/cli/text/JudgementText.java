@@ -178,7 +178,7 @@ public final class JudgementText {
             .filter(part -> !part.isEmpty()).collect(Collectors.joining("; ")) + faults(answer);
     }
 
-    /** Names Arm only, the most frequent target of a port. */
+    /** Names only Arm, the most frequent target when porting. */
     private static String faults(Answer answer) {
         List<String> faults = names(answer, answer.families(Promise.FAULTS).stream().filter(JudgementText::isArm));
         return faults.isEmpty() ? "" : "; SIGBUS on " + and(faults);
@@ -196,7 +196,7 @@ public final class JudgementText {
         return family.traits().architecture() == Architecture.AARCH64;
     }
 
-    /** Returns the name up to a colon, which the features follow. */
+    /** Returns the name without the features after its colon. */
     private static String name(CpuFamily family) {
         return family.name().replaceFirst(":.*", "");
     }

@@ -8,10 +8,10 @@ import org.tearline.trial.Geometry;
 
 /** Draws the cache lines of a value, one character per byte: digits for its bytes, a mark where it is cut. */
 public final class LinePicture {
-    /** The usual size of a line. Of a longer line, only the blocks that contain the value are drawn. */
+    /** The usual size of a line. For longer lines, only the blocks that contain the value are drawn. */
     private static final int BLOCK = 64;
     private static final int GROUP = 8;
-    /** With a bar after each group, a block has 78 columns and fits a usual terminal. */
+    /** Columns of the label. With it and a bar after each group, a block of 64 bytes takes 78 columns. */
     private static final int LABEL = 6;
     private static final int MIN_ROW = 16;
     private static final int BLUE = 33;
@@ -28,7 +28,7 @@ public final class LinePicture {
     private final BitSet seams;
     private final Screen screen;
 
-    /** The seams are indexes of the bytes before which the value may be cut. */
+    /** The seams are the indexes of those bytes before which the value may be cut. */
     public LinePicture(int offset, int width, Geometry geometry, BitSet seams, Screen screen) {
         this.offset = offset;
         this.width = width;

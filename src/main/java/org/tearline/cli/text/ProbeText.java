@@ -182,7 +182,7 @@ public final class ProbeText {
     /** Returns {@code promises} of schema/probe.schema.json. */
     public static Map<String, Object> json(Guarantees guarantees, CpuTraits cpu, Width width,
                                            List<Alignment> placements) {
-        // C2 compiles the reads to the same classes as the writes.
+        // Reads compiled by C2 have the same access classes as the writes.
         List<AccessClass> sides = Arrays.stream(WriteMode.values())
             .map(mode -> AccessClass.of(mode, width, Tier.C2, cpu.architecture())).distinct().sorted().toList();
         return JsonText.object("widthBytes", width.bytes(), "pairs", placements.stream().flatMap(placement ->

@@ -27,7 +27,7 @@ import org.tearline.verdict.WhoTore.Side;
 
 /** Explains the verdict of a trial: which side tore, what the vendor promises, and what to do next. */
 final class RunReasons {
-    /** Relative error (one sigma of a count of tears) up to which a rate is known within a factor of two. */
+    /** Up to this relative error (one sigma of a tear count), a rate counts as known within a factor of two. */
     private static final double MAX_ERROR = 0.2;
 
     private RunReasons() {
@@ -41,7 +41,7 @@ final class RunReasons {
             case TORN -> "; " + (judgement.whoTore() == null ? judgement.reason() : sides(judgement.whoTore()))
                 + promise;
             case NONE -> (result.trial().tier() == Tier.INTERPRETER && !promise(result, result.trial()).atomic()
-                ? "; may tear: the interpreter is too slow to show tears; the granule of the CPU decides" : "")
+                ? "; may tear: the interpreter is too slow to show tears; the CPU's granule decides" : "")
                 + promise;
             case INCONCLUSIVE, REFUSED, FAULT -> "";
         };
@@ -59,7 +59,7 @@ final class RunReasons {
         };
     }
 
-    /** No promise covers an emulator, or an access that the JVM splits. */
+    /** Promises cover neither emulators nor accesses that the JVM splits. */
     private static boolean promisesApply(TrialResult result) {
         return result.outcome() != null && result.machine().emulated() != Emulated.YES && !result.outcome().piecewise();
     }
@@ -82,7 +82,7 @@ final class RunReasons {
         String rules = " (" + promise.rules().stream().map(rule -> rule.vendor() + ", " + rule.id())
             .collect(Collectors.joining("; ")) + ")";
         return switch (promise.promise()) {
-            case ATOMIC -> "promised whole" + rules + ifPromised;
+            case ATOMIC -> "promised to be whole" + rules + ifPromised;
             case NO_RULE -> noRule(promise);
             case NOT_GUARANTEED, NOT_GUARANTEED_OR_TRAPS, FAULTS -> "not promised" + rules + ifNot;
         };

@@ -32,7 +32,7 @@ public final class RunText {
     private static final String INDENT = "      ";
     private static final int ORANGE = 208;
     private static final int BLUE = 33;
-    /** The rate of a busy shared counter. */
+    /** The update rate of a busy shared counter. */
     private static final double UPDATES_PER_SECOND = 1e6;
 
     private final Screen screen;

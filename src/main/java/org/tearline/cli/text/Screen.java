@@ -89,13 +89,13 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
         private final IntSupplier columns;
         private int shown;
 
-        /** Takes a supplier as the width may change; 0 means that there is no terminal. */
+        /** Takes a supplier because the width may change; 0 means that there is no terminal. */
         public LiveLine(PrintStream err, IntSupplier columns) {
             this.err = err;
             this.columns = columns;
         }
 
-        /** Leaves one column free, or the cursor would move to the next line. */
+        /** Leaves one column free; otherwise the cursor would move to the next line. */
         public int room() {
             return Math.max(0, columns.getAsInt() - 1);
         }
@@ -148,13 +148,13 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
             return isTerminal(STDERR) ? new Columns() : () -> 0;
         }
 
-        /** Supplies the present width only, for use while no process may be forked. */
+        /** Supplies a width that is never updated, for use while no process may be forked. */
         public static IntSupplier columnsOfStderr(Screen stdout) {
             int columns = !isTerminal(STDERR) ? 0 : stdout.columns() < ENDLESS ? stdout.columns() : columns();
             return () -> columns;
         }
 
-        /** Whether a failed write means only that the reader of a pipe has closed it. */
+        /** Whether standard output is a pipe: a failed write then means only that its reader has closed it. */
         public static boolean stdoutIsPipe() {
             try {
                 return !Os.WINDOWS && Files.readSymbolicLink(STDOUT).toString().startsWith("pipe:");
@@ -212,7 +212,7 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
             return name.equalsIgnoreCase(StandardCharsets.UTF_8.name());
         }
 
-        /** Checks the link in /proc where possible: System.console covers standard input and output as a whole. */
+        /** Checks the link in /proc if possible: System.console does not tell standard input from output. */
         private static boolean isTerminal(Path descriptor) {
             try {
                 String target = Files.readSymbolicLink(descriptor).toString();

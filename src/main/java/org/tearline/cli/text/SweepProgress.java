@@ -33,7 +33,7 @@ public final class SweepProgress implements Sweep.Listener {
     private final double before;
     /** Estimated seconds of all finished trials. */
     private double estimated;
-    /** Keys of trials, as a repeated trial counts once. */
+    /** Keys of trials, because a repeated trial counts once. */
     private final Set<String> done = new HashSet<>();
     private final Set<String> torn = new HashSet<>();
     private long shown;

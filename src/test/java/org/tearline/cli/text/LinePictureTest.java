@@ -97,7 +97,7 @@ class LinePictureTest {
         }
     }
 
-    /** Returns the multiple of 8 after the first byte that has the largest power of two; 0 for an aligned value. */
+    /** Returns the multiple of 8 inside the value that the largest power of two divides; 0 for an aligned value. */
     private static int largestBoundary(int offset, int width) {
         return offset % width == 0 ? 0 : IntStream.range(offset + 1, offset + width).filter(at -> at % 8 == 0).boxed()
             .max(Comparator.comparingInt(Integer::lowestOneBit)).orElse(0);

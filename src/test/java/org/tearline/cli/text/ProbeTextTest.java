@@ -48,8 +48,9 @@ class ProbeTextTest {
                         for (AccessClass read : AccessClass.values()) {
                             PairPromise promise = guarantees.pair(cpu, Long.BYTES, placement, write, read);
                             assertThat(RunReasons.ofNone(promise)).as("%s %s %s", cpu, placement, promise)
-                                .startsWith(promise.atomic() ? "promised whole (" : promise.promise() == Promise.NO_RULE
-                                    ? promise.asked().isEmpty() ? "no rule found" : "unknown: " : "not promised (")
+                                .startsWith(promise.atomic() ? "promised to be whole ("
+                                    : promise.promise() == Promise.NO_RULE
+                                        ? promise.asked().isEmpty() ? "no rule found" : "unknown: " : "not promised (")
                                 .doesNotContain("()").doesNotContain("null");
                         }
                     }

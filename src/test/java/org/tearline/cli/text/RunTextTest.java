@@ -46,7 +46,7 @@ class RunTextTest {
                       before 0505050505050505  after 0909090909090909  read 09090909|05050505
                       torn at least once in 700 changes
                 why   bytes 60..67 cross the line at 64; which side tore was not tested; not promised (Intel, I9)
-                fix   move it to a multiple of 8: promised whole (Intel, I5)
+                fix   move it to a multiple of 8: promised to be whole (Intel, I5)
                 on    Cascade Lake (Sample CPU), kvm guest; linux 6.1; JDK 17.0.1+8, c2; unsafe memory
                 """);
     }
@@ -69,7 +69,7 @@ class RunTextTest {
             NOT SEEN  a long at 12, cas/exchange: none in 12,345,678 changes, strong
             sure  a tear rarer than 1 in 4.1 million changes could have been missed; at a million updates per second \
             that is one every 4 s
-            why   bytes 12..19 cross a multiple of 16 (16) inside a line of 64; promised whole (Intel, I22)
+            why   bytes 12..19 cross a multiple of 16 (16) inside a line of 64; promised to be whole (Intel, I22)
             """);
     }
 
