@@ -8,20 +8,20 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
 /**
- * The accesses of one kind of memory: an object for each mode, so that a loop is compiled for exactly one of them.
- * Width and base are arguments, but constants of the loop, so the compiled code has no branches on them.
+ * The accesses to one kind of memory, with one object per mode, so that each loop is compiled for exactly one of them.
+ * Width and base are arguments, but constant within a loop, so the compiled code has no branches on them.
  */
 public interface Accesses {
 
     WriteAccess write(WriteMode mode);
 
-    /** Not for the mode cas; see {@link #cas()}. */
+    /** Not for the mode cas, which uses {@link #cas()} instead. */
     ReadAccess read(ReadMode mode);
 
-    /** The access of the cas reader. */
+    /** The access for the cas reader. */
     CasAccess cas();
 
-    /** Writes zero and reads once outside a loop; throws the exceptions of the API. */
+    /** Writes zero and reads once, outside a loop. Throws whatever the API throws. */
     default void tryOnce(Operand operand, WriteMode write, ReadMode read, long position) {
         int width = operand.width().bytes();
         write(write).write(width, operand.base(), position, 0, 0);
@@ -49,7 +49,7 @@ public interface Accesses {
     }
 
     /**
-     * A mode of reading a value of any width. An abstract class instead of an interface, so that C1 binds calls on a
+     * A mode of reading a value of any width. An abstract class rather than an interface, so that C1 binds calls on a
      * constant receiver statically. Thread-safe; implementations have no mutable state.
      */
     abstract class ReadAccess {
@@ -57,17 +57,17 @@ public interface Accesses {
         /**
          * Reads a value.
          *
-         * @param width    bytes of the value, a constant of the loop
-         * @param base     the object that the position is relative to, or null; a constant of the loop
+         * @param width    bytes of the value; constant within a loop
+         * @param base     the object that the position is relative to, or null; constant within a loop
          * @param position address or index of the first byte, at any alignment
-         * @param last     the value read before, which compare-and-exchange uses as expected and as new value
+         * @param last     the value read before, which compare-and-exchange uses as both the expected and the new value
          * @return the value; bits above its width are undefined
          */
         abstract long read(int width, Object base, long position, long last);
     }
 
     /**
-     * A mode of storing a value of any width. An abstract class instead of an interface, so that C1 binds calls on a
+     * A mode of storing a value of any width. An abstract class rather than an interface, so that C1 binds calls on a
      * constant receiver statically. Thread-safe; implementations have no mutable state.
      */
     abstract class WriteAccess {
@@ -82,7 +82,7 @@ public interface Accesses {
     }
 
     /**
-     * Constants of a loop besides its access.
+     * The constants of a loop other than its accesses.
      *
      * @param base the buffer, array or view that positions are relative to; null if they are addresses
      */
@@ -95,10 +95,10 @@ public interface Accesses {
      * <p>Claim: without a fence, C2 merges a loop's plain stores or sinks them below the loop, and hoists plain loads
      * above it. The loop then appears to run faster than any core can store. Mechanism: {@code releaseFence} and
      * {@code acquireFence} become MemBarRelease and MemBarAcquire nodes, which end the memory state that such folding
-     * relies on. On x86-64 they emit no instruction, because the hardware keeps that order anyway. AArch64 executes a
-     * DMB, which orders accesses but does not join the pieces of one. Checked by counting the stores in the machine
-     * code of JDK 17 and 25: four per four-fold unrolled iteration, as in the source. C1 and the interpreter fold
-     * nothing.
+     * relies on. On x86-64 they emit no instruction, because the hardware keeps that order anyway. On AArch64 they emit
+     * a DMB, which orders accesses but does not join the pieces of a split one. Checked by counting the stores in the
+     * machine code of JDK 17 and 25: four per iteration of a loop that is unrolled four times, as in the source. C1 and
+     * the interpreter fold nothing.
      */
     final class CompilerBarrier {
         private CompilerBarrier() {
@@ -114,9 +114,9 @@ public interface Accesses {
     }
 
     /**
-     * The accesses of an API.
+     * The accesses that an API provides.
      *
-     * @param unsafe whether the API is Unsafe, which also has the guarded modes
+     * @param unsafe whether the API is Unsafe, the only one with the guarded modes
      */
     record SingleAccesses(boolean unsafe, WriteAccess plain, WriteAccess opaque, WriteAccess ordered,
                           WriteAccess volatileWrite, WriteAccess compareAndSet, WriteAccess getAndSet,

@@ -10,8 +10,8 @@ import org.tearline.loop.Accesses.WriteAccess;
 
 /**
  * Accesses through Agrona's UnsafeBuffer, which is the base; positions are indexes. Agrona checks bounds as configured,
- * and allows any alignment. A short has only plain and volatile accesses. The machine code and the faults are those of
- * {@link UnsafeAccesses}.
+ * and allows any alignment. For a short it has only plain and volatile accesses. The machine code and the faults are
+ * the same as with {@link UnsafeAccesses}.
  */
 final class AgronaAccesses {
 
@@ -24,7 +24,7 @@ final class AgronaAccesses {
             new ExchangeRead(), new GetAndAddRead(), new Holds());
     }
 
-    /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
+    /** No ordering. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
     private static final class Plain extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -115,7 +115,7 @@ final class AgronaAccesses {
         }
     }
 
-    /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
+    /** No ordering. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
     private static final class PlainRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {

@@ -15,12 +15,12 @@ import org.tearline.loop.Accesses.WriteAccess;
 /**
  * Accesses through the JDK's ByteBuffer, which is the base; positions are indexes. Plain accesses use its get and put
  * methods, which allow any alignment and which the JVM may split. All others use a byteBufferViewVarHandle, which
- * throws an IllegalStateException if misaligned, and an UnsupportedOperationException for read-modify-writes of a
- * short.
+ * throws an IllegalStateException at a misaligned index, and an UnsupportedOperationException for read-modify-writes of
+ * a short.
  *
- * <p>A {@link View} would not do: C2 compiles it to the same instructions, but in C1's loops on JDK 17 and 25 the plain
- * accesses are not inlined, and on 17 a reading getAndAdd becomes a load and a lock xadd. Checked with
- * {@code asm --table}.
+ * <p>A {@link View} cannot replace this class. C2 compiles it to the same instructions, but in C1's loops on JDK 17 and
+ * 25 the plain accesses are not inlined, and on JDK 17 a getAndAdd used as a read becomes a load and a lock xadd.
+ * Checked with {@code asm --table}.
  */
 final class ByteBufferAccesses {
     private static final VarHandle LONGS =
@@ -30,9 +30,9 @@ final class ByteBufferAccesses {
         MethodHandles.byteBufferViewVarHandle(short[].class, ByteOrder.nativeOrder());
 
     static {
-        // C2 does not inline methods with "unloaded signature classes". ByteBuffer's accesses have a parameter of a
-        // session class that nothing else loads; reflection on the methods of Buffer loads it. Checked on JDK 17 and
-        // 25.
+        // C2 does not inline methods with "unloaded signature classes". ByteBuffer's accesses have a parameter whose
+        // type is a session class that nothing else loads; reflection on Buffer's methods loads it. Checked on JDK 17
+        // and 25.
         Buffer.class.getDeclaredMethods();
     }
 
@@ -45,7 +45,7 @@ final class ByteBufferAccesses {
             new ExchangeRead(), new GetAndAddRead(), new Holds());
     }
 
-    /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
+    /** No ordering. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
     private static final class Plain extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -137,7 +137,7 @@ final class ByteBufferAccesses {
         }
     }
 
-    /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
+    /** No ordering. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
     private static final class PlainRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {

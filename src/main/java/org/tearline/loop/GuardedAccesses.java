@@ -7,12 +7,12 @@ import org.tearline.loop.Accesses.ReadAccess;
 import org.tearline.loop.Accesses.WriteAccess;
 
 /**
- * Accesses that libraries compose of several Unsafe accesses to read values across lines safely. Trials test whether
- * torn values pass their guards. The reads return the last value again after too many attempts, because the writer may
- * be stopped.
+ * Accesses that combine several Unsafe accesses, as libraries do to read values across lines safely. Trials test
+ * whether torn values get past these guards. After too many attempts, a read returns the last value again, because the
+ * writer may be stopped.
  */
 final class GuardedAccesses {
-    /** Far longer than a write in progress, but far shorter than a suspended writer. */
+    /** Enough to outlast a write in progress, but not to wait for a suspended writer. */
     private static final int MAX_TRIES = 1_000;
     /** The line size that Chronicle-Core assumes on every CPU. */
     private static final int LINE_BYTES = 64;
@@ -40,7 +40,7 @@ final class GuardedAccesses {
         return last;
     }
 
-    /** Volatile, repeated until two consecutive reads agree. */
+    /** A volatile read, repeated until two consecutive reads agree. */
     static final class Agree extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -48,7 +48,9 @@ final class GuardedAccesses {
         }
     }
 
-    /** Like {@link Agree} if the value crosses 64 bytes, else a single volatile read. Addresses only. */
+    /**
+     * Like {@link Agree} if the value crosses a 64-byte boundary, otherwise a single volatile read. For addresses only.
+     */
     static final class Masked extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -63,7 +65,7 @@ final class GuardedAccesses {
 
     /**
      * The version of a seqlock: an aligned long several lines before the value, away from guard bytes and stressors.
-     * Its initial bytes are all ones or all zeros, so the second bit marks a write in progress.
+     * Its initial bytes are all 1 or all 0, so the second bit is free to mark a write in progress.
      */
     private static final class Version {
         private static final long LINES_BEFORE = 8 * LINE_BYTES;
@@ -77,7 +79,7 @@ final class GuardedAccesses {
         }
     }
 
-    /** A plain store between two stores of the version. One writer. */
+    /** A plain store between two stores of the version, for a single writer. */
     static final class SeqlockWrite extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {

@@ -7,15 +7,15 @@ import org.tearline.loop.Accesses.CompilerBarrier;
 import org.tearline.loop.Accesses.ReadAccess;
 
 /**
- * Loads a vector that is zero except for one misaligned long, and returns that long. Each of its bytes is in a
- * different column of the lanes, so the OR of the lanes is the long, rotated. Little-endian, like all architectures
- * that lock a misaligned long. {@link Specialization} instantiates copies of this class, in which the handle is a
- * constant.
+ * Loads a vector that is zero except for one misaligned long, and returns that long. Each byte of the long is in a
+ * different column of the lanes, so the OR of the lanes is the long, rotated. Assumes little-endian order, which all
+ * architectures that lock a misaligned long have. {@link Specialization} instantiates copies of this class, in which
+ * the handle is a constant.
  */
 final class InsideRead extends ReadAccess {
     private static final MethodHandle LANES =
         Specialization.constant(MethodHandles.lookup(), VectorAccess.class, 0).lanes();
-    /** Distance from the start of a lane to the long. */
+    /** Distance in bits from the start of a lane to the long. */
     private static final int BITS = Specialization.constant(MethodHandles.lookup(), Integer.class, 1);
 
     @Override

@@ -28,11 +28,14 @@ public interface Kernel {
             /** The vector read last. */
             final long[] lastLanes;
             public long reads;
-            /** Reads that returned a different value than the read before. */
+            /** Reads that returned a different value from the previous read. */
             public long changes;
             /** Torn values that a locked compare-and-set found in memory. */
             public long confirmed;
-            /** The torn values of the last batch, each after the value read before it; {@link #words} longs each. */
+            /**
+             * The torn values of the last batch, each preceded by the value read before it; {@link #words} longs per
+             * value.
+             */
             public final long[] torn;
 
             private final int words;
@@ -75,8 +78,8 @@ public interface Kernel {
     }
 
     /**
-     * The position of a value, and addresses nearby that a stressor may touch. They all lie outside the value and its
-     * guards. A loop copies them into locals before it starts.
+     * The position of a value, and addresses nearby that a stressor may touch. These addresses all lie outside the
+     * value and its guards. A loop copies them into locals before it starts.
      *
      * @param position    what the accesses take: an address, or an index into a buffer
      * @param inFirstLine address of a byte in the value's first line
@@ -105,7 +108,7 @@ public interface Kernel {
             return new Target(position, free, free, zeros);
         }
 
-        /** If a vector leaves no byte free, these are its own bytes, which must not be stored to. */
+        /** If a vector leaves no byte free, the addresses are of its own bytes, which stressors must not store to. */
         private static Target ofVector(long position, long address, Width width, int line, long zeros) {
             long firstLine = address & -line;
             long lastByte = (address + width.bytes() - 1 & -line) + line - 1;
@@ -117,8 +120,8 @@ public interface Kernel {
         }
 
         /**
-         * Whether stressors can store to these lines without touching the value or its guards. Only vectors as large
-         * as a line leave too little room.
+         * Whether stressors can store to the value's lines without touching the value or its guards. Only vectors as
+         * large as a line leave too little room.
          */
         public static boolean hasRoom(long offset, Width width, Geometry geometry) {
             int line = geometry.lineBytes();

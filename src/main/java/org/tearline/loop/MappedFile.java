@@ -10,9 +10,9 @@ import java.util.Arrays;
 import org.tearline.machine.Machine.Os;
 import org.tearline.machine.ProcessMark;
 
-/** A file to be mapped: large enough and all zeros. Closing deletes it if it was created here. */
+/** A file to map, large enough and filled with zeros. Closing deletes the file if it was created here. */
 public final class MappedFile implements AutoCloseable {
-    /** The file system in memory on Linux. */
+    /** Linux's in-memory file system. */
     private static final Path MEMORY_BACKED = Path.of("/dev/shm");
     private static final String PREFIX = "tearline-mapped-";
 
@@ -33,7 +33,7 @@ public final class MappedFile implements AutoCloseable {
         return fill(file, bytes);
     }
 
-    /** Creates the file if it is missing. Throws an IllegalArgumentException if it cannot be used. */
+    /** Uses this file, or creates it if it is missing. Throws an IllegalArgumentException if it cannot be used. */
     public static MappedFile at(Path path, long bytes) throws IOException {
         if (Files.isDirectory(path)) {
             throw new IllegalArgumentException("is a directory");
@@ -66,12 +66,12 @@ public final class MappedFile implements AutoCloseable {
         try {
             Files.deleteIfExists(path);
         } catch (FileSystemException e) {
-            // Windows cannot delete a mapped file, and it stays mapped until its buffer is collected.
+            // Windows cannot delete a mapped file, and the file stays mapped until its buffer is collected.
             path.toFile().deleteOnExit();
         }
     }
 
-    /** Writes the zeros, so that a full disk fails here instead of killing the JVM when it touches a page later. */
+    /** Writes zeros now, so that a full disk fails here instead of killing the JVM when it later touches a page. */
     private static MappedFile fill(Path path, long bytes) throws IOException {
         MappedFile file = new MappedFile(path, true);
         try {
@@ -105,7 +105,7 @@ public final class MappedFile implements AutoCloseable {
             try {
                 Files.deleteIfExists(file);
             } catch (IOException e) {
-                // A leftover does not prevent creating a new file.
+                // A leftover file does not prevent the creation of a new one.
             }
         }
     }

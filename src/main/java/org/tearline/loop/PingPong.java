@@ -17,7 +17,7 @@ public final class PingPong {
     private PingPong() {
     }
 
-    /** Replaces the second value of the table by the first. */
+    /** Replaces the second value of the table with the first. */
     public record Ping(ReadAccess receive, WriteAccess reply, Object base) implements WriteKernel {
         @Override
         public void run(Target target, long[] table, int count, WriteTally tally) {
@@ -33,7 +33,7 @@ public final class PingPong {
         }
     }
 
-    /** Replaces the first candidate by the second, and counts each reply as a change. */
+    /** Replaces the first candidate with the second, and counts each reply as a change. */
     public record Pong(ReadAccess receive, WriteAccess reply, Object base) implements ReadKernel {
         @Override
         public int run(Target target, long[] candidates, int count, ReadTally tally) {

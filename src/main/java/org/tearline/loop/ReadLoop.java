@@ -8,7 +8,7 @@ import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
 
 /**
- * The template of every reader except cas. A value is torn if it differs from itself rotated by one byte, because all
+ * The template for every reader except cas. A value is torn if it differs from itself rotated by one byte, because all
  * bytes of an ordinary value are equal. {@link Specialization} instantiates copies of this class.
  */
 final class ReadLoop implements ReadKernel {

@@ -18,21 +18,21 @@ import org.tearline.trial.Width;
 /**
  * Page-aligned memory with known addresses, divided into slots. A slot has two pages for values, with guard bytes on
  * both sides, and a page of zeros for stressors. A trial moves between slots, because the effect of a stressor depends
- * on the physical pages. Controls and calibration have the same number of slots, so that they cannot overwrite a tested
- * value or its guards. The pages after the last slot are read by stressors. Not thread-safe.
+ * on the physical pages. Controls and calibration have the same number of slots of their own, so that they cannot
+ * overwrite a tested value or its guards. Stressors read the pages after the last slot. Not thread-safe.
  */
 public final class Region implements AutoCloseable {
-    /** Slots of a trial: a prime, so that a cycle of stressors uses different slots in each pass. */
+    /** The number of slots for a trial: a prime, so that a cycle of stressors uses different slots in each pass. */
     public static final int SLOTS = 11;
-    /** The first of the same number of slots for controls and calibration. */
+    /** The first slot for controls and calibration, which have as many slots as a trial. */
     public static final int CONTROL_SLOT = SLOTS;
-    /** Guard bytes on either side of a value: enough for another value, to detect its overrun. */
+    /** Guard bytes on either side of a value: as many as a long has, to detect a store that overruns the value. */
     public static final int GUARD_BYTES = 8;
 
     /**
-     * How far a stressor may read after any byte of a slot: 96 times 4 KiB, so that 96 lines share a set of the
-     * first-level cache with the value's line. Zen 5 needs 64. With 96 there are two to ten times as many tears, with
-     * 128 no more.
+     * How far past any byte of a slot a stressor may read: 96 times 4 KiB, so that 96 lines share a set of the
+     * first-level cache with the value's line. Zen 5 needs 64. Compared with that, 96 cause two to ten times as many
+     * tears, and 128 cause no more.
      */
     public static final int BEHIND_BYTES = 96 * 4_096;
 
@@ -62,7 +62,7 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    /** The file is for mapped memory only, and at least {@link #bytes} long. */
+    /** The file, of at least {@link #bytes} bytes, is used only for mapped memory. */
     public static Region open(Memory memory, int pageBytes, Path file) {
         Region region = join(memory, pageBytes, file);
         region.clear();
@@ -92,7 +92,7 @@ public final class Region implements AutoCloseable {
         return base;
     }
 
-    /** The position, for the accesses of this memory, of an offset from {@link #base}. */
+    /** Converts an offset from {@link #base} to the position that the accesses to this memory take. */
     public long position(long offset) {
         return pages.position() + pageBytes + offset;
     }
@@ -112,7 +112,7 @@ public final class Region implements AutoCloseable {
         return isGuard(start - GUARD_BYTES) && isGuard(start + width.bytes());
     }
 
-    /** Stores a value; a vector gets it in each lane. */
+    /** Stores a value; in a vector, stores it in every lane. */
     public static void put(long address, Width width, long value) {
         switch (width) {
             case SHORT -> UnsafeApi.putShort(address, (short) value);
@@ -168,11 +168,11 @@ public final class Region implements AutoCloseable {
         private record Block(long address) {
         }
 
-        /** An array that still moves after this many collections never stops. */
+        /** An array that still moves after this many collections will keep moving. */
         private static final int MAX_COLLECTIONS = 10;
         private static final long MARK = 0x5ca1ab1e_0ddba11L;
 
-        /** The file is for mapped memory only. */
+        /** The file is used only for mapped memory. */
         static Pages take(Memory memory, long bytes, int pageBytes, Path file) throws IOException {
             return switch (memory) {
                 case UNSAFE -> {
@@ -241,7 +241,7 @@ public final class Region implements AutoCloseable {
         /** Assumes uncompressed references, and a collector that stores no metadata in them. */
         private static long addressOf(byte[] array) {
             if (UnsafeApi.arrayIndexScale(Object[].class) != Long.BYTES) {
-                throw new IllegalStateException("the address of an array needs a JVM with -XX:-UseCompressedOops");
+                throw new IllegalStateException("finding the address of an array needs -XX:-UseCompressedOops");
             }
             return UnsafeApi.getLong(new Object[] {array}, UnsafeApi.arrayBaseOffset(Object[].class));
         }

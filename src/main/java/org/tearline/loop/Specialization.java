@@ -19,12 +19,13 @@ import org.tearline.trial.Width;
 
 /**
  * Creates loops that the JIT compiles for one access and one stressor. Each call defines a template class again as a
- * hidden class, with the access and the stressor as class data. There they are static final fields, so the compiler
- * knows their exact classes and inlines them. A loop with the access as an argument becomes megamorphic after three
- * modes and makes only a third to a half of the reads. The template itself is never initialized. Thread-safe.
+ * hidden class, with the access and the stressor as class data. The hidden class has them in static final fields, so
+ * the compiler knows their exact classes and inlines them. If the access were an argument, a loop would become
+ * megamorphic after three modes and make only a third to a half as many reads. The template itself is never
+ * initialized. Thread-safe.
  */
 public final class Specialization {
-    /** Maximum stress actions of a loop. Unused ones are idle and cost nothing. */
+    /** The maximum number of stress actions in a loop. Unused ones are idle and cost nothing. */
     public static final int STRESS_ACTIONS = 3;
 
     private Specialization() {
@@ -39,7 +40,7 @@ public final class Specialization {
         return (ReadKernel) define("ReadLoop", List.of(access), operand, stress);
     }
 
-    /** {@code counting} reads values to count changes. */
+    /** {@code counting} reads the values in which changes are counted. */
     public static ReadKernel candidateReader(CasAccess cas, ReadAccess counting, Operand operand,
                                              List<Stress> stress) {
         return (ReadKernel) define("CandidateLoop", List.of(counting, cas), operand, stress);
@@ -54,7 +55,7 @@ public final class Specialization {
     }
 
     /**
-     * A loop of plain reads of a vector in a direct ByteBuffer that is zero except for one long.
+     * A loop of plain reads from a direct ByteBuffer, of a vector that is zero except for one long.
      *
      * @param inside offset of the long in the vector
      */

@@ -20,12 +20,12 @@ public abstract class Stress {
      */
     abstract void before(long first, long second, long zeros, int round);
 
-    /** Actions of one kind use the same instruction. If a machine lacks it, each of them crashes. */
+    /** Groups the actions that use the same instruction: on a machine that lacks it, all of them crash. */
     Class<?> kind() {
         return getClass();
     }
 
-    /** Does nothing. Compiles to nothing. */
+    /** Does nothing, and compiles to nothing. */
     public static final class Idle extends Stress {
         @Override
         void before(long first, long second, long zeros, int round) {
@@ -43,7 +43,7 @@ public abstract class Stress {
         }
     }
 
-    /** Takes ownership of the last line, so that a store misses with its second half. */
+    /** Takes ownership of the last line, so that the second half of a store misses. */
     public static final class StoreSecond extends Stress {
         @Override
         void before(long first, long second, long zeros, int round) {
@@ -87,12 +87,13 @@ public abstract class Stress {
     }
 
     /**
-     * Adds to a word in the reader's own line, once more before each access, up to 63 times. Each add is locked and
-     * delays the access by a few nanoseconds, so the two sides pass through all relative phases.
+     * Before each access, adds to a word in the reader's own line 0 to 63 times, once more than before the previous
+     * access. Each addition is locked and delays the access by a few nanoseconds, so the two sides pass through all
+     * relative phases.
      */
     public static final class Stagger extends Stress {
         private static final int STEPS_MASK = 63;
-        /** Below the line of zeros for every known line size. */
+        /** Distance below the line of zeros, at which another line starts for every known line size. */
         private static final long OWN_LINE = 512;
 
         @Override
@@ -104,28 +105,28 @@ public abstract class Stress {
     }
 
     /**
-     * Evicts the last line from this core's first-level cache by reading a long at the same offset of each of the
+     * Evicts the last line from this core's first-level cache by reading a long at the same offset in each of the
      * following pages, because all these lines share one set of the cache. Needs no write-back, so it works in tier c1.
      *
      * <p>Claim: on Zen 5, the reads must be dense. They overtake each other and the load of the value, and presumably
      * evict the line that one half waits for as soon as it arrives. Measured in a native loop with a CAS writer at
      * 4092: 0.9 % of changes torn with nothing between two reads, 0.05 % with four instructions, none with six. The
-     * loop is therefore unrolled by hand, and the base object is a null that the compiler does not know, because C1
-     * reloads a constant null for every read. Checked in C1's code of JDK 17 and 25: an addition, a load and an OR per
-     * read. The result is compared, because C2 would remove unused reads.
+     * loop is therefore unrolled by hand, and the base object is a null that the compiler does not recognise as one,
+     * because C1 reloads a constant null for every read. Checked in C1's code on JDK 17 and 25: an addition, a load and
+     * an OR per read. The result is compared, because C2 would remove unused reads.
      */
     public static final class EvictSecond extends Stress {
         /**
-         * Lines at this distance share a set if the cache has 64 sets of 64 bytes. With four times as many sets, they
-         * are spread over four, which is still more lines per set than ways.
+         * Lines at this distance share a set if the cache has 64 sets of 64-byte lines. With four times as many sets,
+         * the lines are spread over four, which is still more lines per set than ways.
          */
         private static final int STEP = 4_096;
         private static final int READS_PER_TURN = 8;
         private static final int TURNS = Region.BEHIND_BYTES / STEP / READS_PER_TURN;
         /**
-         * Free bytes and those after the last slot are not 0, so their OR is never 0. All bits set would not be safe:
-         * the same offset in other slots may contain a control's vector, and the uncommon trap would then leave the
-         * loop to the interpreter, which splits vectors into lanes.
+         * The free bytes and the bytes after the last slot are not 0, so the OR of all reads is never 0. A value with
+         * all bits set would not be safe: the same offset in other slots may contain a control's vector, and the
+         * uncommon trap would then leave the loop for the interpreter, which splits vectors into lanes.
          */
         private static final long NEVER = 0;
 

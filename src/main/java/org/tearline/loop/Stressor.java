@@ -22,16 +22,21 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Tier;
 
-/** The strategies for making tears more likely: what readers and writers do before each access. */
+/**
+ * The strategies for making tears more likely: what readers and writers do before each access. Percentages are the
+ * share of changes that tore; 60 and 4092 are offsets of a long across a line and across a page.
+ */
 public enum Stressor {
     /** Both sides only access the value, which gives the most changes on most CPUs. */
     NONE(List.of(), List.of()),
     /**
-     * The reader pauses between reads, so that most reads see a change. Zen 4: 1.4 to 3.7 M tears per second of ordered
-     * and volatile writes at 60, half of all changes.
+     * The reader pauses between reads, so that most reads see a change. Zen 4: 1.4 to 3.7 million tears per second for
+     * ordered and volatile writes at 60, half of all changes.
      */
     SPIN(List.of(new SpinWait()), List.of()),
-    /** The reader takes both lines. Cascade Lake: 0.5 to 2 M tears per second at 60; Zen 4: 2.9 to 7 M. */
+    /**
+     * The reader takes both lines. Tears per second at 60: 0.5 to 2 million on Cascade Lake, 2.9 to 7 million on Zen 4.
+     */
     STORE_BOTH(List.of(new StoreFirst(), new StoreSecond()), List.of()),
     /**
      * The reader takes the second line, and both sides evict it. Zen 5: 5 to 7 % of a CAS writer's changes across a
@@ -48,18 +53,19 @@ public enum Stressor {
     STORE_SECOND_WRITER_EVICT_SECOND(List.of(new StoreSecond()), List.of(new EvictSecond())),
     /**
      * The reader owns the first line and has to fetch the second. Zen 4: 50 to 92 % of a plain writer's changes at 60.
-     * Emerald Rapids: a third of a CAS writer's changes at 60, and a quarter at 4092, the most of all stressors.
+     * Emerald Rapids: a third of a CAS writer's changes at 60, and a quarter at 4092, more than with any
+     * other stressor.
      */
     STORE_FIRST_WRITEBACK_SECOND(List.of(new StoreFirst(), new WritebackSecond()), List.of()),
     /**
      * The reader evicts the second line, and the writer writes both back. Zen 5: 3 to 11 % of a CAS writer's changes
-     * across a line or a page, the most of all stressors.
+     * across a line or a page, more than with any other stressor.
      */
     EVICT_SECOND_WRITER_WRITEBACK_BOTH(List.of(new EvictSecond()),
         List.of(new WritebackSecond(), new WritebackFirst())),
     /**
-     * The reader has to fetch both lines, in varying phase. Zen 4: 39 % of a CAS writer's changes at 60, the most of
-     * all stressors.
+     * The reader has to fetch both lines, in varying phase. Zen 4: 39 % of a CAS writer's changes at 60, more than with
+     * any other stressor.
      */
     STAGGER_WRITEBACK_BOTH(List.of(new Stagger(), new WritebackSecond(), new WritebackFirst()), List.of()),
     /**
@@ -69,8 +75,8 @@ public enum Stressor {
     WRITEBACK_SECOND(List.of(new WritebackSecond()), List.of()),
     /**
      * The writer writes the second line back, so that the first half of a store is visible long before the second. Zen
-     * 4, for a locked reader: 8 to 15 % of an ordered writer's changes at 60, which is 61,000 to 86,000 per second;
-     * without a stressor there are 24.
+     * 4, for a locked reader: 8 to 15 % of an ordered writer's changes at 60, which is 61,000 to 86,000 tears per
+     * second; without a stressor there are 24.
      */
     STORE_FIRST_WRITER_WRITEBACK_SECOND(List.of(new StoreFirst()), List.of(new WritebackSecond()));
 
@@ -101,15 +107,15 @@ public enum Stressor {
         return writer;
     }
 
-    /** Whether it stores to free bytes in the lines of the value, or relies on their content. */
+    /** Whether this stressor stores to free bytes in the lines of the value, or relies on their content. */
     private boolean needsRoom() {
         return uses(StoreFirst.class) || uses(StoreSecond.class) || uses(EvictSecond.class);
     }
 
     /**
-     * Why it cannot be used in this tier, or null. Write-back (JEP 352) needs C2, because JDK 25 generates its stub
-     * only for C2, and without the stub {@code writebackMemory} jumps to address 0. In the interpreter, evictions take
-     * 20 us and tore none of half a million changes of a CAS writer.
+     * Why this stressor cannot be used in this tier, or null. Write-back (JEP 352) needs C2, because JDK 25 generates
+     * its stub only for C2, and without the stub {@code writebackMemory} jumps to address 0. In the interpreter, an
+     * eviction takes 20 us, and none of half a million changes by a CAS writer tore.
      */
     public String problem(Tier tier) {
         if (uses(Writeback.class) && !(UnsafeApi.isWritebackEnabled() && tier == Tier.C2)) {
@@ -126,8 +132,8 @@ public enum Stressor {
     }
 
     /**
-     * The stressors that caused most tears on a measured CPU (Zen 5, Emerald Rapids, Cascade Lake or Zen 4) if only one
-     * side locks. Most others cause almost none.
+     * The stressors that caused the most tears on a measured CPU (Zen 5, Emerald Rapids, Cascade Lake or Zen 4) if only
+     * one side locks. Most of the others cause almost none.
      */
     public static List<Stressor> likeliest(boolean writeLocks, boolean readLocks) {
         if (writeLocks == readLocks) {
@@ -150,8 +156,8 @@ public enum Stressor {
 
     /**
      * A few stressors that together tear every pair that tears on the measured CPUs, within a line and across lines.
-     * Comparing the counts of different boundaries requires the same stressors: on Zen 4, a writer that acts on the
-     * second line before its store hides nearly all tears at 28, but causes most at 60.
+     * Counts for different boundaries can be compared only if the stressors are the same: on Zen 4, a writer that acts
+     * on the second line before its store hides nearly all tears at 28, but causes most of them at 60.
      */
     public static List<Stressor> mix() {
         return List.of(NONE, WRITEBACK_SECOND, STAGGER_WRITEBACK_BOTH, STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND,
@@ -162,7 +168,7 @@ public enum Stressor {
         return chosenLater(name) || named(name).fits(trial, geometry);
     }
 
-    /** Whether the lines of the value have room for it. */
+    /** Whether the lines of the value have room for this stressor. */
     public boolean fits(TrialSpec trial, Geometry geometry) {
         return !needsRoom() || Target.hasRoom(trial.offset(), trial.width(), geometry);
     }
@@ -174,7 +180,7 @@ public enum Stressor {
                 .filter(one -> one.problem(tier) == null).map(Stressor::toString).toList();
     }
 
-    /** Stressors that may crash a worker like this one: they share a kind of action that no survivor uses. */
+    /** Stressors that may crash a worker as this one did: they share a kind of action that no survivor uses. */
     public List<Stressor> likeThis(Collection<Stressor> survivors) {
         Set<Class<?>> suspects = kinds().collect(Collectors.toSet());
         survivors.stream().flatMap(Stressor::kinds).forEach(suspects::remove);

@@ -11,9 +11,9 @@ import org.tearline.loop.Accesses.WriteAccess;
 /**
  * Accesses to an address, or to an array if there is a base. The API allows any alignment, except for
  * read-modify-writes of a short: C1 and the interpreter update the aligned int around it, and refuse a short that
- * extends beyond that int. No access faults on x86-64. On AArch64 all but the plain and opaque ones fault if misaligned
- * without FEAT_LSE2, or across 16 bytes. A short is read as a char, because the loops need it without a sign and C2
- * would spend an instruction to remove it.
+ * extends beyond that int. No access faults on x86-64. On AArch64, all but the plain and opaque ones fault across 16
+ * bytes, and without FEAT_LSE2 at any misaligned address. A short is read as a char, because the loops need it without
+ * a sign, and C2 would spend an instruction on removing the sign.
  */
 final class UnsafeAccesses {
     private static final int SHORT_MASK = 0xffff;
@@ -27,7 +27,7 @@ final class UnsafeAccesses {
             new ExchangeRead(), new GetAndAddRead(), new Holds());
     }
 
-    /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
+    /** No ordering. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
     private static final class Plain extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -105,7 +105,7 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Locked (XADD). The result is compared, because C2 uses an add without a result if it is unused. */
+    /** Locked (XADD). The result is compared, because otherwise C2 uses an add that returns nothing. */
     private static final class GetAndAdd extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -119,7 +119,7 @@ final class UnsafeAccesses {
         }
     }
 
-    /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
+    /** No ordering. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
     private static final class PlainRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {

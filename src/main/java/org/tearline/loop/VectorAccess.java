@@ -10,11 +10,11 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.Width;
 
 /**
- * The plain load and store of a vector in a direct ByteBuffer, as method handles because the Vector API is an
- * incubating module that must be added on the command line, and its methods changed. On JDK 17 and 18 they take the
- * buffer; from 22 on they take a MemorySegment, here of the same buffer; in between, segments were a preview. Claim: as
- * constants of a loop, the handles compile to one vmovdqu each, without allocation. Checked in C2's code of JDK 17 and
- * 25 on x86-64.
+ * The plain load and store of a vector in a direct ByteBuffer. They are method handles because the Vector API is an
+ * incubating module that must be added on the command line, and because its methods have changed. On JDK 17 and 18 they
+ * take the buffer; from 22 on they take a MemorySegment, here of the same buffer; in between, segments were a preview.
+ * Claim: as constants of a loop, the handles compile to one vmovdqu each, without allocation. Checked in C2's code on
+ * JDK 17 and 25 on x86-64.
  *
  * @param load    (long)LongVector: loads the vector at an index
  * @param store   (LongVector, long)void: stores a vector at an index

@@ -42,8 +42,8 @@ final class VectorReadLoop implements ReadKernel {
             STRESS_2.before(first, second, zeros, i);
             STRESS_3.before(first, second, zeros, i);
             LongVector seen = read(position);
-            // Reloaded each time, because C2 allocates a vector that is carried across iterations and sometimes
-            // replaced.
+            // Reloaded each time, because C2 would allocate memory for a vector that is carried across iterations and
+            // sometimes replaced.
             LongVector before = LongVector.fromArray(SPECIES, last, 0);
             if (seen.lanewise(VectorOperators.XOR, before).reduceLanes(VectorOperators.OR) != 0) {
                 changes++;

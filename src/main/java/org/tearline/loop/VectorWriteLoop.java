@@ -11,7 +11,7 @@ import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 
 /**
- * {@link WriteLoop} for vectors, whose stores cannot fail. A value in the table is one long per lane.
+ * {@link WriteLoop} for vectors, whose stores cannot fail. A value in the table has one long per lane.
  * {@link Specialization} loads this class by name, because only some workers have the module of the Vector API.
  */
 final class VectorWriteLoop implements WriteKernel {

@@ -11,9 +11,9 @@ import org.tearline.loop.Region.Pages;
 import org.tearline.trial.Memory;
 
 /**
- * A memory segment with handles for each width. Code for JDK 17 cannot name its class. Claim: if the view is a constant
- * of a loop, so are its handles, because the compilers trust the fields of records. Checked in the machine code of JDK
- * 17 and 25.
+ * A memory segment with handles for each width. The segment is an Object, because code for JDK 17 cannot name its
+ * class. Claim: if the view is a constant of a loop, so are its handles, because the compilers trust the fields of
+ * records. Checked in the machine code of JDK 17 and 25.
  *
  * @param bytes the segment
  */
@@ -24,8 +24,8 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
     private static final MethodType COMPARE = UPDATE.appendParameterTypes(long.class);
 
     /**
-     * The handles of one width. Values are longs, of which the lowest bytes count; positions are longs as well. A mode
-     * that the API lacks throws an UnsupportedOperationException.
+     * The handles for one width. Values are longs, of which only the lowest bytes are used; positions are longs as
+     * well. The handle for a mode that the API lacks throws an UnsupportedOperationException.
      */
     public record Handles(MethodHandle get, MethodHandle set, MethodHandle getOpaque, MethodHandle setOpaque,
                           MethodHandle getAcquire, MethodHandle setRelease, MethodHandle getVolatile,
@@ -43,7 +43,7 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
                 handle(other, AccessMode.GET_AND_SET, UPDATE), handle(other, AccessMode.GET_AND_ADD, UPDATE));
         }
 
-        /** Converts values like a cast. */
+        /** Converts values as a cast would. */
         private static MethodHandle handle(VarHandle handle, AccessMode mode, MethodType type) {
             return MethodHandles.explicitCastArguments(handle.toMethodHandle(mode), type);
         }

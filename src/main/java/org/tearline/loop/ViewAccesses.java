@@ -23,7 +23,7 @@ final class ViewAccesses {
             new ExchangeRead(), new GetAndAddRead(), new Holds());
     }
 
-    /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
+    /** No ordering. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
     private static final class Plain extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -83,7 +83,7 @@ final class ViewAccesses {
         }
     }
 
-    /** Locked (XADD). The result is compared, because C2 uses an add without a result if it is unused. */
+    /** Locked (XADD). The result is compared, because otherwise C2 uses an add that returns nothing. */
     private static final class GetAndAdd extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -93,7 +93,7 @@ final class ViewAccesses {
         }
     }
 
-    /** No order. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
+    /** No ordering. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
     private static final class PlainRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {

@@ -9,7 +9,7 @@ import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 
 /**
- * The template of every writer. {@link Specialization} instantiates copies of this class, in which the access and the
+ * The template for every writer. {@link Specialization} instantiates copies of this class, in which the access and the
  * stressor are constants.
  */
 final class WriteLoop implements WriteKernel {
@@ -37,8 +37,8 @@ final class WriteLoop implements WriteKernel {
             long value = table[next];
             if (ACCESS.write(WIDTH, BASE, position, last, value)) {
                 last = value;
-                // This branch keeps C2 from merging the fences of volatile stores. Of four stores before one fence,
-                // readers hardly ever see three, and missed the planted values among them.
+                // This branch keeps C2 from merging the fences of volatile stores. If four stores shared one fence,
+                // readers would hardly ever see three of them, and would miss the planted values among these.
                 next = next + 1 < table.length ? next + 1 : 0;
             } else {
                 failed++;

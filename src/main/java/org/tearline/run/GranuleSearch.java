@@ -27,15 +27,15 @@ import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /**
- * Measures the granules of a machine, for each kind of access from the line boundary downwards, in one worker and with
- * the same stressors. A tear ends a trial, so most time is spent below the smallest boundary that tears. Not
- * thread-safe.
+ * Measures the granules of a machine in one worker, with the same stressors throughout. For each kind of access, it
+ * starts at the line boundary and goes down to smaller ones. A tear ends a trial, so most of the time is spent below
+ * the smallest boundary that tears. Not thread-safe.
  */
 public final class GranuleSearch {
-    /** On Zen 4 the first torn read of a locked write across a line took 2 to 50 ms; such tears come in bursts. */
+    /** On Zen 4, the first torn read of a locked write across a line took 2 to 50 ms, as such tears come in bursts. */
     private static final long TEAR_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
     private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
-    /** Extra changes, because a rate from few tears is uncertain. */
+    /** A factor for extra changes, because a rate from few tears is uncertain. */
     private static final double MARGIN = 1.5;
 
     private final Tester tester;
@@ -43,14 +43,14 @@ public final class GranuleSearch {
     private final Supplier<Machine> machine;
     private final List<TrialResult> trials = new ArrayList<>();
 
-    /** With like for what all trials share: memory, width, tier, CPUs, and whether split locks are allowed. */
+    /** {@code like} has what all trials share: memory, width, tier, CPUs, and whether split locks are allowed. */
     public GranuleSearch(Tester tester, TrialRequest like, Supplier<Machine> machine) {
         this.tester = tester;
         this.like = like;
         this.machine = machine;
     }
 
-    /** The granules, and the trials behind them. */
+    /** The granules, and the trials that they follow from. */
     public record Found(Granules granules, List<TrialResult> trials) {
     }
 
@@ -64,7 +64,9 @@ public final class GranuleSearch {
         return new Found(Granules.of(asked), List.copyOf(trials));
     }
 
-    /** Store and load separately if locked accesses may cross a line and this memory has them; else both together. */
+    /**
+     * Store and load separately if locked accesses may cross a line and this memory has them, otherwise both together.
+     */
     private List<Kind> kinds() {
         Geometry geometry = like.rules().geometry();
         boolean vector = like.trial().width().isVector();
@@ -87,7 +89,7 @@ public final class GranuleSearch {
             if (tester.stopped()) {
                 break;
             }
-            // The first negative result below a tear sets the lower bound; further ones only look for exceptions.
+            // The first negative result below a tear sets the lower bound; later ones only look for exceptions.
             long changes = rate == 0 ? Budget.DEFAULT_CHANGES : bounded ? Granule.QUICK_CHANGES
                 : Math.round(Math.max(Granule.STRONG_CHANGES, MARGIN * Granule.QUICK_EXPECTED / rate));
             Granules.Place place = place(trial(kind, boundary, changes, rate == 0 ? TEAR_NANOS : SILENT_NANOS));

@@ -41,15 +41,15 @@ import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * Runs every trial of a plan at every placement and records each in the journal when it ends. If a cell shows no tear
- * although the same write and read tore at a comparable offset, it is repeated until a miss is improbable or its time
- * is used up. Run by one thread; any thread may call {@link #stop()}.
+ * although the same write and read tore at a comparable offset, its trial is repeated until a miss is improbable or the
+ * time for repetitions is used up. Run by one thread; any thread may call {@link #stop()}.
  */
 public final class Sweep {
     /** The aligned control takes about 10 ms, so it does not run before every trial. */
     private static final int TRIALS_BETWEEN_CONTROLS = 250;
-    /** Limit for all repetitions at one placement. */
+    /** Time limit for all repetitions at one placement. */
     private static final long REPETITION_NANOS = TimeUnit.SECONDS.toNanos(60);
-    /** Limit for locking across lines at one placement: every such operation delays other cores. */
+    /** Time limit for locking across lines at one placement, because every such operation delays other cores. */
     private static final long SPLIT_LOCKED_NANOS = TimeUnit.SECONDS.toNanos(28);
 
     private final SweepRun setup;
@@ -77,10 +77,10 @@ public final class Sweep {
     }
 
     /**
-     * Skips trials that the journal contains.
+     * Skips trials that are already in the journal.
      *
      * @param file          the file to map; null if no trial has mapped memory
-     * @param deadlineNanos {@link System#nanoTime} after which no further trial is started
+     * @param deadlineNanos the {@link System#nanoTime} after which no further trial is started
      */
     Sweep(SweepRun setup, String file, SweepJournal journal, Listener listener, long deadlineNanos,
           WorkerLink.Starter workers) {
@@ -98,7 +98,8 @@ public final class Sweep {
     }
 
     /**
-     * Sweeps until the plan is done, the deadline has passed or it is stopped; returns whether the plan is done.
+     * Sweeps until the plan is done, the deadline has passed, or {@link #stop} is called. Returns whether the plan is
+     * done.
      *
      * @throws IOException if a worker cannot be started or the journal cannot be written
      */
@@ -201,7 +202,9 @@ public final class Sweep {
         return true;
     }
 
-    /** The cells that may have missed a tear, given the rates at comparable offsets, and the changes they need. */
+    /**
+     * The cells that may have missed a tear, given the rates at comparable offsets, with the changes that they need.
+     */
     private Map<SweepCell, Long> doubtful(CpuDistance placement) {
         return Misses.doubtful(cells.values().stream().filter(cell -> cell.placement() == placement
                 && cell.reason() == null && !rules.piecewise(cell.trial(plan.seed()))).toList(),
@@ -224,7 +227,7 @@ public final class Sweep {
         attempts.merge(cell.key(), 1, Integer::sum);
     }
 
-    /** The stressor that counted for the longest time; none if nothing was counted. */
+    /** The stressor with the longest counting time, or {@link Stressor#NONE} if nothing was counted. */
     public String longestStressor() {
         return StressorUse.longest(cells.values().stream().flatMap(cell -> cell.stressors().stream()).toList())
             .orElse(Stressor.NONE.toString());
@@ -235,7 +238,7 @@ public final class Sweep {
             .map(SweepCell::width).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Counting time of the trials that lock across a line, which delays other cores. */
+    /** The counting time of trials that lock across a line, which delays other cores. */
     public long splitLockedNanos() {
         return setup.placements.keySet().stream().mapToLong(this::splitLockedNanos).sum();
     }
@@ -245,7 +248,7 @@ public final class Sweep {
             && rules.splitLocked(cell.trial(plan.seed()))).mapToLong(SweepCell::nanos).sum();
     }
 
-    /** Null if they were stopped, since their counts are then incomplete. */
+    /** Returns null if the controls were stopped, because their counts are then incomplete. */
     private Controls runControls(CpuDistance placement, TrialSpec trial, ThreadCpus threadCpus)
         throws IOException, InterruptedException {
         Controls found = controls(trial, threadCpus);
@@ -258,14 +261,15 @@ public final class Sweep {
         return found;
     }
 
-    /** The aligned control for trials like this; without changes if it could not be run. */
+    /** Runs the aligned control for trials like this one; the result has no changes if the control could not run. */
     private Controls controls(TrialSpec trial, ThreadCpus threadCpus) throws IOException, InterruptedException {
         TrialSpec harmless = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
         Optional<Controls> ran = trial.width().isVector()
             && !PublishedMachine.promised(setup.machine, rules).atomic(rules.alignedControl(harmless))
             ? Optional.empty() : controlsLike(harmless, threadCpus);
         if (ran.isEmpty() && trial.width().isVector() && !stopped) {
-            // A vector without a promise cannot serve as a control, and this machine may have no vectors.
+            // A vector that no vendor promises to be atomic cannot serve as a control, and this machine may have no
+            // vectors.
             ran = controlsLike(harmless.of(Width.LONG), threadCpus);
         }
         return ran.orElse(new Controls(new Control(0, 0), 0, List.of()));
@@ -277,7 +281,7 @@ public final class Sweep {
             1, Until.SETTLED))) : Optional.empty();
     }
 
-    /** Null if the trial was stopped without a tear. */
+    /** Returns null if the trial was stopped without a tear. */
     private SweepCell run(CpuDistance placement, TrialSpec trial, ThreadCpus threadCpus, Budget budget, Controls latest)
         throws IOException, InterruptedException {
         TrialResult result = tester.run(request(trial, threadCpus, budget), promised -> false,

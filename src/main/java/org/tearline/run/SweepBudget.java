@@ -15,28 +15,28 @@ import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.Width;
 
 /**
- * The budget of each trial of a sweep, and an estimate of the sweep's duration. The estimate uses this machine's cost
- * of a split lock if it was timed, and otherwise that of the machines measured so far. Thread-safe.
+ * The budget of each trial of a sweep, and an estimate of the sweep's duration. The estimate uses the cost of a split
+ * lock on this machine if it was timed, and otherwise the cost on Zen 5. Thread-safe.
  */
 public final class SweepBudget {
-    /** A cell with too few changes after this time is reported as such. */
+    /** A cell that has too few changes after this time is reported as such. */
     static final long CELL_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     /**
-     * For two sides that lock across a line, which slows the whole host: Zen 5 makes the 100,000 changes in 0.3 s,
-     * Emerald Rapids about 3,000 in this time.
+     * For two sides that lock across a line, which slows the whole host. Zen 5 makes the 100,000 changes in 0.3 s;
+     * Emerald Rapids makes about 3,000 in this time.
      */
     private static final long SPLIT_LOCKED_CELL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** Changes per second between two cores of one socket with mixed stressors; Zen 5 makes 6 million. */
+    /** Changes per second between two cores on one socket with mixed stressors; Zen 5 makes 6 million. */
     private static final double CHANGES_PER_SECOND = 5e6;
-    /** On Zen 5. */
+    /** Measured on Zen 5. */
     private static final double USUAL_SPLIT_LOCK_NANOS = 600;
     /** With two locked sides: 5 on Zen 5, 11 on Emerald Rapids. */
     private static final double SPLIT_LOCKS_PER_CHANGE = 8;
     /** Time to the first tear with one locked side. */
     private static final double HALF_LOCKED_SECONDS = 0.02;
-    /** A slice, the messages, and a share of compiling and controls. Enough for a cell that tears at once. */
+    /** Covers a slice, the messages, and a share of compiling and controls. Enough for a cell that tears at once. */
     private static final double OVERHEAD_SECONDS = 0.015;
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -62,7 +62,7 @@ public final class SweepBudget {
 
     Budget of(TrialSpec trial) {
         // Guards protect values across a line, where a short profile has too few changes for a verdict. A one-sided
-        // trial of a vector has few offsets per boundary. With a locked side as many changes would take seconds.
+        // trial of a vector has few offsets per boundary. With a locked side, this many changes would take seconds.
         long ordinary = plan.guards() && trial.read().guarded() || trial.oneSided()
             ? Math.max(Silences.CELL_CHANGES, profile.changes()) : profile.changes();
         long changes = switch (rules.splitLockedSides(trial)) {

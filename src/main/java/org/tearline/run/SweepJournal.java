@@ -20,8 +20,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The results of a running sweep, one JSON object per line. A trial's line is written when the trial ends, all of it or
- * nothing, so a killed sweep or a full disk loses only the running trial. Not thread-safe.
+ * The results of a running sweep, one JSON object per line. When a trial ends, its line is written completely or not at
+ * all, so a killed sweep or a full disk loses only the running trial. Not thread-safe.
  */
 public final class SweepJournal implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -34,9 +34,9 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     /**
-     * Everything that all trials of a journal share.
+     * What all trials of a journal share.
      *
-     * @param sweep a description that differs between different sweeps
+     * @param sweep a description that is different for every different sweep
      */
     public record Header(String sweep, String profile, String machine, String jvm, String build) {
         /** The first difference from the running sweep, or null. */
@@ -58,7 +58,7 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /** The file is not a journal, or not one that this sweep can resume. */
+    /** The file is not a journal, or it is a journal that this sweep cannot resume. */
     public static final class Unfit extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -96,10 +96,11 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     /**
-     * Resumes a journal. An incomplete last line is dropped; with an incomplete header the journal starts over.
+     * Resumes a journal. An incomplete last line is dropped; if the header is incomplete, the journal starts over.
      *
      * @throws InUse if another sweep is writing to it
-     * @throws Unfit if it is damaged, or is the journal of another sweep, machine, JVM or build
+     *
+     * @throws Unfit if it is damaged or belongs to another sweep, machine, JVM or build
      */
     public static SweepJournal resume(Path file, Header header) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -113,7 +114,7 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     private static SweepJournal resume(Path file, FileChannel channel, Header header) throws IOException {
-        // Through this channel: opening and closing the file again would release the lock.
+        // Reads through this channel, because opening and closing the file again would release the lock.
         byte[] bytes = Channels.newInputStream(channel).readAllBytes();
         int whole = bytes.length;
         while (whole > 0 && bytes[whole - 1] != '\n') {
@@ -123,7 +124,7 @@ public final class SweepJournal implements AutoCloseable {
         if (whole > 0) {
             read(file, new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n"), header, contents);
         } else if (Arrays.mismatch(line(new Line(header, null, null)), bytes) != bytes.length) {
-            throw new Unfit(file + " is not a journal, or is that of another sweep that has no trial yet", null);
+            throw new Unfit(file + " is not a journal, or belongs to another sweep with no trials yet", null);
         }
         SweepJournal journal = new SweepJournal(file, channel, contents);
         try {
@@ -139,7 +140,7 @@ public final class SweepJournal implements AutoCloseable {
 
     /**
      * Excludes other sweeps until the channel is closed, if the file system supports locks. Locks a byte beyond any
-     * content, because on Windows no one can read a locked byte.
+     * content, because Windows lets no other process read a locked byte.
      */
     private static void lock(Path file, FileChannel channel) throws InUse {
         boolean free;
@@ -155,7 +156,7 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /** The profile of a journal's sweep; empty if the header is incomplete, so that the sweep starts over. */
+    /** The profile of a journal's sweep; empty if the header is incomplete, in which case the sweep starts over. */
     public static Optional<String> profile(Path file) throws IOException {
         String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
         int end = text.indexOf('\n');
@@ -189,7 +190,7 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /** Writes all of the line or nothing. */
+    /** Writes the whole line or nothing. */
     private void write(Line line) throws IOException {
         long before = channel.position();
         try {

@@ -61,14 +61,14 @@ public final class SweepRun {
             : SplitLocks.FORBIDDEN_BY_USER;
     }
 
-    /** A description that differs between different sweeps. */
+    /** A description that is different for every different sweep. */
     public String description() {
         List<Width> vectors = plan.widths().stream().filter(Width::isVector).toList();
         String scalars = "memory " + plan.memories() + ", width " + plan.widths().stream()
             .filter(width -> !width.isVector()).toList() + ", processes " + plan.processes() + ", write "
             + plan.writes() + ", read " + plan.reads() + (plan.guards() ? " and guards" : "") + ", ";
         return (plan.hasScalars() ? scalars : "") + (vectors.isEmpty() ? "" : "vectors of " + vectors
-            + " bytes by plain accesses of a ByteBuffer, ") + "offsets " + OffsetList.ranges(plan.offsets())
+            + " bytes by plain accesses to a ByteBuffer, ") + "offsets " + OffsetList.ranges(plan.offsets())
             + ", tier " + plan.tier() + ", placements " + placements.keySet();
     }
 
@@ -77,7 +77,7 @@ public final class SweepRun {
     }
 
     /**
-     * Times split locks, unless there are none or the user excluded them, and decides whether trials may make them.
+     * Times split locks, unless there are none or the user excluded them, and decides whether trials may use them.
      *
      * @return sentences for the user
      */
@@ -117,7 +117,7 @@ public final class SweepRun {
         return splitLocks;
     }
 
-    /** A result without counts. Whatever makes it invalid would also make the sweep's result invalid. */
+    /** A result without counts. Anything that makes it invalid would also make the sweep's result invalid. */
     public ResultFile blank(TesterBuild build) {
         List<SweepCell> cells = placements.keySet().stream().flatMap(placement -> plan.trials().stream()
             .map(trial -> SweepCell.of(placement, trial, Tally.NONE, CellReason.STOPPED, List.of(), 0, -1, false, 0)))
@@ -128,7 +128,7 @@ public final class SweepRun {
             new Environment.Pinning(pinned(), pinned()), new TreeMap<>()), List.of());
     }
 
-    /** The result of a sweep; evidence names the instruction of each access. */
+    /** The result of a sweep; the evidence shows the instruction of each access. */
     public ResultFile result(Sweep sweep, TesterBuild build, List<ResultFile.Instruction> evidence)
         throws IOException, InterruptedException {
         List<SweepCell> cells = sweep.cells().stream().map(cell -> withoutPieces(cell, evidence)).toList();
@@ -152,7 +152,7 @@ public final class SweepRun {
                 environment, records), evidence).sealed();
     }
 
-    /** Drops the counts of a vector that was moved in pieces, since they do not show what the CPU does. */
+    /** Drops the counts of a vector that was moved in pieces, because they do not show what the CPU does. */
     private SweepCell withoutPieces(SweepCell cell, List<ResultFile.Instruction> evidence) {
         boolean pieces = cell.width().isVector() && cell.tally().counts().reads() > 0
             && evidence.stream().anyMatch(found -> found.isOf(cell.width())

@@ -32,13 +32,13 @@ import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * Runs trials in a forked worker JVM and grades them; survives the death of a worker. One thread runs trials; any
+ * Runs trials in a forked worker JVM and grades them. If a worker dies, it starts another. One thread runs trials; any
  * thread may call {@link #stop()}.
  */
 public final class Tester implements AutoCloseable {
-    /** Workers killed more often than this were not killed by accident. */
+    /** If workers are killed more often than this, it is no accident. */
     private static final int MAX_RETRIES = 3;
-    /** Long enough for the bare access to kill the worker: a split lock that the kernel punishes takes 10 ms. */
+    /** Long enough for the bare access to kill the worker, as a split lock slowed by the kernel takes 10 ms. */
     private static final long ALONE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Tier tier;
@@ -46,7 +46,7 @@ public final class Tester implements AutoCloseable {
     private final Set<Stressor> survivors = EnumSet.noneOf(Stressor.class);
     private final Set<Stressor> without = EnumSet.noneOf(Stressor.class);
     private volatile WorkerLink worker;
-    /** Whether the worker has the Vector API, which it loads for vectors only. */
+    /** Whether the current worker has loaded the Vector API, which is done only for vectors. */
     private boolean vectors;
     private volatile boolean stopped;
 
@@ -56,15 +56,18 @@ public final class Tester implements AutoCloseable {
         start(vectors);
     }
 
-    /** Forks a worker, which boots while the caller continues; vectors says whether the first trial is of a vector. */
+    /**
+     * Forks a worker, which boots while the caller continues. {@code vectors} is set if the first trial is of a vector.
+     */
     public static Tester open(Tier tier, boolean vectors) throws IOException {
         return new Tester(tier, vectors, WorkerProcess.STARTER);
     }
 
     /**
-     * Runs one trial, for little longer than its budget allows. After a fault the next trial gets a new worker.
+     * Runs one trial, which takes little longer than its budget allows. After a fault, the next trial gets a new
+     * worker.
      *
-     * @param promised what the CPU vendor promises; called only when there is something to grade
+     * @param promised what the CPU vendor promises; called only if there is something to grade
      * @param machine  the machine of the trial; called only after the trial
      */
     public TrialResult run(TrialRequest request, Promised promised, Supplier<Machine> machine, TrialListener listener)
@@ -103,7 +106,7 @@ public final class Tester implements AutoCloseable {
         }
     }
 
-    /** Runs only the controls of a trial; empty if the worker died of them. */
+    /** Runs only the controls of a trial; empty if they killed the worker. */
     public Optional<Controls> controls(TrialRequest request) throws IOException, InterruptedException {
         for (int kills = 0; kills <= MAX_RETRIES && !stopped; kills++) {
             Message.Assignment like = assignment(request);
@@ -140,9 +143,9 @@ public final class Tester implements AutoCloseable {
     }
 
     /**
-     * How a conversation with a worker ended: with an answer, or else with its death.
+     * How a conversation with a worker ended: with an answer, or otherwise with the worker's death.
      *
-     * @param trying the stressor that ran for the first time when the worker died, or null
+     * @param trying the stressor that was running for the first time when the worker died, or null
      */
     private record End(Message answer, WorkerDied death, Stressor trying) {
         boolean killed() {
@@ -200,7 +203,7 @@ public final class Tester implements AutoCloseable {
             }
         }
         close();
-        // A witnessed tear stands, whatever happened to the worker afterwards.
+        // A witnessed tear remains valid, whatever happened to the worker afterwards.
         return new End(witnessed == null ? null : new Message.Finished(witnessed), death, trying);
     }
 
@@ -210,7 +213,7 @@ public final class Tester implements AutoCloseable {
         }
     }
 
-    /** Whether the stressor killed the worker, because the bare access does not; it is left out from now on. */
+    /** Leaves the stressor out from now on if it was what killed the worker, that is, if the bare access does not. */
     private boolean leftOut(TrialRequest request, End end, TrialListener listener)
         throws IOException, InterruptedException {
         Stressor suspect = end.trying;
@@ -256,7 +259,7 @@ public final class Tester implements AutoCloseable {
     public interface TrialListener {
         TrialListener SILENT = new TrialListener() { };
 
-        /** The first tear, and the counting time before it. */
+        /** Receives the first tear, and the counting time up to it. */
         default void firstTear(Witness witness, long nanos) {
         }
 
@@ -264,7 +267,7 @@ public final class Tester implements AutoCloseable {
         default void progress(long nanos, long changes, long torn, String stressor) {
         }
 
-        /** A sentence that the user should see. */
+        /** Receives a sentence that the user should see. */
         default void note(String sentence) {
         }
     }

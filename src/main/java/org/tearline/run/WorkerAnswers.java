@@ -20,12 +20,12 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** Starts a worker for one purpose other than a trial: to time split locks, read JVM flags, or compile loops. */
+/** Starts workers for purposes other than trials: to time split locks, read JVM flags, or compile loops. */
 public final class WorkerAnswers {
     /**
-     * HotSpot's own print of what it compiled. The class is a pattern because hidden classes are named
-     * {@code Name/0x...}. Without hsdis the JVM prints bytes, with it assembly, on x86-64 in AT&T syntax unless
-     * {@code intel} is given; other CPUs ignore the word. Checked on JDK 17 and 25.
+     * Makes HotSpot print what it compiled. The class is a pattern because hidden classes are named {@code Name/0x...}.
+     * Without hsdis, the JVM prints bytes. With hsdis it prints assembly, on x86-64 in AT&T syntax unless {@code intel}
+     * is given; other CPUs ignore that option. Checked on JDK 17 and 25.
      */
     private static final List<String> PRINT = List.of("-XX:+UnlockDiagnosticVMOptions",
         "-XX:PrintAssemblyOptions=intel", "-XX:CompileCommand=quiet",
@@ -35,15 +35,15 @@ public final class WorkerAnswers {
     }
 
     /**
-     * Compiled loops and what the JVM printed.
+     * Compiled loops, and what the JVM printed.
      *
      * @param loops the loops of each request
-     * @param text  everything that the worker's JVM printed, of all tiers and loops
+     * @param text  everything that the worker's JVM printed about all loops
      */
     public record Print(List<List<CompiledLoop>> loops, String text) {
     }
 
-    /** Times about 3 ms of split locks, unless the kernel kills for one. Starts a second worker if the first dies. */
+    /** Times about 3 ms of split locks, unless the kernel kills processes for them. Retries once in a second worker. */
     public static SplitLockCost splitLockCost(Geometry geometry, SplitLockPolicy policy)
         throws IOException, InterruptedException {
         if (policy.fatal()) {
@@ -66,7 +66,7 @@ public final class WorkerAnswers {
             : SplitLockCost.notTimed(death.getMessage());
     }
 
-    /** HotSpot's flags in the JVM that runs the loops. */
+    /** The HotSpot flags of the JVM that runs the loops. */
     public static SortedMap<JvmFlag, String> flags(Tier tier) throws IOException, InterruptedException {
         try (WorkerProcess worker = WorkerProcess.start(tier)) {
             return flags(worker);
@@ -82,7 +82,7 @@ public final class WorkerAnswers {
         return flags;
     }
 
-    /** Compiles and prints loops of a single tier. */
+    /** Compiles and prints loops. All requests must have the same tier. */
     public static Print print(List<CompileRequest> requests, Path javaHome) throws IOException, InterruptedException {
         Tier tier = requests.get(0).tier();
         if (requests.stream().anyMatch(request -> request.tier() != tier)) {

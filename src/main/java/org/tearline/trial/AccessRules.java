@@ -13,11 +13,12 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 
 /**
- * How a machine and JVM perform the accesses of a trial: whether they are locked, split-locked, done piecewise, refused
- * or may fault, where a value may be cut, and how many changes a negative result needs. Thread-safe.
+ * How a machine and JVM perform a trial's accesses: whether they are locked, split-locked, piecewise, refused or may
+ * fault, where a value may be cut, and how many changes a negative result needs. Thread-safe.
  *
- * @param unalignedAccesses the flag UseUnalignedAccesses: on by default on x86-64 and AArch64, by CPU on RISC-V
- * @param java              the JVM's feature version, such as 17: newer ones have more memories and refuse more
+ * @param unalignedAccesses the flag UseUnalignedAccesses: on by default on x86-64 and AArch64; on RISC-V it depends on
+ *                          the CPU
+ * @param java              the JVM's feature version, such as 17: newer JVMs have more kinds of memory and refuse more
  */
 public record AccessRules(Architecture architecture, Geometry geometry, boolean unalignedAccesses, int java) {
     private static final Set<WriteMode> PLAIN_WRITES = EnumSet.of(WriteMode.PLAIN, WriteMode.OPAQUE, WriteMode.SEQLOCK);
@@ -28,7 +29,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         this(architecture, geometry, unalignedAccesses, Runtime.version().feature());
     }
 
-    /** The rules of this machine with another JVM. */
+    /** The rules for this machine with another JVM. */
     public AccessRules in(boolean itsUnalignedAccesses, int itsJava) {
         return new AccessRules(architecture, geometry, itsUnalignedAccesses, itsJava);
     }
@@ -79,9 +80,9 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     /**
      * Whether the JVM performs the access in several instructions, so that a tear does not show what the CPU does. This
      * applies to the JDK's ByteBuffer, MemorySegment and byte array view in the interpreter, where getLongUnaligned and
-     * putLongUnaligned are Java code. C1 and C2 have intrinsics for them (seen on JDK 17 and 25), unless the flag
-     * UseUnalignedAccesses is off (vmIntrinsics.cpp). The flag AvoidUnalignedAccesses does not matter: HotSpot uses it
-     * for array copies and when the interpreter fetches operands.
+     * putLongUnaligned are Java code. C1 and C2 have intrinsics for these methods (seen on JDK 17 and 25), unless the
+     * flag UseUnalignedAccesses is off (vmIntrinsics.cpp). The flag AvoidUnalignedAccesses does not matter: HotSpot
+     * uses it only for array copies and when the interpreter fetches operands.
      */
     public boolean piecewise(TrialSpec trial) {
         return !trial.width().isVector() && (trial.tier() == Tier.INTERPRETER || !unalignedAccesses)
@@ -89,8 +90,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * Whether the access takes several instructions outside the compiled loop, so that a tear there may be the JVM's. A
-     * vector is accessed lane by lane outside C2.
+     * Whether the access takes several instructions outside the compiled loop, so that a tear there may be the JVM's
+     * doing. Outside C2, a vector is accessed lane by lane.
      */
     public boolean piecewiseOutsideItsLoop(TrialSpec trial) {
         return trial.width().isVector() || inPiecesByJava(trial);
@@ -106,10 +107,10 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * except for plain get and set, and UnsupportedOperationException for read-modify-writes of a short. A
      * MemorySegment has unaligned layouts for plain accesses, throws IllegalArgumentException at a misaligned offset
      * for the others, and has no read-modify-writes of a short. Agrona's UnsafeBuffer has only plain and volatile
-     * accesses of a short. Guards consist of Unsafe's accesses. Only C2 has an instruction for Unsafe's
-     * read-modify-write of a short; elsewhere it modifies the aligned int around the short, and is refused if the short
-     * spans two. The Vector API has plain loads and stores of a ByteBuffer, which are Java code below C2; this method
-     * does not know whether the CPU has the register.
+     * accesses to a short. Guarded accesses consist of Unsafe's. Only C2 has an instruction for Unsafe's
+     * read-modify-write of a short. Elsewhere Unsafe modifies the aligned int around the short, and refuses a short
+     * that spans two. The Vector API has plain loads from and stores to a ByteBuffer, which are Java code below C2.
+     * Whether the CPU has a register of that size is not checked here.
      */
     public boolean refused(TrialSpec trial) {
         if (trial.width().isVector()) {
@@ -126,7 +127,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         boolean spansWord = narrow && readsAndWrites && trial.tier() != Tier.C2
             && trial.offset() % Integer.BYTES == Integer.BYTES - 1;
         if (trial.write() == WriteMode.SEQLOCK || trial.read().guarded()) {
-            // Several accesses per side, implemented with Unsafe only.
+            // Each side takes several accesses, which are implemented with Unsafe only.
             return trial.memory() == Memory.DIRECT || trial.memory().checkedByJdk() || spansWord
                 || trial.memory() == Memory.HEAP && trial.read() == ReadMode.MASKED;
         }
@@ -139,18 +140,20 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         };
     }
 
-    /** Returns the trial, or if the API refuses it, the trial with plain accesses, which every API has. */
+    /** Returns the trial or, if the API refuses it, the same trial with plain accesses, which every API has. */
     public TrialSpec orPlain(TrialSpec trial) {
         return refused(trial) ? trial.with(WriteMode.PLAIN, ReadMode.PLAIN) : trial;
     }
 
-    /** Whether the CPU may fault. None does on plain and opaque loads and stores. */
+    /** Whether the CPU may fault. No CPU faults on plain and opaque loads and stores. */
     public boolean mayFault(TrialSpec trial) {
         boolean ordersOrLocks = !PLAIN_WRITES.contains(trial.write()) || !PLAIN_READS.contains(trial.read());
         return !architecture.locksMisaligned() && !trial.aligned() && ordersOrLocks;
     }
 
-    /** Whether a trial that the user did not request, such as a calibration, is safe: no fault, no forbidden lock. */
+    /**
+     * Whether a trial that the user did not request, such as a calibration, cannot fault and needs no forbidden lock.
+     */
     public boolean mayRunUnasked(TrialSpec trial, SplitLocks splitLocks) {
         return !mayFault(trial) && (splitLocks.allowed() || !splitLocked(trial));
     }
@@ -168,7 +171,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * where the instruction set allows it: on x86-64 and AArch64 where the next aligned value starts, which is one
      * seam; on POWER and s390x at every multiple of the address's lowest set bit; elsewhere before any byte. A
      * piecewise access may be cut before any byte. A vector may be cut between any two of its longs, aligned or not,
-     * and at every address that is a multiple of 8, so one value can contain bytes of several writes.
+     * and at every address that is a multiple of 8, so one value can contain bytes from several writes.
      */
     public BitSet legalSeams(TrialSpec trial) {
         int bytes = trial.width().bytes();
@@ -192,14 +195,14 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * The trial at an aligned offset, where a tear would be an error of the tester. For a vector it has 16 bytes, the
-     * only vector that a vendor (AMD) promises to be atomic.
+     * The trial at an aligned offset, where a tear would be an error in the tester. Replaces any vector by one of 16
+     * bytes, the only size that a vendor (AMD) promises to be atomic.
      */
     public TrialSpec alignedControl(TrialSpec trial) {
         return trial.at(0).of(trial.width().isVector() ? Width.VECTOR_16 : trial.width());
     }
 
-    /** The seam of planted values: where hardware cuts, or in the middle of an aligned value. */
+    /** The seam of planted values: where the hardware cuts a misaligned value, or the middle of an aligned one. */
     public int plantedSeam(TrialSpec trial) {
         int bytes = trial.width().bytes();
         return trial.oneSided() ? trial.cut() - trial.inside()
@@ -223,7 +226,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
             return this == ALLOWED;
         }
 
-        /** The reason as a clause; null if they are allowed. */
+        /** The reason as a clause, or null if split locks are allowed. */
         public String cause() {
             return cause;
         }

@@ -12,7 +12,7 @@ import org.tearline.trial.TrialSpec.WriteMode;
 /** The instruction sets of 64-bit JVMs, and how each performs accesses. Thread-safe. */
 public enum Architecture {
     X86_64("amd64"), AARCH64, RISCV64, PPC64("ppc64le"), S390X, LOONGARCH64,
-    /** Any other, including all 32-bit ones: how it accesses a long is unknown. */
+    /** Any other, including all 32-bit ones. How it accesses a long is unknown. */
     OTHER;
 
     private static final Map<String, Architecture> BY_NAME = new HashMap<>();
@@ -30,20 +30,20 @@ public enum Architecture {
         this.otherNames = List.of(otherNames);
     }
 
-    /** The instruction set of this name in os.arch or in a result file. */
+    /** The instruction set with this name in os.arch or in a result file. */
     public static Architecture of(String name) {
         return BY_NAME.getOrDefault(name, OTHER);
     }
 
-    /** The name in published results: x86_64 for {@code amd64}, otherwise os.arch itself. */
+    /** The name in published results: x86_64 for {@code amd64}, otherwise the value of os.arch. */
     public static String published(String name) {
         return X86_64.otherNames.contains(name) ? X86_64.toString() : name;
     }
 
     /**
-     * Whether HotSpot compiles a write to a locked instruction on the value itself. On x86-64 a compiled volatile store
-     * is a MOV and a locked addition <em>on the stack</em>, so it does not count; the interpreter's is an XCHG.
-     * Elsewhere read-modify-writes are loops, or instructions that fault on a misaligned value.
+     * Whether HotSpot compiles a write to a locked instruction on the value itself. On x86-64, a compiled volatile
+     * store is a MOV and a locked addition <em>on the stack</em>, so it does not count; the interpreter uses an XCHG.
+     * On other CPUs, read-modify-writes are loops, or instructions that fault on a misaligned value.
      */
     public boolean locks(WriteMode write, Tier tier) {
         return locksMisaligned() && switch (write) {
@@ -61,7 +61,7 @@ public enum Architecture {
         };
     }
 
-    /** Whether misaligned accesses never fault, and locked ones stay atomic across a line. */
+    /** Whether misaligned accesses never fault and locked ones are atomic even across a line. */
     boolean locksMisaligned() {
         return this == X86_64;
     }
@@ -72,9 +72,9 @@ public enum Architecture {
         return switch (this) {
             // A load or store that is not atomic is cut where the next aligned value starts.
             case X86_64, AARCH64 -> most;
-            // Both manuals guarantee only pieces of the address's alignment.
+            // Both manuals guarantee atomicity only for pieces that have the address's alignment.
             case PPC64, S390X -> Math.min(most, Integer.lowestOneBit(offset));
-            // A kernel may emulate the access byte by byte, or nothing is known.
+            // A kernel may emulate the access byte by byte, or the behaviour is unknown.
             case RISCV64, LOONGARCH64, OTHER -> 1;
         };
     }

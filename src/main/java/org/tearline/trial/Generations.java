@@ -10,22 +10,22 @@ import java.util.Random;
 
 /**
  * The values that writers store: one byte repeated over the whole width, with a different byte for every write. Any
- * mixture of two values therefore identifies both writes and its seam, in either byte order. The bytes 0 and 1 are not
+ * mixture of two values therefore identifies both writes and the seam, in either byte order. The bytes 0 and 1 are not
  * used, so that fresh memory and small counters do not look like a write.
  *
- * <p>One in nine entries of a writer's table is planted: a value that looks torn at the tested seam, with two bytes
- * that occur in no other entry. The reader must find these at the rate at which they are stored. Thread-safe.
+ * <p>One in nine entries in a writer's table is planted: a value that looks torn at the tested seam, with two bytes
+ * that occur in no other entry. The reader must find these values at the rate at which they are stored. Thread-safe.
  */
 public final class Generations {
     /**
      * Each block of this length has one planted entry at a random place. A fixed place would coincide with other
-     * periods: with every 64th entry, a stressor of period 64 hid all planted values; with every ninth, a reader that
-     * waits for a constant time found between 0.5 and 1.5 of its share.
+     * periods. With every 64th entry planted, a stressor of period 64 hid all planted values; with every ninth, a
+     * reader that waits for a constant time found between 0.5 and 1.5 times as many as expected.
      */
     public static final int PLANTED_BLOCK = 9;
-    /** Entries of a table: a multiple of the block, and not a power of two like the periods of stressors. */
+    /** Entries in a table: a multiple of the block, and not a power of two as the periods of stressors are. */
     static final int TABLE_LENGTH = 126;
-    /** The first place for a planted entry in a block: writers start at 0, and no two planted ones are adjacent. */
+    /** The first place for a planted entry in a block. Tables do not start with one, and no two are adjacent. */
     private static final int FIRST_PLACE = 2;
     private static final int PLACES = 6;
     private static final int ORDINARY = TABLE_LENGTH / PLANTED_BLOCK * (PLANTED_BLOCK - 1);
@@ -41,7 +41,7 @@ public final class Generations {
     private final int each;
     /** For each byte, the index of its ordinary value over all writers, or -1. */
     private final int[] indexOfByte;
-    /** For each first byte of a planted value, in memory order, the second one; otherwise -1. */
+    /** For each first byte of a planted value, in memory order, the second byte; -1 for all other bytes. */
     private final int[] plantedPartner;
     private final boolean[] stored = new boolean[MAX_BYTE_SUM + 1];
 
@@ -60,7 +60,7 @@ public final class Generations {
         }
     }
 
-    /** Tables for 1 to 32 writers without common bytes, and with values planted at a seam. */
+    /** Tables for 1 to 32 writers that share no bytes, with values planted at a seam. */
     public static Generations cycling(int writers, long seed, int seam, Width width, ByteOrder order) {
         int[] bytes = shuffledBytes(seed);
         int each = Math.min(ORDINARY, USABLE_BYTES / writers - PLANTED_BYTES);
@@ -86,10 +86,10 @@ public final class Generations {
     }
 
     /**
-     * A mixture of the first writer's pair g and ~g, planted by every writer among ordinary values of other bytes, to
-     * show that a CAS reader finds mixtures. With only g and ~g as ordinary values, every second random read would see
-     * no change, and twice the expected number of planted values would be found. All writers plant the same value, so
-     * that the reader meets it even if one of them rarely runs.
+     * A mixture of the first writer's pair g and ~g, which every writer plants among ordinary values with other bytes,
+     * to show that a CAS reader finds mixtures. If g and ~g were the only ordinary values, every second random read
+     * would see no change, and twice the expected number of planted values would be found. All writers plant the same
+     * value, so that the reader meets it even if one of them rarely runs.
      */
     public static Generations alternatingWithPlanted(int writers, long seed, int seam, Width width,
                                                      ByteOrder order) {
@@ -109,7 +109,7 @@ public final class Generations {
         return new Generations(width, tables, each, index, partner);
     }
 
-    /** Returns a writer's ordinary values, and enters their bytes into the index. */
+    /** Returns a writer's ordinary values and enters their bytes into the index. */
     private static long[] ordinary(int[] bytes, int from, int each, int[] index, int writer, Width width) {
         long[] ordinary = new long[each];
         for (int i = 0; i < each; i++) {
@@ -132,12 +132,12 @@ public final class Generations {
         return tables.length;
     }
 
-    /** Whether a writer stores an ordinary value of this byte. */
+    /** Whether a writer stores an ordinary value with this byte. */
     public boolean contains(int unsignedByte) {
         return indexOfByte[unsignedByte] >= 0;
     }
 
-    /** Whether a writer plants a value of these two bytes, in memory order. */
+    /** Whether a writer plants a value with these two bytes, in memory order. */
     public boolean plants(int firstByte, int lastByte) {
         return plantedPartner[firstByte] == lastByte;
     }
@@ -148,8 +148,9 @@ public final class Generations {
     }
 
     /**
-     * Which of two bytes was written later: 1 for the second, -1 for the first, 0 if unknown. It is known for ordinary
-     * values of one writer that are at most a quarter of its cycle apart, unless they alternate.
+     * Which of two bytes was written later: 1 for the second, -1 for the first, 0 if unknown. The order is known for
+     * ordinary values of one writer that are at most a quarter of its cycle apart, unless it alternates between two
+     * values.
      */
     public int later(int a, int b) {
         int first = indexOfByte[a];
@@ -237,15 +238,16 @@ public final class Generations {
     }
 
     /**
-     * Computes torn values. A seam is the index, in memory order, of the first byte that belongs to the other write;
-     * {@link AccessRules} defines the legal ones. Thread-safe.
+     * Computes torn values. A seam is the index, in memory order, of the first byte that belongs to the other write.
+     * {@link AccessRules} defines the legal seams. Thread-safe.
      */
     public static final class Seams {
         private Seams() {
         }
 
         /**
-         * Returns the scalar with the first {@code seam} bytes in memory from {@code low}, the rest from {@code high}.
+         * Returns the scalar with the first {@code seam} bytes in memory from {@code low} and the rest from
+         * {@code high}.
          */
         public static long mix(long low, long high, int seam, Width width, ByteOrder order) {
             long lowBytes = order == ByteOrder.LITTLE_ENDIAN
@@ -254,7 +256,7 @@ public final class Generations {
             return (low & lowBytes | high & ~lowBytes) & width.mask();
         }
 
-        /** {@link #mix} for any width; of vectors with equal lanes, low and high are a single lane. */
+        /** {@link #mix} for any width. For vectors, low and high are the value that all lanes share. */
         public static long[] mixed(long low, long high, int seam, Width width, ByteOrder order) {
             if (!width.isVector()) {
                 return new long[] {mix(low, high, seam, width, order)};

@@ -32,8 +32,8 @@ public record Geometry(int lineBytes, int pageBytes) {
     }
 
     /**
-     * The largest power of two, at most the page size, with a multiple strictly inside the value: 32 for a long at 28,
-     * 64 at 60, 4 for an aligned long. The access is atomic if the granule is larger.
+     * The largest power of two, up to the page size, with a multiple strictly inside the value: 32 for a long at 28, 64
+     * at 60, 4 for an aligned long. The access is atomic if the granule is larger.
      */
     public int boundary(int offset, Width width) {
         return Math.min(pageBytes, Integer.highestOneBit(offset ^ offset + width.bytes() - 1));
@@ -44,7 +44,7 @@ public record Geometry(int lineBytes, int pageBytes) {
         return 2 * pageBytes - width.bytes();
     }
 
-    /** The offset of a value centered on the first line boundary. */
+    /** The offset of a value centred on the first line boundary. */
     public int lineCrossingOffset(Width width) {
         return lineBytes - width.bytes() / 2;
     }
@@ -59,7 +59,9 @@ public record Geometry(int lineBytes, int pageBytes) {
         }
     }
 
-    /** The smallest aligned block that contains an access, as vendors' promises are stated; weakest promise last. */
+    /**
+     * The smallest aligned block that contains an access, which is how vendors state promises; weakest promise last.
+     */
     public enum Alignment {
         ALIGNED,
         /** Misaligned, inside an aligned block of 8 bytes. */

@@ -4,24 +4,26 @@ package org.tearline.trial;
 import java.util.List;
 import java.util.Locale;
 
-/** The kinds of memory and the Java API that accesses each. */
+/** The kinds of memory, and the Java API that accesses each of them. */
 public enum Memory {
     /** A raw off-heap address, accessed with Agrona's UnsafeApi. */
     UNSAFE,
     /** Agrona's UnsafeBuffer over a direct ByteBuffer. */
     DIRECT,
-    /** The JDK's own direct ByteBuffer: get/putLong for plain, a byteBufferViewVarHandle for every other mode. */
+    /**
+     * The JDK's own direct ByteBuffer: getLong and putLong for plain, a byteBufferViewVarHandle for every other mode.
+     */
     BYTEBUFFER,
     /** A byte array on the Java heap, accessed with Agrona's UnsafeApi. */
     HEAP,
-    /** A byte array on the Java heap through a byteArrayViewVarHandle. Only in published results. */
+    /** A byte array on the Java heap, accessed through a byteArrayViewVarHandle. Only in published results. */
     HEAPVIEW,
     /** A mapped file, accessed with Agrona's UnsafeApi at its address. */
     MAPPED,
     /** The JDK's MemorySegment in a shared arena: unaligned layouts for plain, aligned ones for every other mode. */
     SEGMENT;
 
-    /** The memories available to trials. */
+    /** The kinds of memory available to trials. */
     public static final List<Memory> TRIED = List.of(UNSAFE, DIRECT, BYTEBUFFER, HEAP, MAPPED, SEGMENT);
     private static final int FIRST_JAVA = 17;
     /** JEP 454. */
@@ -32,7 +34,9 @@ public enum Memory {
         return this == MAPPED;
     }
 
-    /** Whether a checked JDK API accesses it: plain accesses are Java code until compiled, others must be aligned. */
+    /**
+     * Whether a checked JDK API accesses it. Plain accesses are then Java code until compiled; others must be aligned.
+     */
     public boolean checkedByJdk() {
         return this == BYTEBUFFER || this == HEAPVIEW || this == SEGMENT;
     }
@@ -41,9 +45,9 @@ public enum Memory {
         return this == SEGMENT ? FIRST_WITH_SEGMENTS : FIRST_JAVA;
     }
 
-    /** Why it is not available in a JVM of this feature version, or null. */
+    /** Why this memory is not available in a JVM of this feature version, or null. */
     public String problem(int java) {
-        return this == HEAPVIEW ? "is no longer tried"
+        return this == HEAPVIEW ? "is no longer tested"
             : java >= firstJava() ? null : "needs JDK " + firstJava() + " or newer, and this is " + java;
     }
 

@@ -11,8 +11,9 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 
 /**
- * The trials of a sweep at one placement. A vector is always tried with plain accesses of a ByteBuffer in one process,
- * and if the plan contains locked accesses, also with one side a locked long inside the vector. Thread-safe.
+ * The trials of a sweep at one placement. A vector is always accessed through a ByteBuffer in one process: with plain
+ * accesses on both sides and, if the plan contains locked accesses, also with one side accessing a locked long inside
+ * the vector. Thread-safe.
  *
  * @param processes two only for memory that can be shared
  * @param guards    whether to include the guarded reads of libraries, for a long in raw memory
@@ -20,12 +21,12 @@ import org.tearline.trial.TrialSpec.WriteMode;
  */
 public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processes> processes, List<WriteMode> writes,
                         List<ReadMode> reads, boolean guards, List<Integer> offsets, Tier tier) {
-    /** A write that may leave half of its value in memory for a while, and one that does not. */
+    /** A write that may leave a half-written value in memory for a while, and one that does not. */
     private static final List<WriteMode> GUARDED_WRITES = List.of(WriteMode.ORDERED, WriteMode.CAS);
     private static final List<ReadMode> READER_GUARDS = List.of(ReadMode.AGREE, ReadMode.MASKED);
     /** The same for all sweeps, so that they store the same values. */
     private static final long SEED = 1;
-    /** The boundaries for one-sided trials: up to the line of x86-64, or 0 for the vector's own middle. */
+    /** The boundaries for one-sided trials, up to the x86-64 line size; 0 stands for the middle of the vector. */
     private static final List<Integer> ACROSS = List.of(0, 16, 32, 64);
     private static final int LAST_ACROSS = ACROSS.get(ACROSS.size() - 1);
     private static final int JAVA = Runtime.version().feature();
@@ -36,13 +37,15 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
 
     /**
-     * The default in raw memory only, since the other memory gives the same instructions, and with one locked read:
-     * where split locks are slow, two locked sides take most of the time.
+     * The default in raw memory only, because the other memory gives the same instructions, and with only one locked
+     * read, because two locked sides take most of the time where split locks are slow.
      */
     public static final SweepPlan QUICK = new SweepPlan(List.of(Memory.UNSAFE), USUAL.widths, USUAL.processes,
         USUAL.writes, List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
 
-    /** Every width and memory of this JVM, two processes, and guards. Few writes and reads, to keep the file small. */
+    /**
+     * Every width and memory that this JVM supports, two processes, and guards. Few writes and reads, for a small file.
+     */
     public static final SweepPlan WIDE = new SweepPlan(memoriesHere(), widthsHere(),
         List.of(Processes.values()), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), true, List.of(), Tier.C2);
@@ -61,7 +64,9 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         return ModuleFinder.ofSystem().find(VECTOR_API).isPresent();
     }
 
-    /** All trials, with consecutive offsets for each write and read. Vectors come last: they need another worker. */
+    /**
+     * All trials, with consecutive offsets for each write and read. Vectors come last because they need another worker.
+     */
     public List<TrialSpec> trials() {
         List<TrialSpec> trials = new ArrayList<>();
         for (Memory memory : memories) {
@@ -87,7 +92,9 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         return trials;
     }
 
-    /** Adds the trial if the vector starts in the first line and contains the boundary or a middle that is not one. */
+    /**
+     * Adds the trial if the vector starts in the first line and contains the boundary, or its middle is not a boundary.
+     */
     private static void addAcross(List<TrialSpec> trials, TrialSpec pair, int boundary) {
         TrialSpec trial = pair.across(boundary);
         if (trial.offset() < LAST_ACROSS && (boundary > 0 ? trial.cut() > 0 && trial.cut() < trial.width().bytes()
@@ -100,7 +107,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         return SEED;
     }
 
-    /** Whether any width is a Java type, to which memories, writes and reads apply. */
+    /** Whether any width is that of a Java type. Memories, writes and reads apply only to these. */
     public boolean hasScalars() {
         return !widths.stream().allMatch(Width::isVector);
     }
@@ -117,7 +124,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
                           List<WriteMode> written, List<ReadMode> readBy) {
         for (WriteMode write : written) {
             for (ReadMode read : readBy) {
-                // One side of a seqlock means nothing without the other.
+                // A seqlock works only if both sides use it.
                 if (write == WriteMode.SEQLOCK == (read == ReadMode.SEQLOCK)) {
                     for (int offset : offsets) {
                         trials.add(new TrialSpec(memory, width, offset, write, read, 1, 1, inProcesses, tier, SEED));

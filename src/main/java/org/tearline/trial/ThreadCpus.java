@@ -14,8 +14,8 @@ import java.util.function.IntFunction;
  * The CPU of each thread. Thread-safe.
  *
  * @param writers in order; empty if threads are not pinned
- * @param note    a remark on the choice for the user, or null
- * @param alone   whether this process may use one CPU only
+ * @param note    a remark for the user about the choice, or null
+ * @param alone   whether this process may use only one CPU
  */
 public record ThreadCpus(List<Integer> writers, List<Integer> readers, String note, boolean alone) {
     public ThreadCpus(List<Integer> writers, List<Integer> readers, String note) {
@@ -43,7 +43,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
             cpus.size() < threads ? "fewer CPUs than threads" : null);
     }
 
-    /** Chooses CPUs if the user named none. */
+    /** Chooses CPUs automatically, if the allowed ones are known. */
     public static ThreadCpus automatic(Optional<List<Integer>> allowed, IntFunction<Optional<String>> coreOf,
                                        int writers, int readers) {
         List<Integer> usable = allowed.orElse(List.of());
@@ -84,9 +84,9 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
            .anyMatch(cpu -> readers.stream().anyMatch(other -> !other.equals(cpu)));
     }
 
-    /** The distance between the CPUs of writer and reader, nearest first. */
+    /** The distance between the writer's and the reader's CPU, nearest first. */
     public enum CpuDistance {
-        /** With a common store path and first-level cache. */
+        /** The CPUs share a store path and a first-level cache. */
         SMT_SIBLINGS,
         SAME_L2, SAME_L3,
         /** On one socket, with separate third-level caches. */

@@ -14,7 +14,7 @@ import java.util.Locale;
  */
 public record TrialSpec(Memory memory, Width width, int offset, WriteMode write, ReadMode read,
                         int writers, int readers, Processes processes, Tier tier, long seed, int across) {
-    /** The default: a long centered on the boundary of a 64-byte line. */
+    /** The default: a long centred on the boundary of a 64-byte line. */
     public static final TrialSpec USUAL = new TrialSpec(Memory.UNSAFE, Width.LONG, 60, WriteMode.ORDERED,
         ReadMode.VOLATILE, 1, 1, Processes.ONE, Tier.C2, 1);
 
@@ -23,7 +23,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         this(memory, width, offset, write, read, writers, readers, processes, tier, seed, 0);
     }
 
-    /** Memory, write and read as reports name them; a long and a single process go without saying. */
+    /** Memory, write and read as reports name them. Omits the width of a long and the number of a single process. */
     public String title() {
         return memory + (width == Width.LONG ? "" : " " + width + "-byte")
             + (processes == Processes.ONE ? "" : " 2-process") + " " + write + "/" + read
@@ -36,20 +36,20 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
     }
 
     /**
-     * Bytes from the vector to the locked long inside it: a multiple of 4, such that the long crosses the boundary, and
-     * lies within one lane unless the boundary is between two.
+     * Bytes from the start of the vector to the locked long inside it, a multiple of 4. The long crosses the boundary,
+     * and it lies within one lane unless the boundary is between two lanes.
      */
     public int inside() {
         int cut = cut();
         return cut % Long.BYTES == 0 ? cut - Long.BYTES / 2 : cut / Long.BYTES * Long.BYTES;
     }
 
-    /** Bytes from the vector to the tested boundary. */
+    /** Bytes from the start of the vector to the tested boundary. */
     public int cut() {
         return across == 0 ? width.bytes() / 2 : across - offset;
     }
 
-    /** The offset of the value that is checked for tears: in a one-sided trial the locked long. */
+    /** The offset of the value that is checked for tears; in a one-sided trial, that is the locked long. */
     public int seenOffset() {
         return oneSided() ? offset + inside() : offset;
     }
@@ -75,12 +75,12 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         return new TrialSpec(memory, newWidth, offset, write, read, writers, readers, processes, tier, seed, across);
     }
 
-    /** With a read that cannot tear: a tear is the write's. */
+    /** With a read that cannot tear, so that any tear is the write's. */
     public TrialSpec withLockedRead() {
         return with(write, ReadMode.EXCHANGE);
     }
 
-    /** With a write that cannot tear: a tear is the read's. */
+    /** With a write that cannot tear, so that any tear is the read's. */
     public TrialSpec withLockedWrite() {
         return with(WriteMode.CAS, read);
     }
@@ -103,7 +103,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         }
     }
 
-    /** The number of processes that the threads of a trial run in. */
+    /** The number of processes in which the threads of a trial run. */
     public enum Processes {
         ONE,
         /** The readers run in a second process, which maps the same file at another address. */
@@ -147,12 +147,14 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         GETANDADD,
         /** Volatile reads until two in a row agree: what Chronicle-Core did wherever a value might be cut. */
         AGREE,
-        /** One volatile read of a value within 64 aligned bytes, else {@link #AGREE}: what Chronicle-Core ships. */
+        /**
+         * One volatile read of a value within 64 aligned bytes, otherwise {@link #AGREE}: what Chronicle-Core ships.
+         */
         MASKED,
-        /** A plain read between two reads of a version, repeated until both agree and no write is in progress. */
+        /** A plain read between two reads of a version, repeated until these agree and no write is in progress. */
         SEQLOCK;
 
-        /** Whether one read of the value takes several loads and may be retried. */
+        /** Whether a read of the value takes several loads and may be retried. */
         public boolean guarded() {
             return this == AGREE || this == MASKED || this == SEQLOCK;
         }
@@ -171,15 +173,15 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
     /** How writers store the value: the memory order or the read-modify-write in the Java code. */
     public enum WriteMode {
         PLAIN, OPAQUE,
-        /** The user's word for release; the same as lazySet. */
+        /** The name that users give to release; the same as lazySet. */
         ORDERED,
         VOLATILE,
         /** compareAndSet from the value that this writer stored last. */
         CAS,
         GETANDSET,
-        /** getAndAdd of the difference to the next value, which is known to a single writer only. */
+        /** getAndAdd of the difference from the next value, which only a single writer knows. */
         GETANDADD,
-        /** A plain store between two stores of a version; single writer. */
+        /** A plain store between two stores of a version; single writer only. */
         SEQLOCK;
 
         public boolean readsAndWrites() {
@@ -196,7 +198,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
      * When a trial ends.
      *
      * @param nanos   limit of the counting time; {@link Long#MAX_VALUE} for none
-     * @param changes how many a negative result needs
+     * @param changes how many changes a strong negative result needs
      */
     public record Budget(long nanos, long changes, Until until) {
         /** For two ordinary sides: about a second on a desktop CPU. */
@@ -205,29 +207,29 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         public static final long DEFAULT_SPLIT_LOCKED_CHANGES = 100_000;
 
         /**
-         * With a split-locked side, fewer changes give no negative result, not even a weak one: by then some 200
-         * planted tears have tested the reader. On Emerald Rapids a split lock takes 15 us and a trial makes 6,000
-         * changes a second, so the 100,000 of a strong negative result would take 17 s of locking.
+         * With a split-locked side, fewer changes than this give no negative result, not even a weak one. This many
+         * contain some 200 planted tears, which test the reader. On Emerald Rapids, a split lock takes 15 us and a
+         * trial makes 6,000 changes per second, so the 100,000 for a strong negative result would take 17 s of locking.
          */
         public static final long LEAST_SPLIT_LOCKED_CHANGES = 2_000;
 
         /**
-         * For one split-locked side, a pair that can tear: about a second. On Zen 4 the tears of a CAS writer come in
-         * bursts, and a tenth of this missed them in half of the runs.
+         * For one split-locked side, where the pair can tear: about a second. On Zen 4, a CAS writer's tears come in
+         * bursts, and a tenth of these changes missed them in half of the runs.
          */
         public static final long DEFAULT_HALF_LOCKED_CHANGES = 1_000_000;
 
-        /** Minimum changes for a negative result, which is weak below the budget's changes. */
+        /** The minimum changes for a negative result, which is weak if it has fewer than the budget's changes. */
         public long leastChanges(int splitLockedSides) {
             return leastChanges(changes, splitLockedSides);
         }
 
-        /** {@link #leastChanges(int)} of a budget with this number of changes. */
+        /** {@link #leastChanges(int)} for a budget with this number of changes. */
         public static long leastChanges(long changes, int splitLockedSides) {
             return splitLockedSides > 0 ? Math.min(changes, LEAST_SPLIT_LOCKED_CHANGES) : changes;
         }
 
-        /** When a trial that has torn ends. */
+        /** When a trial ends after a tear. */
         public enum Until {
             /** At the first tear. */
             FIRST,

@@ -8,7 +8,7 @@ import java.util.Locale;
 public enum Width {
     SHORT(2), INT(4), LONG(8), VECTOR_16(16), VECTOR_32(32), VECTOR_64(64);
 
-    /** JDK 19 to 21 lack the Vector API's accesses of a ByteBuffer, and those of a segment are a preview. */
+    /** JDK 19 to 21 lack the Vector API's accesses to a ByteBuffer, and those to a segment are a preview. */
     private static final int FIRST_WITHOUT_BUFFERS = 19;
 
     private final int bytes;
@@ -43,7 +43,7 @@ public enum Width {
         return bytes > Long.BYTES;
     }
 
-    /** Why it is not available in a JVM of this feature version, or null. The CPU is not checked. */
+    /** Why this width is not available in a JVM of this feature version, or null. The CPU is not checked. */
     public String problem(int java) {
         int firstWithSegments = Memory.SEGMENT.firstJava();
         return isVector() && java >= FIRST_WITHOUT_BUFFERS && java < firstWithSegments ? "needs JDK "

@@ -26,7 +26,7 @@ public final class Grading {
     /** Two stores per cycle at 6 GHz. No core stores faster, so a higher rate means that stores were folded. */
     public static final double MAX_STORES_PER_NANO = 12;
 
-    /** A native split lock takes at most about 10 us; a kernel that throttles them sleeps 10 ms for each. */
+    /** A native split lock takes at most about 10 us; a kernel that throttles split locks sleeps 10 ms for each. */
     private static final long THROTTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private Grading() {
@@ -52,7 +52,7 @@ public final class Grading {
     }
 
     /**
-     * Why an outcome is neither torn nor none; null if it is one of them.
+     * Why an outcome is neither torn nor none, or null if it is one of these.
      *
      * @param leastChanges minimum changes for a negative result; see {@link Budget#leastChanges(int)}
      */
@@ -130,7 +130,7 @@ public final class Grading {
         return outcome.tierProblem() == null ? null : "the tier is not certain: " + outcome.tierProblem();
     }
 
-    /** Which side tore; null if the JVM itself splits the access. */
+    /** Which side tore, or null if the JVM itself splits the access. */
     private static WhoTore whoTore(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
         if (outcome.piecewise() || outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
             return null;
@@ -149,8 +149,8 @@ public final class Grading {
     /**
      * What grading needs to know about the machine.
      *
-     * @param promised       consulted for negative results, and for a side without a tear of its own
-     * @param emulationKnown whether it is known if the machine is emulated
+     * @param promised       consulted for negative results, and for a side that was not seen to tear
+     * @param emulationKnown whether it is known that the machine is, or is not, emulated
      */
     public record Circumstances(AccessRules rules, Promised promised, boolean emulationKnown) {
     }
@@ -164,7 +164,7 @@ public final class Grading {
     /**
      * A negative result, graded strong or weak by the same rule for a run, a sweep, a file and the page.
      *
-     * @param emulationKnown whether it is known if an emulator executed the accesses
+     * @param emulationKnown whether it is known that an emulator did, or did not, execute the accesses
      * @param changes        changes seen, planted values excluded
      * @param neededChanges  minimum changes for a strong negative result with this crossing
      * @param crossing       the boundary that the value crosses
@@ -178,7 +178,7 @@ public final class Grading {
         /** The rule of three: with no event in n trials, the rate is below 3/n with 95 % confidence. */
         public static final double RULE_OF_THREE = 3;
 
-        /** Why the negative result is weak, the most serious reason first; null if it is strong. */
+        /** Why the negative result is weak (the most serious reason), or null if it is strong. */
         public CellReason weakness() {
             if (!emulationKnown) {
                 return CellReason.EMULATION_UNKNOWN;
@@ -199,16 +199,16 @@ public final class Grading {
         }
     }
 
-    /** Computes how many changes make it unlikely that a negative result missed a tear. Thread-safe. */
+    /** Computes how many changes it takes to make a missed tear unlikely. Thread-safe. */
     public static final class Misses {
-        /** With n tears expected, none is seen with probability e^-n; this n makes it one in a thousand. */
+        /** If n tears are expected, the probability of seeing none is e^-n; for this n it is one in a thousand. */
         private static final double EXPECTED_TEARS = Math.log(1_000);
 
         private Misses() {
         }
 
         /**
-         * Changes without a tear that rule out a rate, with one miss in a thousand; 0 if the rate is 0.
+         * The number of changes without a tear that rules out a rate, with one miss in a thousand; 0 if the rate is 0.
          *
          * @param torn    tears seen at comparable places
          * @param changes changes seen at comparable places
@@ -218,10 +218,10 @@ public final class Grading {
         }
 
         /**
-         * Finds the items without a tear whose changes are too few to rule out the rate of comparable items, and maps
+         * Finds the items without a tear that have too few changes to rule out the rate of comparable items, and maps
          * each to the changes that it needs.
          *
-         * @param kind items with an equal kind are comparable
+         * @param kind items of the same kind are comparable
          */
         public static <T> Map<T, Long> doubtful(Collection<T> tried, Function<T, ?> kind, ToLongFunction<T> torn,
                                                 ToLongFunction<T> changes) {

@@ -23,22 +23,22 @@ import org.tearline.verdict.Tally.Counts;
  * The granules of a CPU. They rest on one law: an access is atomic if it lies within one block of its granule.
  *
  * @param known  granules by kind of access and width
- * @param locked the result of two locked instructions at all places together; on x86-64 they have no granule
+ * @param locked the result for pairs of locked instructions, over all places; on x86-64 they have no granule
  */
 public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
 
-    /** Which of the two accesses of a trial is an ordinary one. */
+    /** Which of a trial's two accesses are ordinary, that is, not locked. */
     public enum Kind {
         /** An ordinary store, read by a locked instruction. */
         STORE,
-        /** An ordinary load of what a locked instruction wrote. */
+        /** An ordinary load, of a value written by a locked instruction. */
         LOAD,
-        /** An ordinary store and an ordinary load: the smaller of the two granules. */
+        /** An ordinary store and an ordinary load. The granule is the smaller of the two. */
         PAIR,
         /** Two locked instructions. */
         LOCKED;
 
-        /** The kind of a trial; empty unless each access is one instruction. */
+        /** The kind of a trial; empty if an access takes several instructions. */
         public static Optional<Kind> of(TrialSpec trial, AccessRules rules) {
             if (rules.piecewise(trial) || trial.write() == WriteMode.SEQLOCK || trial.read().guarded()) {
                 return Optional.empty();
@@ -54,12 +54,12 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
         WHOLE, TORN, UNKNOWN
     }
 
-    /** The counts of one worker for one write and read; the places may be in any order. */
+    /** One worker's counts for one write and read; the places may be in any order. */
     public record Asked(Kind kind, Width width, List<Place> places) {
     }
 
     /**
-     * The counts of one place.
+     * The counts for one place.
      *
      * @param lowNew  torn values whose lower bytes are from the newer write; the order is not always known
      * @param highNew torn values whose upper bytes are from the newer write
@@ -123,7 +123,7 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
         return places.stream().mapToLong(counted).reduce(0, Counts::sum);
     }
 
-    /** The common granule of Java's types: by the law it does not depend on the width. */
+    /** The granule common to all Java types, because by the law it does not depend on the width. */
     public Granule of(Kind kind) {
         return Stream.of(Width.values()).filter(width -> !width.isVector()).map(width -> of(kind, width))
             .reduce(Granule.UNKNOWN, Granule::and);
@@ -157,8 +157,8 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
     }
 
     /**
-     * Bounds of a granule: the naturally aligned block, a power of two of bytes, within which one kind of access is
-     * atomic. It is known once both bounds are equal.
+     * Bounds of a granule. The granule is the size of the naturally aligned blocks within which one kind of access is
+     * atomic: a power of two, in bytes. It is known once both bounds are equal.
      *
      * @param atLeast lower bound, from negative results and the law; {@link #UNKNOWN_LEAST} without them
      * @param atMost  upper bound, from tears; {@link #UNKNOWN_MOST} without them
@@ -173,17 +173,17 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
 
         /** Minimum changes without a tear for a strong lower bound. */
         public static final long STRONG_CHANGES = 1_000_000;
-        /** Minimum changes without a tear for a quick one. */
+        /** Minimum changes without a tear for a quick lower bound. */
         public static final long QUICK_CHANGES = 20_000;
-        /** Minimum tears that these changes would contain at the rate of the next larger boundary that tore. */
+        /** Minimum tears that would be expected in these changes, at the rate of the next larger boundary that tore. */
         public static final long QUICK_EXPECTED = 100;
 
         /**
-         * The counts of all places at one boundary.
+         * The counts for all places at one boundary.
          *
-         * @param changes  changes of all trials
+         * @param changes  changes in all trials
          * @param torn     torn values among them
-         * @param silent   changes of trials whose negative result counts: they are sound, and the same pair tore at a
+         * @param silent   changes in trials whose negative result counts: they are sound, and the same pair tore at a
          *                 larger boundary
          * @param expected tears that the silent changes would contain at that larger boundary's rate
          * @param lowNew   torn values whose lower bytes are from the newer write; the order is not always known
@@ -216,7 +216,8 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
             Collection<Sum> bounding = byBoundary.tailMap(Geometry.OWN_MIDDLE + 1).values();
             int atMost = bounding.stream().filter(sum -> sum.torn() > 0).mapToInt(Sum::boundary).findFirst()
                 .orElse(UNKNOWN_MOST);
-            // A tear outweighs any negative result: those at and above its boundary are exceptions and bound nothing.
+            // A tear outweighs negative results: those at its boundary or a larger one are exceptions and bound
+            // nothing.
             Sum largest = bounding.stream().filter(sum -> sum.boundary() < atMost && sum.isWhole())
                 .reduce((smaller, larger) -> larger).orElse(null);
             return largest == null ? new Granule(UNKNOWN_LEAST, atMost, false, List.copyOf(byBoundary.values()))
@@ -242,7 +243,7 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
             return atLeast == atMost;
         }
 
-        /** Exceptions to the law: boundaries without a tear in enough changes, although a smaller one tears. */
+        /** Exceptions to the law: boundaries with enough changes and no tear, although a smaller boundary tears. */
         public List<Sum> silentAbove() {
             return sums.stream().filter(sum -> sum.boundary() >= atMost && sum.isWhole()).toList();
         }

@@ -5,12 +5,12 @@ import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Tally.Counts;
 
 /**
- * Tears per change over several samples: the slices of a run, or the memories and files of a place. Tears come in
+ * Tears per change over several samples: the slices of a run, or the memories and files for a place. Tears come in
  * bursts, so samples differ more than they would if changes were independent. The interval accounts for that.
  *
  * @param samples samples with at least one change
  * @param squares the sum of torn * torn / changes over the samples
- * @param lowest  the lowest rate of a sample; a sample without a tear counts with the rate that it excludes at 95 %
+ * @param lowest  the lowest rate of a sample; a sample without a tear counts as the rate that it excludes at 95 %
  * @param highest the highest rate of a sample
  */
 public record Rate(int samples, long torn, long changes, double squares, double lowest, double highest) {
@@ -22,7 +22,7 @@ public record Rate(int samples, long torn, long changes, double squares, double 
     /** The same quantile of Student's t-distribution with 1 to 10 degrees of freedom. */
     private static final double[] STUDENT = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228};
 
-    /** From this spread on, a mean would be misleading. */
+    /** If the rates differ by this factor, a mean would be misleading. */
     private static final double TENFOLD = 10;
 
     /** A confidence interval of a rate; both bounds are from 0 to 1. */
@@ -56,8 +56,8 @@ public record Rate(int samples, long torn, long changes, double squares, double 
     }
 
     /**
-     * The variance of the samples relative to that of independent changes: Pearson's statistic divided by its degrees
-     * of freedom, at least one.
+     * The variance of the samples divided by that of independent changes: Pearson's statistic divided by its degrees of
+     * freedom, but at least one.
      */
     public double overdispersion() {
         double rate = perChange();
@@ -67,7 +67,7 @@ public record Rate(int samples, long torn, long changes, double squares, double 
 
     /**
      * Wilson's score interval with Student's quantile, for the changes divided by the overdispersion. Null if there are
-     * fewer than two samples, because one sample has no spread.
+     * fewer than two samples, because a single sample shows no spread.
      */
     public Interval interval95() {
         if (samples < 2 || changes == 0) {
@@ -83,7 +83,7 @@ public record Rate(int samples, long torn, long changes, double squares, double 
             : Math.min(1, centre + half));
     }
 
-    /** Beyond the table, the first terms of the expansion are accurate to a thousandth. */
+    /** Beyond the table, uses the first terms of the expansion, which are accurate to a thousandth. */
     private static double quantile(int degreesOfFreedom) {
         return degreesOfFreedom <= STUDENT.length ? STUDENT[degreesOfFreedom - 1]
             : Z + (Z * Z * Z + Z) / (4.0 * degreesOfFreedom)

@@ -20,7 +20,7 @@ import org.tearline.verdict.Verdict.CellReason;
  * The result of one trial of a sweep, as written to the journal.
  *
  * @param tally           its components are fields of the cell in the journal
- * @param reason          why the cell is neither torn nor none; null if it is one of them
+ * @param reason          why the cell is neither torn nor none; null if it is one of these
  * @param nanos           counting time
  * @param firstTornNanos  counting time up to the first witness, or -1
  * @param discardedSlices slices discarded because code was invalidated
@@ -29,7 +29,7 @@ public record SweepCell(CpuDistance placement, Memory memory, Width width, Proce
                         ReadMode read, Tier tier, int offset, int across, @JsonUnwrapped Tally tally, CellReason reason,
                         List<StressorUse> stressors, long nanos, long firstTornNanos, boolean pinned,
                         long discardedSlices) {
-    /** Maximum trials of a cell, resumed sweeps included. */
+    /** The most trials of one cell, including those of resumed sweeps. */
     public static final int MOST_ASKED = 7;
 
     /** One run of the aligned control during a sweep, which must not tear. */
@@ -44,7 +44,7 @@ public record SweepCell(CpuDistance placement, Memory memory, Width width, Proce
             discardedSlices);
     }
 
-    /** Adds another trial of this cell. The reason is the later one. */
+    /** Adds a later trial of this cell, whose reason replaces this one's. */
     public SweepCell plus(SweepCell later) {
         return new SweepCell(placement, memory, width, processes, write, read, tier, offset, across,
             tally.plus(later.tally), later.reason,

@@ -28,7 +28,7 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
         highNew = highNew == null ? List.of() : highNew;
     }
 
-    /** Adds a later tally. Its witnesses are kept only if there are none yet. */
+    /** Adds a later tally, whose witnesses are kept only if this one has none. */
     Tally plus(Tally later) {
         return new Tally(counts.plus(later.counts), sum(seams, later.seams), sum(lowNew, later.lowNew),
             sum(highNew, later.highNew), witnesses.isEmpty() ? later.witnesses : witnesses,
@@ -49,15 +49,15 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
     }
 
     /**
-     * Counts of a trial.
+     * The counts of a trial.
      *
      * @param writes    stores attempted
-     * @param changes   reads that returned a different value than the read before, planted values excluded; only these
-     *                  can be torn
+     * @param changes   reads that returned a different value from the previous read, planted values excluded; only
+     *                  these can be torn
      * @param torn      mixtures of two writes at a legal seam
      * @param alien     other mixtures: a fault of the harness or of the memory
      * @param confirmed torn values that a locked instruction found in memory
-     * @param failedCas compare-and-sets of writers that failed
+     * @param failedCas the writers' compare-and-sets that failed
      */
     public record Counts(long writes, long reads, long changes, long torn, long alien, long confirmed, long failedCas) {
         public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0);
@@ -65,7 +65,7 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
         /** The largest integer that every JSON reader represents exactly: 2^53 - 1. */
         public static final long MOST = (1L << 53) - 1;
 
-        /** The sum, at most {@link #MOST}, so that it cannot overflow. */
+        /** The sum, limited to {@link #MOST} so that it cannot overflow. */
         public static long sum(long a, long b) {
             return Math.min(MOST, Math.min(MOST, a) + Math.min(MOST, b));
         }
@@ -90,7 +90,7 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
      */
     public record Witness(Width width, List<Long> before, List<Long> after, List<Long> seen, int seam) {
 
-        /** The lists are copied. */
+        /** Copies the lists. */
         public Witness {
             before = List.copyOf(before);
             after = List.copyOf(after);
@@ -111,15 +111,15 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
     public record Planted(long found, long expected) {
         public static final Planted NONE = new Planted(0, 0);
 
-        /** The sum of two of these fits into a long. */
+        /** The sum of two numbers up to this one fits into a long. */
         private static final long MOST = Long.MAX_VALUE / 2;
 
-        /** Below this share of the expected tears, the reader or the writer is faulty. */
+        /** If the reader finds a smaller share of the expected tears, the reader or the writer is faulty. */
         private static final double NEEDED_EFFICIENCY = 0.5;
 
         /**
-         * Above this share, the reader did not sample the stores evenly; see docs/method.md. Even sampling gives 0.89
-         * to 1.
+         * If the share is larger, the reader did not sample the stores evenly; see docs/method.md. Even sampling gives
+         * 0.89 to 1.
          */
         private static final double MOST_EFFICIENCY = 1.5;
 
@@ -134,8 +134,9 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
         }
 
         /**
-         * The share that was found; 0 if none was expected. A reader that sees every store finds all. One that samples
-         * them at random finds 8/9, because one planted value in nine follows another and is not a change.
+         * The share that was found; 0 if none was expected. A reader that sees every store finds all planted values. A
+         * reader that samples stores at random finds 8/9 of them, because one planted value in nine follows another one
+         * and is then not a change.
          */
         public double efficiency() {
             return expected == 0 ? 0 : (double) found / expected;
@@ -165,7 +166,7 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
             return PREFIX + value.stream().map(word -> digits(word, width)).collect(Collectors.joining());
         }
 
-        /** The same, with a bar before the byte at the seam unless it is 0. */
+        /** The same, with a bar before the byte at the seam unless the seam is 0. */
         public static String hex(List<Long> value, Width width, int seam) {
             StringBuilder text = new StringBuilder(hex(value, width));
             return seam == 0 ? text.toString() : text.insert(PREFIX.length() + 2 * seam, '|').toString();

@@ -10,7 +10,7 @@ import org.tearline.trial.Generations;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.Witness;
 
-/** Classifies values that are not one byte repeated: torn at a seam, planted, or alien. Thread-safe. */
+/** Classifies values that do not repeat a single byte as torn at a seam, planted or alien. Thread-safe. */
 public class TornDecoder {
     /** The {@link #seam} of a value that is not a legal mixture of writes. */
     public static final int ALIEN = 0;
@@ -28,7 +28,7 @@ public class TornDecoder {
     private final int wordShift;
     private final BitSet legalSeams;
     private final int plantedSeam;
-    /** Whether there are several seams, so that a value may consist of more than two writes. */
+    /** Whether there is more than one legal seam, so that a value may mix more than two writes. */
     private final boolean pieces;
     private final boolean littleEndian;
 
@@ -56,9 +56,10 @@ public class TornDecoder {
     }
 
     /**
-     * Returns the first seam of a torn value, 1 or more, or {@link #PLANTED} or {@link #ALIEN}. Readers call this up to
-     * ten million times a second, so mixtures of two writes, which are nearly all, need no loop over bytes. Planted and
-     * torn values share the search for the seam, so a decoder that misses tears also misses planted values.
+     * Returns the first seam of a torn value, which is 1 or more, or {@link #PLANTED} or {@link #ALIEN}. Readers call
+     * this up to ten million times a second, so mixtures of two writes, which are nearly all, need no loop over bytes.
+     * The seam of planted and torn values is found by the same search, so a decoder that misses tears also misses
+     * planted values.
      *
      * @param values an array that contains the value
      * @param at     index of its first long
@@ -93,7 +94,7 @@ public class TornDecoder {
         return known && (twoWrites || pieces && allKnown(values, at)) ? first : ALIEN;
     }
 
-    /** Whether a torn value consists of ordinary writes only, so that it is evidence. */
+    /** Whether a torn value contains bytes of ordinary writes only, which makes it evidence. */
     public boolean isEvidence(long[] values, int at) {
         for (int i = 0; i < bytes; i++) {
             if (!generations.contains(byteAt(values, at, i))) {
@@ -131,7 +132,7 @@ public class TornDecoder {
      * Returns the writes of the first and the last byte as evidence, the older one first if the order is known.
      *
      * @param values an array that contains both values
-     * @param before index of the first long of the value read before
+     * @param before index of the first long of the value that was read before
      * @param at     index of the first long of the torn value
      */
     public Witness witness(long[] values, int before, int at, int seam) {

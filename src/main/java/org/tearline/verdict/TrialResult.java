@@ -22,12 +22,12 @@ import org.tearline.verdict.Verdict.CellReason;
  *
  * @param stressor the requested stressor
  * @param outcome  null if nothing was counted
- * @param geometry the machine's, with the requested pages
+ * @param geometry the machine's geometry, with the requested page size
  */
 public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machine machine, ThreadCpus threadCpus,
                           TrialOutcome outcome, Judgement judgement, Geometry geometry) {
 
-    /** For the machine's default pages. */
+    /** For the machine's default page size. */
     public TrialResult(TrialSpec trial, Budget budget, String stressor, Machine machine, ThreadCpus threadCpus,
                        TrialOutcome outcome, Judgement judgement) {
         this(trial, budget, stressor, machine, threadCpus, outcome, judgement, machine.geometry());
@@ -36,13 +36,13 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
     /**
      * The verdict on an outcome, with reasons.
      *
-     * @param reason       a sentence; null for none, and for torn without a caveat
-     * @param weakness     why a negative result is weak; null if it is strong, and for every other verdict
+     * @param reason       a sentence; null for verdict none, and for torn without a caveat
+     * @param weakness     why a negative result is weak; null if it is strong, or for any other verdict
      * @param whoTore      null unless the CPU tore
      * @param upperBound95 the rate of tears per change that a negative result excludes at 95 %; null for every other
      *                     verdict
      * @param throttled    whether the kernel slows split locks down
-     * @param cause        the code of the reason; null if torn or none
+     * @param cause        the code of the reason; null for verdicts torn and none
      */
     public record Judgement(Verdict verdict, String reason, CellReason weakness, WhoTore whoTore,
                             Double upperBound95, boolean throttled, CellReason cause) {
@@ -59,16 +59,16 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
      * @param firstTornNanos  counting time up to the first witness, or -1
      * @param elapsedNanos    counting time
      * @param writerNanos     time that all writers together spent storing
-     * @param controls        null unless they ran: after a tear, and after a negative result with enough changes
+     * @param controls        null unless they ran: after a tear, or after a negative result with enough changes
      * @param whoTore         not asked unless there was a tear
      * @param stressors       the stressors used, with their counts
      * @param refusal         what refused the access or its memory, and why; null if it was allowed
      * @param tierProblem     why the requested tier was not reached, or null
      * @param discardedSlices slices discarded because code was invalidated
-     * @param guardsIntact    whether the bytes beside the value are unchanged
+     * @param guardsIntact    whether the bytes next to the value are unchanged
      * @param splitLockNanos  duration of a split lock, or 0 if the trial has none
-     * @param pinned          whether every thread ran on its CPU
-     * @param stopped         whether it was stopped early
+     * @param pinned          whether every thread stayed on its CPU
+     * @param stopped         whether the trial was stopped early
      * @param piecewise       whether the worker's JVM uses several instructions for this access
      */
     public record TrialOutcome(Tally tally, Rate rate, long firstTornNanos, long elapsedNanos, long writerNanos,
@@ -84,7 +84,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
                 0, true, 0, false, false, false);
         }
 
-        /** The same with controls that ran separately. */
+        /** The same outcome with controls that ran separately. */
         public TrialOutcome with(Controls apart) {
             return new TrialOutcome(tally, rate, firstTornNanos, elapsedNanos, writerNanos, apart, whoTore, stressors,
                 refusal, tierProblem, discardedSlices, guardsIntact, splitLockNanos, pinned, stopped, piecewise);
@@ -94,7 +94,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
     /**
      * The controls of a trial, run in the same worker and on the same CPUs, but in separate memory.
      *
-     * @param aligned             the same write and read of an aligned value, which must not tear
+     * @param aligned             the same write and read on an aligned value, which must not tear
      * @param roundTripsPerSecond how often a line travelled to the other CPU and back; 0 if not measured
      * @param calibration         the same write and read across a line, per stressor; empty if not run
      */
@@ -105,7 +105,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
             return aligned.torn() == 0 && aligned.changes() > 0;
         }
 
-        /** Whether calibration provoked a tear: of the same write and read, across a line. */
+        /** Whether the calibration provoked a tear, that is, one of the same write and read across a line. */
         public boolean comparableTear() {
             return calibration.stream().anyMatch(use -> use.torn() > 0);
         }
@@ -140,7 +140,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
                     Counts.sum(torn, other.torn));
             }
 
-            /** The same without its time, as in a file. */
+            /** The same counts without the time, as in a file. */
             public StressorUse untimed() {
                 return new StressorUse(name, 0, changes, torn);
             }

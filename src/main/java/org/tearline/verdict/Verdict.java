@@ -10,11 +10,11 @@ public enum Verdict {
     TORN,
     /** No tear in enough changes, by a reader that was shown to detect tears. */
     NONE,
-    /** No conclusion; the reason explains why. */
+    /** No conclusion; see the reason. */
     INCONCLUSIVE,
     /** The API does not allow the access, or the user does not allow the trial. */
     REFUSED,
-    /** The access crashed the JVM, or made it throw an InternalError. */
+    /** The access crashed the JVM or made it throw an InternalError. */
     FAULT;
 
     /** The name in result files. */
@@ -30,7 +30,7 @@ public enum Verdict {
 
     /**
      * Why a cell is neither torn nor a strong negative result. The list is closed, so that published files contain no
-     * free text. The reasons with the state none explain why a negative result is weak.
+     * free text. A reason with the state {@link #NONE} explains why a negative result is weak.
      */
     public enum CellReason {
         TOO_FEW_CHANGES(Verdict.INCONCLUSIVE, "too few changes in the time allowed"),

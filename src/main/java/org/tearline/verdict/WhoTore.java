@@ -8,7 +8,7 @@ import org.tearline.verdict.Grading.Silence;
 public record WhoTore(Side write, Side read) {
     public static final WhoTore NOT_ASKED = new WhoTore(Side.NOT_ASKED, Side.NOT_ASKED);
 
-    /** Blames one side alone only if the other is promised or strongly shown to be atomic. */
+    /** Names one side alone only if the other is promised or strongly shown to be atomic. */
     public Attribution who() {
         if (write.tears() && read.tears()) {
             return Attribution.BOTH;
@@ -28,13 +28,13 @@ public record WhoTore(Side write, Side read) {
         WRITE,
         /** The read tore, and the write is promised or strongly shown to be atomic. */
         READ,
-        /** Each tore while the other could not. */
+        /** Each side tore while the other could not. */
         BOTH,
         /** The write tore; for the read there is at most a bound. */
         WRITE_AT_LEAST,
         /** The read tore; for the write there is at most a bound. */
         READ_AT_LEAST,
-        /** Neither tore while the other could not, or the JVM splits the access. */
+        /** Neither side tore while the other could not, or the JVM splits the access. */
         UNKNOWN,
         /** Neither side was tested. */
         NOT_ASKED;
@@ -65,9 +65,12 @@ public record WhoTore(Side write, Side read) {
             TEARS,
             /** It did not tear while the other side could not, which gives a bound. */
             NOT_SEEN,
-            /** A locked instruction, or one that the vendor promises to be atomic at this place. */
+            /** It is a locked instruction, or the vendor promises that it is atomic at this place. */
             PROMISED,
-            /** It was not tested: the test would need a split lock, or an access that the API lacks or may fault. */
+            /**
+             * It was not tested, because the test would need a split lock, or an access that may fault or that the API
+             * lacks.
+             */
             NOT_ASKED;
 
             @Override
@@ -76,12 +79,12 @@ public record WhoTore(Side write, Side read) {
             }
         }
 
-        /** The counts of one place. */
+        /** The counts for one place. */
         public static Side counted(long changes, long torn, long nanos) {
             return counted(changes, torn, changes, false, nanos);
         }
 
-        /** The counts of several places. */
+        /** The counts for several places. */
         public static Side counted(long changes, long torn, long fewest, boolean strong, long nanos) {
             return torn > 0 ? new Side(State.TEARS, changes, torn, fewest, false, nanos)
                 : new Side(State.NOT_SEEN, changes, 0, fewest, strong, nanos);
@@ -95,7 +98,7 @@ public record WhoTore(Side write, Side read) {
             return state == State.PROMISED || strong;
         }
 
-        /** The rate of tears per change that a negative result excludes at 95 %; null in every other state. */
+        /** The rate of tears per change that a negative result excludes at 95 %, or null in every other state. */
         public Double upperBound95() {
             return state == State.NOT_SEEN && fewest > 0 ? Silence.RULE_OF_THREE / fewest : null;
         }

@@ -39,7 +39,7 @@ class AccessContractTest {
     private static final Class<?>[] REFUSALS = {IllegalStateException.class, IllegalArgumentException.class,
         UnsupportedOperationException.class};
 
-    /** Reused, because a region on the heap takes several garbage collections. */
+    /** Reused, because creating a region on the heap takes several garbage collections. */
     private static final Map<Memory, Region> REGIONS = new EnumMap<>(Memory.class);
 
     /** Returns a cleared region. Replaces one on the heap if a garbage collection has moved it. */
@@ -151,7 +151,7 @@ class AccessContractTest {
             region.position(trial.offset()), last, NEW);
     }
 
-    /** The cas reader must find the value in memory, and no other. */
+    /** Returns NEW for the cas reader only if it finds that value in memory and no other. */
     private static long read(Accesses accesses, Region region, TrialSpec trial) {
         int width = trial.width().bytes();
         long position = region.position(trial.offset());

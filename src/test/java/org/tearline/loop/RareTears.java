@@ -80,7 +80,8 @@ public final class RareTears {
         for (int i = start; i < start + count; i++) {
             if (isOrdinary(table[i % table.length])) {
                 ordinary++;
-                // After a planted value there would be no mixture of two writes, so the next value is torn instead.
+                // After a planted value, the result would not be a mixture of two writes, so the next value is torn
+                // instead.
                 if (left-- <= 0 && i > 0 && isOrdinary(table[(i - 1) % table.length])) {
                     left = draw();
                     torn++;

@@ -41,7 +41,7 @@ import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.WhoTore;
 
-/** How a sweep spends its time, with a fake worker that tears at a given rate and takes no time. */
+/** Tests how a sweep spends its time, using a fake worker that tears at a given rate and takes no time. */
 class SweepTest {
     private static final Machine X86 = Machines.x86();
     private static final Profile DEFAULT = new Profile("default", 100_000, 1_000_000, 100_000, 10_000_000);
@@ -84,10 +84,10 @@ class SweepTest {
             .findFirst().orElseThrow();
         assertThat(repeated.tally().counts().torn()).isZero();
         assertThat(repeated.tally().counts().changes()).as("until a miss is improbable").isGreaterThan(2_000_000);
-        assertThat(tried).filteredOn(trial -> trial.offset() == 0).as("aligned is another class").hasSize(2);
+        assertThat(tried).filteredOn(trial -> trial.offset() == 0).as("aligned offsets are another class").hasSize(2);
     }
 
-    /** On a slow machine each repetition adds only a few changes. */
+    /** On a slow machine, each repetition adds only a few changes. */
     @Test
     void shouldLimitTheRepetitionsOfACellAcrossResumedSweeps() throws Exception {
         changesAgain = 10;

@@ -37,7 +37,7 @@ import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** Outcomes of trials whose worker dies. Each fake worker sends its messages, then dies. */
+/** Tests the outcomes of trials whose worker dies. Each fake worker sends its messages and then dies. */
 class TesterTest {
     private static final Machine MACHINE = Machines.x86();
     private static final TrialRequest REQUEST = new TrialRequest(

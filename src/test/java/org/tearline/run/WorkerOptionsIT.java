@@ -40,7 +40,7 @@ import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
 
-/** Real workers with other JVM options than in an ordinary run. */
+/** Tests real workers with JVM options that an ordinary run does not use. */
 @Tag("stress")
 public class WorkerOptionsIT {
     private static final List<String> NO_UNALIGNED_ACCESSES =
@@ -50,7 +50,7 @@ public class WorkerOptionsIT {
         ReadMode.VOLATILE, 1, 1, Processes.ONE, Tier.C2, 1);
     private static final Budget BUDGET = new Budget(5_000_000_000L, 1_000_000, Until.FIRST);
 
-    /** Whether a JDK has a memory, by the version in its release file. */
+    /** Whether a JDK supports a kind of memory, according to the version in its release file. */
     public static boolean has(Path jdk, Memory memory) throws IOException {
         Matcher version = Pattern.compile("JAVA_VERSION=\"(\\d+)").matcher(Files.readString(jdk.resolve("release")));
         assertThat(version.find()).isTrue();
@@ -66,7 +66,7 @@ public class WorkerOptionsIT {
             try (WorkerProcess worker = WorkerProcess.start(tier, jdk, NO_UNALIGNED_ACCESSES)) {
                 TrialOutcome outcome = run(worker, trial);
                 assertThat(outcome.piecewise()).isTrue();
-                assertThat(outcome.tally().counts().alien()).as("values of more than two writes are legal here")
+                assertThat(outcome.tally().counts().alien()).as("values from more than two writes are legal here")
                     .isZero();
                 Judgement judgement = Grading.grade(trial, BUDGET, outcome, Samples.circumstances(false));
                 assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);

@@ -15,7 +15,7 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 
-/** The rules according to the manuals of CPUs and APIs. AccessContractTest compares them with the APIs. */
+/** Tests the rules against the manuals of CPUs and APIs. AccessContractTest tests them against the APIs themselves. */
 class AccessRulesTest {
     private static final Geometry GEOMETRY = new Geometry(64, 4096);
 

@@ -170,7 +170,7 @@ class GradingTest {
             .weakness()).isEqualTo(CellReason.EMULATION_UNKNOWN);
     }
 
-    /** Slow split locks leave time for few changes only. */
+    /** Slow split locks leave time for only a few changes. */
     @Test
     void shouldAcceptFewChangesOnlyForSplitLocks() {
         Budget budget = new Budget(500_000_000L, 100_000, Until.SETTLED);

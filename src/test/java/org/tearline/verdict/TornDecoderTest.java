@@ -39,7 +39,7 @@ class TornDecoderTest {
     void shouldFindTheSeamAndTheTwoWrites(Width width, int seam, ByteOrder order) {
         Generations generations = Generations.cycling(1, 1, seam, width, order);
         TornDecoder decoder = decoder(generations, 64 - seam, false, order);
-        // The eighth and ninth of a block are never planted.
+        // The eighth and ninth entries of a block are never planted.
         long[] older = value(generations, 0, 17);
         long[] newer = value(generations, 0, 18);
         long[] seen = mix(newer, older, seam, width, order);

@@ -28,15 +28,15 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * The messages between parent and worker, and between the two workers of a two-process trial. A frame is a marker, a
- * byte for the message type, and the record. Bytes between frames are skipped: an agent or the JVM may have printed
- * them to standard output. Thread-safe.
+ * The messages between parent and worker, and between the two workers of a two-process trial. A frame consists of a
+ * marker, a byte for the message type, and the record. Bytes between frames are skipped, because an agent or the JVM
+ * may have printed them to standard output. Thread-safe.
  */
 public sealed interface Message {
 
     // From the parent to the worker.
 
-    /** Runs a trial, without the stressors that have killed a worker. */
+    /** Runs a trial without the stressors that have killed a worker. */
     record Assignment(TrialRequest request, List<Stressor> without) implements Message {
     }
 
@@ -74,7 +74,7 @@ public sealed interface Message {
     record FirstTear(Witness witness, long nanos) implements Message {
     }
 
-    /** The outcome so far, in case the worker dies in what follows a tear. */
+    /** The outcome so far, in case the worker dies in the controls and side trials that follow a tear. */
     record Provisional(TrialOutcome outcome) implements Message {
     }
 
@@ -108,7 +108,7 @@ public sealed interface Message {
 
     // Between the writers' and the readers' process.
 
-    /** Reads at a place up to these limits. The stressor is null for the ping-pong. */
+    /** Reads at a place until one of these limits is reached. The stressor is null for the ping-pong. */
     record Read(Assignment like, TrialSpec trial, Where where, int slot, Stressor stressor, long nanos, long changes,
                 boolean atFirstTear, int maxBatch) implements Message {
     }
@@ -124,8 +124,8 @@ public sealed interface Message {
     }
 
     /**
-     * Where a round runs: at the tested place; in separate memory; there with planted values for a CAS reader; or there
-     * with a ping-pong between two threads.
+     * Where a round runs: at the tested place; in separate memory; there, with planted values for a CAS reader; or
+     * there, with a ping-pong between two threads.
      */
     enum Where {
         TESTED, APART, PLANTED, PING_PONG
@@ -161,10 +161,10 @@ public sealed interface Message {
     }
 
     /**
-     * A loop as the worker compiled it.
+     * A loop as compiled by the worker.
      *
      * @param className the loop's hidden class, as the JVM prints it; null if the API refused the access
-     * @param problem   why no code of the requested tier exists, or null
+     * @param problem   why there is no code in the requested tier, or null
      */
     record CompiledLoop(Side side, String mode, String className, String problem) {
     }
@@ -172,7 +172,7 @@ public sealed interface Message {
     /**
      * Loops to compile without running a trial.
      *
-     * @param offset only its place within an aligned long matters, so no lock is split
+     * @param offset only its position within an aligned long matters, so no split lock can result
      */
     record CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,
                           List<WriteMode> writes, List<ReadMode> reads, String stressor) {
@@ -187,25 +187,25 @@ public sealed interface Message {
     /**
      * A trial and how to run it.
      *
-     * @param rules    this machine's; the worker fills in the flag and version of its own JVM
+     * @param rules    the rules for this machine; the worker fills in its own JVM's flag and version
      * @param stressor the name of a stressor, {@link Stressor#AUTO}, {@link Stressor#EACH} or {@link Stressor#MIX}
      * @param file     the file to map; null unless the memory is mapped
-     * @param controls whether a negative result is followed by controls and calibration; a sweep runs them separately
+     * @param controls whether controls and calibration follow a negative result; a sweep runs them separately
      */
     record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
                         SplitLocks splitLocks, String file, boolean controls) {
     }
 
     /**
-     * The parent's connection to a worker; tests replace the process. One thread sends and receives; any thread may
-     * call {@link #stop()} and {@link #close()}.
+     * The parent's connection to a worker, which tests replace. One thread sends and receives; any thread may call
+     * {@link #stop()} and {@link #close()}.
      */
     interface WorkerLink extends AutoCloseable {
 
         /** Starts workers. */
         @FunctionalInterface
         interface Starter {
-            /** Starts a worker that compiles to this tier, with the Vector API if vectors is set. */
+            /** Starts a worker that compiles to this tier, with the Vector API if {@code vectors} is set. */
             WorkerLink start(Tier tier, boolean vectors) throws IOException;
         }
 
@@ -219,7 +219,7 @@ public sealed interface Message {
          */
         Message receive() throws WorkerDied, IOException, InterruptedException;
 
-        /** Sets the receiver of a note that a signal has stopped the worker; {@link #receive} continues to wait. */
+        /** Sets the listener for a note that a signal has stopped the worker. {@link #receive} continues to wait. */
         default void onHalt(Consumer<String> notice) {
         }
 
@@ -229,7 +229,7 @@ public sealed interface Message {
         @Override
         void close();
 
-        /** The worker JVM has died. The message says how, the reason what this means for the trial. */
+        /** The worker JVM has died. The message says how, and the reason what this means for the trial. */
         final class WorkerDied extends Exception {
             private static final long serialVersionUID = 1L;
 
@@ -240,7 +240,7 @@ public sealed interface Message {
                 this(message, reason, true);
             }
 
-            /** With again, another worker may succeed. */
+            /** If {@code again} is set, another worker may succeed. */
             public WorkerDied(String message, CellReason reason, boolean again) {
                 super(message);
                 this.reason = reason;

@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Serializes records: their components in order. A component is an int, long, double, boolean, String, enum, record or
- * a List of these; null is allowed except for primitives. Both ends run the same jar, so there is no version.
- * Thread-safe.
+ * Serializes records as their components in order. A component is an int, long, double, boolean, String, enum, record
+ * or a List of these; null is allowed except for primitives. Both ends run the same jar, so the format needs no
+ * version. Thread-safe.
  *
- * <p>Not a library, because a run waits for a cold worker, in which binding JSON to records takes half a second (JDK
- * 17). JDK serialization would instantiate any class that the stream names.
+ * <p>No library is used, because a run waits for a cold worker, in which binding JSON to records takes half a second
+ * (JDK 17). JDK serialization would instantiate any class that the stream names.
  */
 final class Wire {
     private Wire() {

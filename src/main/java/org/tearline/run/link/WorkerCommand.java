@@ -26,9 +26,9 @@ public final class WorkerCommand {
     private static final int FIRST_WITH_DEOPTIMIZATION_LOG = 21;
 
     /**
-     * The methods between a loop and its access, which must be inlined. Claim: without this, C2 sometimes leaves a call
-     * ("low call site frequency") because it compiles the loop before the callee's profile is mature; the access then
-     * runs in the callee's tier. Checked by counting calls in the printed code of JDK 17 and 25.
+     * The methods between a loop and its access, which must be inlined. Claim: without this option, C2 sometimes leaves
+     * a call ("low call site frequency") because it compiles the loop before the callee's profile is mature; the access
+     * then runs in the callee's tier. Checked by counting calls in the printed code of JDK 17 and 25.
      */
     private static final List<String> INLINED = List.of("org.tearline.loop.*::write", "org.tearline.loop.*::read*",
         "org.tearline.loop.*::holds", "org.tearline.loop.*::looksWhole", "org.tearline.loop.*::position",
@@ -41,9 +41,9 @@ public final class WorkerCommand {
 
     /**
      * Variables that the launcher and the JVM read. They are removed from a worker's environment; otherwise a
-     * collector, heap, debugger or {@code -XX:-UseUnalignedAccesses} meant for another program could change a verdict.
-     * Checked against the strings in the launcher and libjvm of JDK 17 and 25. The JVM ignores option files that no
-     * argument names, with a warning.
+     * collector, heap size, debugger or {@code -XX:-UseUnalignedAccesses} meant for another program could change a
+     * verdict. Checked against the strings in the launcher and libjvm of JDK 17 and 25. If no argument names an option
+     * file, the JVM ignores it and prints a warning.
      */
     static final Set<String> NOT_INHERITED = Set.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
         "JDK_AOT_VM_OPTIONS", "JDK_ALTERNATE_VM", "_JAVA_LAUNCHER_DEBUG");
@@ -59,23 +59,23 @@ public final class WorkerCommand {
     private WorkerCommand() {
     }
 
-    /** Returns the command line; its last two words are the main class and its argument. */
+    /** Returns the command line, which ends with the main class and its argument. */
     public static List<String> of(Tier tier, Path folder, Path javaHome, List<String> options) {
         // The JVM interprets quotes and percent signs in these names, so they are relative to the worker's folder.
         List<String> command = new ArrayList<>(List.of(
             javaHome.resolve("bin").resolve("java").toString(),
-            // Required by Agrona and JNA; the entries in the manifest work for java -jar only.
+            // Required by Agrona and JNA; the entries in the manifest work only for java -jar.
             "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
-            // By default JVM warnings go to standard output, between the frames.
+            // By default, JVM warnings go to standard output, between the frames.
             "-Xlog:disable", "-Xlog:all=warning:stderr",
             "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=crash", "-XX:-CreateCoredumpOnCrash",
             "-Xmx256m", "-XX:+UseSerialGC",
-            // Makes a reference an address, as trials on the heap require.
+            // Without compression a reference is an address, which trials on the heap require.
             "-XX:-UseCompressedOops",
             // For a faster start: few reflective calls, and no verification of trusted classes.
             "-Djdk.reflect.useNativeAccessorOnly=true", "-XX:+UnlockDiagnosticVMOptions",
             "-XX:-BytecodeVerificationRemote", "-XX:-UsePerfData",
-            // Stops JNA from running ldconfig: the only library it opens is the process itself.
+            // Stops JNA from running ldconfig. The only library that it opens is the process itself.
             "-Djna.platform.library.path=/"));
         switch (tier) {
             case C2 -> command.add("-XX:+TieredCompilation");
@@ -83,11 +83,12 @@ public final class WorkerCommand {
             case INTERPRETER -> command.add("-Xint");
         }
         if (tier != Tier.INTERPRETER) {
-            // Loops are compiled early and before their call returns, and the log contains their level.
+            // Compiles loops early and before their call returns, and logs their level.
             command.addAll(List.of("-XX:CompileCommand=quiet",
                 "-XX:CompileCommand=BackgroundCompilation,org.tearline.loop.*::run,false",
                 "-XX:CompileCommand=CompileThresholdScaling,org.tearline.loop.*::run,0.1",
-                // C1 does not inline methods that need a lookup, so counting must wait until these are compiled.
+                // C1 does not inline methods that require a lookup, so counting must wait until these methods are
+                // compiled.
                 "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Long,false",
                 "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Int,false",
                 "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Short,false",
@@ -109,8 +110,8 @@ public final class WorkerCommand {
     }
 
     /**
-     * Finds the class path of a worker: the locations that this JVM loaded the classes from, because its own class path
-     * may be that of a test runner, or the classes may be on a module path. Thread-safe.
+     * Finds the class path of a worker, that is, the locations from which this JVM loaded the classes. Its own class
+     * path may be that of a test runner, or the classes may be on a module path. Thread-safe.
      */
     static final class WorkerClassPath {
         /** One class from each jar that a worker needs; tester.jar contains them all. */
@@ -118,15 +119,15 @@ public final class WorkerCommand {
             "org.agrona.UnsafeApi", "com.sun.jna.NativeLibrary", "com.sun.jna.platform.FileUtils",
             "net.openhft.affinity.Affinity", "org.slf4j.LoggerFactory", "org.slf4j.nop.NOPServiceProvider");
 
-        /** Length and time of each jar when this JVM forked its first worker; empty before that. */
+        /** Length and modification time of each jar when this JVM forked its first worker; empty before that. */
         private static final Map<Path, String> FIRST = new HashMap<>();
 
         private WorkerClassPath() {
         }
 
-        /** Returns a jar that was replaced or removed since the first call, or null. */
+        /** Returns a jar that has been replaced or removed since the first call, or null. */
         static synchronized Path replaced() {
-            // No streams: the first call delays the first fork, and lambdas are slow to start.
+            // Uses no streams, because the first call delays the first fork, and lambdas are slow to start.
             if (FIRST.isEmpty()) {
                 for (Path jar : find()) {
                     if (jar.toFile().isFile()) {
@@ -174,21 +175,21 @@ public final class WorkerCommand {
                 return url.getProtocol().equals("file")
                     ? Path.of(URI.create(url.toURI().toString().replace(file, ""))) : null;
             } catch (IOException | URISyntaxException | RuntimeException e) {
-                // A class loader with its own kind of location.
+                // The class loader has its own kind of location.
                 return null;
             }
         }
     }
 
     /**
-     * The class-data sharing archive of the worker's classes. With it a run takes 1,045 ms instead of 1,256 on JDK 17,
-     * and 1,053 instead of 1,151 on JDK 25 (medians of 15 alternating runs, Zen 4 with two shared CPUs). There is one
-     * file per JVM and jar, in the user's cache folder. The JVM creates it when the first worker exits, writes its
-     * header last, and ignores an archive that does not match. Thread-safe.
+     * The class-data sharing archive for the worker's classes. It shortens a run from 1,256 to 1,045 ms on JDK 17 and
+     * from 1,151 to 1,053 ms on JDK 25 (medians of 15 alternating runs, Zen 4 with two shared CPUs). There is one file
+     * per JVM and jar, in the user's cache folder. The JVM creates it when the first worker exits, writes its header
+     * last, and ignores an archive that does not match. Thread-safe.
      *
      * @param file    the archive, or null if none can be used or created
      * @param options for the worker's JVM
-     * @param wanted  whether a worker that exits normally leaves a better archive
+     * @param wanted  whether a worker should exit normally, so that its JVM writes the archive
      */
     record WorkerArchive(Path file, List<String> options, boolean wanted) {
         static final WorkerArchive NONE = new WorkerArchive(null, List.of(), false);
@@ -198,15 +199,15 @@ public final class WorkerCommand {
         private static final String OFF = "off";
         private static final int JAVA = Runtime.version().feature();
         private static final int FIRST_WITH_AUTO_CREATE = 19;
-        /** The log tag cds was renamed there. */
+        /** The first version in which the log tag cds is named aot. */
         private static final int FIRST_WITH_AOT_LOG = 24;
 
-        /** Returns the archive for this JVM and jar; there is none without a jar, as in an IDE. */
+        /** Returns the archive for this JVM and jar. Without a jar, as in an IDE, there is none. */
         static WorkerArchive find(boolean mayBeMade) {
             try {
                 List<Path> jars = WorkerClassPath.find();
                 Path folder = folder();
-                // A JVM without a default archive, as made by jlink, does not start with another one.
+                // A JVM without a default archive, such as one made by jlink, does not start with another archive.
                 boolean shares = System.getProperty("java.vm.info", "").contains("sharing");
                 if (!shares || folder == null || jars.size() != 1 || !Files.isRegularFile(jars.get(0))) {
                     return NONE;
@@ -221,12 +222,12 @@ public final class WorkerCommand {
                     || !fresh && !Files.isWritable(Files.createDirectories(folder)) ? NONE
                     : new WorkerArchive(archive, options(archive, fresh), !fresh && mayBeMade);
             } catch (IOException | InvalidPathException e) {
-                // There is no such folder, or this locale cannot name it.
+                // The folder does not exist, or this locale cannot name it.
                 return NONE;
             }
         }
 
-        /** Deletes the archive of a worker that died: a truncated one crashes JDK 17. */
+        /** Deletes the archive after a worker died, because a truncated archive crashes JDK 17. */
         void drop() {
             try {
                 if (file != null) {

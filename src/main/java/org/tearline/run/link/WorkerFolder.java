@@ -26,7 +26,7 @@ import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * The folder that a worker's JVM writes to. Its name identifies the process that created it, so that a later process
- * can delete it if that one was killed. Thread-safe.
+ * can delete the folder if its creator was killed. Thread-safe.
  */
 public final class WorkerFolder {
     private static final AtomicBoolean TIDIED = new AtomicBoolean();
@@ -69,7 +69,7 @@ public final class WorkerFolder {
             throw problem(NO_FOLDER, e.toString(), e);
         }
         try {
-            // Allocates the first block, so that what the JVM prints when the disk is full still fits.
+            // Allocates the first block, so that the JVM's messages fit even when the disk is full.
             Files.writeString(stderr(folder), "\n");
             room(folder, ROOM_BYTES);
             return folder;
@@ -79,7 +79,10 @@ public final class WorkerFolder {
         }
     }
 
-    /** Like {@link Files#createTempDirectory}, but without random numbers, which take 20 ms; no name is secret. */
+    /**
+     * Like {@link Files#createTempDirectory}, but without random numbers, which take 20 ms; the name need not be
+     * secret.
+     */
     private static Path createUnique(Path temporary, String prefix) throws IOException {
         Path folder = temporary.resolve(prefix + Long.toUnsignedString(System.nanoTime(), Character.MAX_RADIX));
         return temporary.getFileSystem().supportedFileAttributeViews().contains("posix")
@@ -91,7 +94,7 @@ public final class WorkerFolder {
         return folder.resolve("stderr");
     }
 
-    /** Fails if the JVM lost part of its compilation log: without it, the tier of a loop is unknown. */
+    /** Fails if the JVM lost part of its compilation log, because the tier of a loop is then unknown. */
     static void checkLog(Path folder) throws IOException {
         // Called after every message; the file is almost always empty.
         if (stderr(folder).toFile().length() > 1) {
@@ -102,7 +105,7 @@ public final class WorkerFolder {
         }
     }
 
-    /** Fails if nothing can be written now: the file system may not have reserved a block for the JVM's messages. */
+    /** Fails if nothing can be written; the file system may not have reserved a block for the JVM's messages. */
     static void checkRoom(Path folder) throws IOException {
         try {
             room(folder, BLOCK_BYTES);
@@ -128,7 +131,8 @@ public final class WorkerFolder {
     static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                // On Windows a virus scanner may have a file open: it stays, with its folder, until the next run.
+                // On Windows, a virus scanner may have a file open. The file and its folder then stay until the next
+                // run.
                 file.toFile().delete();
             }
         } catch (IOException | UncheckedIOException e) {
@@ -141,7 +145,7 @@ public final class WorkerFolder {
         TIDIED.set(true);
     }
 
-    /** Deletes the folders of this user's killed processes, unless that was done before. */
+    /** Deletes the folders of this user's killed processes, unless that has already been done. */
     public static void removeAbandoned() {
         if (!TIDIED.getAndSet(true)) {
             deleteAbandoned();
@@ -170,14 +174,14 @@ public final class WorkerFolder {
         private CrashReport() {
         }
 
-        /** Whether another process ended it: HotSpot writes an error file for its own faults. */
+        /** Whether another process ended the JVM. For its own faults, HotSpot writes an error file. */
         private static boolean killed(int exitCode, Path crash) {
             return SENT.contains(exitCode - SIGNAL_BASE) && !Files.exists(crash);
         }
 
         /**
          * Whether the JVM could not start, or the system refused it memory or a thread; no access causes that.
-         * HotSpot's exit code is always 1, so this compares its messages: those of JDK 17, 21 and 25.
+         * HotSpot's exit code is always 1, so this looks for the messages of JDK 17, 21 and 25.
          */
         private static boolean starved(int exitCode, Path crash, Path stderr) {
             return exitCode == FAILED_START

@@ -24,8 +24,8 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * A forked worker JVM and the folder that it writes to, in the parent. One thread sends and receives; any thread may
- * call {@link #stop()} and {@link #close()}.
+ * The parent's side of a forked worker JVM and its folder. One thread sends and receives; any thread may call
+ * {@link #stop()} and {@link #close()}.
  */
 public final class WorkerProcess implements WorkerLink {
     /** A worker reports ten times a second, but may compile for seconds on an overloaded machine. */
@@ -66,14 +66,14 @@ public final class WorkerProcess implements WorkerLink {
         return start(tier, WorkerCommand.OWN_HOME, List.of());
     }
 
-    /** With options that an ordinary run does not have. */
+    /** Starts a worker with options that an ordinary run does not have. */
     public static WorkerProcess start(Tier tier, Path javaHome, List<String> options) throws IOException {
         return start(tier, javaHome, options, null);
     }
 
     /**
-     * Forks a worker from a worker. Its folder is inside the current folder, which is that of the calling worker, so
-     * the parent deletes both.
+     * Forks a worker from a worker. The new worker's folder is created inside the current folder, which is that of the
+     * calling worker, so the parent deletes both.
      */
     public static WorkerProcess startWithin(Tier tier) throws IOException {
         WorkerFolder.leaveAbandoned();
@@ -82,7 +82,7 @@ public final class WorkerProcess implements WorkerLink {
 
     private static WorkerProcess start(Tier tier, Path javaHome, List<String> options, Path within)
         throws IOException {
-        // Includes creating the folder, which would be left behind if this process were told to end in between.
+        // Covers creating the folder, which would be left behind if this process were told to end in between.
         synchronized (LIVING) {
             if (ending) {
                 throw new IOException("no new worker: the tester is shutting down");
@@ -110,7 +110,7 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
-    /** Closes all workers and refuses to start another. Thread-safe. */
+    /** Closes all workers and refuses to start others. Thread-safe. */
     public static void endAll() {
         List<WorkerProcess> left;
         synchronized (LIVING) {
@@ -165,7 +165,7 @@ public final class WorkerProcess implements WorkerLink {
         try {
             send(new Message.Stop());
         } catch (IOException e) {
-            // It died or finished first; receiving reports that.
+            // The worker died or finished first; receiving reports that.
         }
     }
 
@@ -194,7 +194,9 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
-    /** Kills a worker that is silent for too long. Counts seconds in which neither process was stopped by a signal. */
+    /**
+     * Kills a worker that is silent for too long. Counts only seconds in which no signal has stopped either process.
+     */
     private void watch() {
         try {
             WorkerFolder.removeAbandoned();
@@ -219,7 +221,7 @@ public final class WorkerProcess implements WorkerLink {
     private static void checkJar() throws WorkerDied {
         Path replaced = WorkerClassPath.replaced();
         if (replaced != null) {
-            // A second worker would run other code than this JVM.
+            // A second worker would run different code from this JVM.
             throw new WorkerDied(replaced + " was replaced or removed while the trial ran: start it again",
                 CellReason.STOPPED, false);
         }
@@ -230,7 +232,7 @@ public final class WorkerProcess implements WorkerLink {
             return new WorkerDied("the worker JVM closed its output without a result", CellReason.WORKER_DIED);
         }
         if (silent) {
-            // It got no CPU, or waits for a stopped process: no effect of an access is known to last this long.
+            // The worker got no CPU or waits for a stopped process; no effect of an access is known to last this long.
             return new WorkerDied("the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed",
                 CellReason.WORKER_SILENT);
         }

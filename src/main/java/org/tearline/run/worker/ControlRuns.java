@@ -24,19 +24,19 @@ import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.Side;
 
 /**
- * Runs the controls of a trial in separate memory: an aligned value, a ping-pong, and the same pair across a line. Not
- * thread-safe.
+ * Runs a trial's controls in separate memory: the same write and read on an aligned value and across a line, and a
+ * ping-pong. Not thread-safe.
  */
 final class ControlRuns {
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    /** Per stressor; enough for some thousand changes. */
+    /** Per stressor; enough for a few thousand changes. */
     private static final long CALIBRATION_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
-    /** A second in total. A writer that starves for longer gets no negative result. */
+    /** Limits the aligned control to a second. If the writer starves for that long, there is no negative result. */
     private static final int MAX_SLICES = 50;
     /** Enough changes of an aligned value to expose a harness that invents tears. */
     private static final long ALIGNED_CHANGES = 100_000;
     /**
-     * With fewer changes the threads hardly overlapped, so a harness that invents tears might not have done so. An
+     * With fewer changes, the threads hardly overlapped, so even a faulty harness might have reported no tear. An
      * undisturbed slice has ten times as many.
      */
     private static final long CHANGES_AFTER_TEAR = 1_000;
@@ -47,7 +47,7 @@ final class ControlRuns {
         this.bench = bench;
     }
 
-    /** Runs the controls of a negative result. */
+    /** Runs the controls that a negative result requires. */
     Controls run(TrialSpec trial, List<StressorUse> calibration) throws IOException, InterruptedException {
         return new Controls(aligned(trial, ALIGNED_CHANGES), roundTripsPerSecond(trial), calibration);
     }
@@ -57,7 +57,7 @@ final class ControlRuns {
         return new Controls(aligned(trial, CHANGES_AFTER_TEAR), 0, List.of());
     }
 
-    /** Counts for each stressor how often the same pair tears across a line; empty if that is not allowed. */
+    /** Counts how often the same pair tears across a line under each stressor; empty if that is not allowed. */
     List<StressorUse> calibrate(TrialSpec trial) throws IOException, InterruptedException {
         TrialSpec across = trial.at(bench.rules.geometry().lineCrossingOffset(trial.width()));
         if (bench.rules.crosses(trial) || bench.rules.refused(across) || !bench.allowed(across)) {
@@ -91,9 +91,9 @@ final class ControlRuns {
         return new Control(sum.counts().changes(), sum.counts().torn() + sum.counts().alien());
     }
 
-    /** Finds out after a tear which side tears, by trying each with the other side locked. Not thread-safe. */
+    /** After a tear, finds out which side tears by locking the other side. Not thread-safe. */
     static final class SideTrials {
-        /** Limit for a trial without a tear: its locked side slows other cores if it crosses a line. */
+        /** Time limit if nothing tears. Short, because a locked access across a line slows other cores. */
         private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
         private final TrialRequest request;
@@ -106,7 +106,7 @@ final class ControlRuns {
             this.bench = bench;
         }
 
-        /** The answer that the trial itself gives: if one side is locked, the other one tore. */
+        /** What the trial itself shows: if one side was locked, the other one tore. */
         WhoTore known(TrialOutcome own) {
             boolean writeLocked = bench.rules.locked(trial.write(), trial.tier());
             boolean readLocked = bench.rules.locked(trial.read());
@@ -122,7 +122,7 @@ final class ControlRuns {
         }
 
         private Side run(TrialSpec locked) throws IOException, InterruptedException {
-            // One side of a seqlock means nothing without the other.
+            // A seqlock works only if both sides use it, so neither side can be replaced.
             if (trial.read() == ReadMode.SEQLOCK || bench.rules.piecewise(trial) || bench.rules.lockedSides(locked) == 0
                 || bench.rules.refused(locked) || !bench.allowed(locked)) {
                 return Side.NOT_ASKED;

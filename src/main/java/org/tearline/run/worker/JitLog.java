@@ -18,13 +18,14 @@ import java.util.regex.Pattern;
 /**
  * Parses the JVM's log to find the level of a loop's code, whether its accesses were inlined, and whether the code was
  * invalidated or left through a trap. The log has HotSpot's tags jit+compilation, jit+inlining and, since JDK 21,
- * deoptimization; each line names its thread. HotSpot writes every line as a whole: a compilation before it starts,
- * inlining while it runs, invalidated code when it is invalidated, a trap before the thread continues in the
- * interpreter. Without BackgroundCompilation a call of a loop returns only after its compilation has ended. Checked on
- * JDK 17 and 25, where hidden classes appear as {@code Name/0x...::method}. Not thread-safe.
+ * deoptimization; each line names its thread. HotSpot writes each line in one piece. It logs a compilation before it
+ * starts, inlining while it runs, invalidated code when it is invalidated, and a trap before the thread continues in
+ * the interpreter. Without BackgroundCompilation, a call to a loop returns only after its compilation has ended.
+ * Checked on JDK 17 and 25, where hidden classes appear as {@code Name/0x...::method}. Not thread-safe.
  *
- * <p>On JDK 17 a trap appears only if it invalidates the code, as does a branch never taken before or a class that
- * breaks an assumption. The first few traps of a failed type check and those of an exception do not appear.
+ * <p>On JDK 17, the log shows a trap only if it invalidates the code, for example at a branch that was never taken
+ * before or because of a class that breaks an assumption. It does not show the first few traps of a failed type check,
+ * nor those of an exception.
  */
 final class JitLog {
     private static final Pattern EVENT = Pattern.compile(
@@ -33,20 +34,20 @@ final class JitLog {
         " @ \\d+\\s+(?<method>\\S+::\\S+) \\((?<size>[^)]*)\\)\\s+(?:failed to inline: )?(?<why>.*)");
     private static final Pattern TRAP = Pattern.compile("\\bcid=\\s*(?<id>\\d+)\\s.*? trap_bci=(?<what>\\S+ \\S+)");
     private static final List<String> OUT_OF_USE = List.of("made not entrant", "made zombie", "COMPILE SKIPPED");
-    /** HotSpot's remarks about an inlined call, in both JDKs and both compilers. */
+    /** How HotSpot describes an inlined call, in either JDK and either compiler. */
     private static final Pattern INLINED = Pattern.compile("inline.*|\\(?intrinsic\\)?.*|accessor.*|force .*inline.*"
         + "|late inline.*");
-    /** Calls that were never executed: C2 compiles them to a trap, which the log shows. */
+    /** How HotSpot describes a call that was never executed. C2 compiles it to a trap, which the log shows if taken. */
     private static final Pattern NOT_EXECUTED = Pattern.compile("never executed.*|call site not reached.*"
         + "|(too few|executed).*times.*|not inlineable.*");
-    /** The classes between a loop and its access. */
+    /** The classes on the call path from a loop to its access. */
     private static final List<String> ACCESS_CLASSES = List.of("org.tearline.loop.", "org.agrona.",
         "java.nio.ByteBuffer::", "java.nio.DirectByteBuffer::", "jdk.internal.misc.ScopedMemoryAccess::",
         "jdk.internal.misc.Unsafe::", "java.lang.invoke.VarHandle", "java.lang.invoke.LambdaForm",
         "java.lang.invoke.Invokers", "jdk.incubator.vector.", "jdk.internal.vm.vector.VectorSupport::");
     /**
-     * The access of a vector: as an intrinsic one instruction, otherwise Java code that accesses lane by lane, if the
-     * CPU lacks a register of this size or C2 does not know the species.
+     * The access to a vector: one instruction if it is an intrinsic, otherwise Java code that accesses the vector lane
+     * by lane. It is not an intrinsic if the CPU lacks a register of this size or C2 does not know the species.
      */
     private static final Pattern VECTOR_ACCESS = Pattern.compile(
         "jdk\\.internal\\.vm\\.vector\\.VectorSupport::(?:load|store)");
@@ -62,36 +63,36 @@ final class JitLog {
     private long read;
 
     /**
-     * The current code of a method.
+     * A method's current code.
      *
-     * @param outside calls on the way to an access that were not inlined
+     * @param outside the calls on the way to an access that were not inlined
      */
     private record Code(String id, int level, List<Call> outside) {
     }
 
     /** A call that was not inlined, and why. */
     private record Call(String method, String why) {
-        /** The called method, given that all buffers here are direct. */
+        /** The called method; all buffers here are direct. */
         String target() {
             return method.replace("java.nio.ByteBuffer::", "java.nio.DirectByteBuffer::");
         }
     }
 
-    /** An event that invalidated a method's code or left it. */
+    /** An event that invalidated a method's code or left it for the interpreter. */
     private record Disturbance(String method, String what) {
     }
 
-    /** Starts reading at this byte. */
+    /** Starts reading at byte {@code from}. */
     JitLog(Path file, long from) {
         this.file = file;
         this.read = from;
     }
 
     /**
-     * Why the current code of a loop or one of its accesses is not at this level, or null. An access that was not
-     * inlined has its own level, which must be the same.
+     * Why the current code of a loop, or of one of its accesses, is not at the wanted level, or null. An access that
+     * was not inlined has its own level, which must be the wanted one.
      *
-     * @param type the class, in the form of {@link Class#getName}
+     * @param type the name of the class, as {@link Class#getName} returns it
      */
     String problem(String type, String method, int wanted) throws IOException {
         readOn();
@@ -107,8 +108,8 @@ final class JitLog {
     }
 
     /**
-     * What disturbed these loops, or the accesses that they call, since a mark; null if nothing did. Takes a
-     * microsecond or two if the JVM has written nothing.
+     * What has disturbed these loops, or the accesses that they call, since a mark, or null. Takes a microsecond or two
+     * if the JVM has logged nothing.
      */
     String disturbance(int mark, Collection<String> loops, String method) throws IOException {
         readOn();
@@ -230,7 +231,7 @@ final class JitLog {
         String method = call.group("method");
         String shortName = method.substring(method.indexOf("::") + 2);
         String why = call.group("why").strip();
-        // Creating an exception ends the loop, and native code is the same in every tier.
+        // Ignores the creation of an exception, which ends the loop, and native code, which is the same in every tier.
         boolean exception = shortName.equals("<init>") || shortName.startsWith("new");
         boolean lanes = VECTOR_ACCESS.matcher(method).matches() && !why.startsWith(INTRINSIC);
         if (lanes || !exception && !why.startsWith("native method") && !INLINED.matcher(why).matches()

@@ -45,14 +45,14 @@ import org.tearline.trial.Width;
  */
 final class Kernels {
     /**
-     * Short, because HotSpot counts calls as well as iterations before the final compilation: 60 calls and 1,500
-     * iterations with the thresholds that {@link WorkerCommand} sets.
+     * Iterations per call. Few, because HotSpot's final compilation requires calls as well as iterations: 60 calls and
+     * 1,500 iterations with the thresholds that {@link WorkerCommand} sets.
      */
     private static final int WARM_UP_BATCH = 30;
     private static final int WARM_UP_CALLS = 100;
     private static final int WARM_UP_ROUNDS = 200;
     private static final String LOOP = "run";
-    /** For a locked long inside a vector, since a ByteBuffer has no misaligned locked access. */
+    /** For the locked long inside a vector, because a ByteBuffer has no misaligned locked access. */
     private static final Accesses BY_ADDRESS = Accesses.of(Memory.UNSAFE);
     private static final Operand LONGS = new Operand(null, Width.LONG);
     private static final int C1_LEVEL = 1;
@@ -109,8 +109,8 @@ final class Kernels {
     }
 
     /**
-     * The API's exception if it refuses the accesses of a trial, or null. They are tried outside a loop first, then in
-     * the compiled loops: C2 has an instruction for some accesses that the Java code refuses.
+     * The exception with which the API refuses a trial's accesses, or null. Tries them outside a loop first, then in
+     * the compiled loops, because C2 has an instruction for some accesses that the Java code refuses.
      */
     String refusal(TrialSpec trial, Target target) throws IOException {
         if (trial.width().isVector()) {
@@ -146,7 +146,7 @@ final class Kernels {
             accesses.write(ordered.write()), region.object()), Width.LONG, 0, false);
     }
 
-    /** Why the current code of a loop or its access is not of the requested tier, or null. */
+    /** Why the current code of a loop or its access is not in the requested tier, or null. */
     String tierProblem(Object kernel) throws IOException {
         String problem = switch (tier) {
             case C2 -> log.problem(kernel.getClass().getName(), LOOP, C2_LEVEL);
@@ -181,8 +181,8 @@ final class Kernels {
     }
 
     /**
-     * Why some accesses since a mark may not have run in the requested tier, or null. This includes code that was
-     * invalidated or left through a trap and has been compiled again. Takes a few microseconds if nothing was compiled.
+     * Why some accesses since a mark may not have run in the requested tier, or null. Code that was invalidated or left
+     * through a trap is a reason even if it has been compiled again. Takes a few microseconds if nothing was compiled.
      */
     String tierProblemSince(Mark mark, KernelPair pair) throws IOException {
         if (tier == Tier.INTERPRETER || mark.problem() != null) {
@@ -217,7 +217,7 @@ final class Kernels {
         return kernel;
     }
 
-    /** Runs the loop beyond the pages of an unused slot, inside a line, at the misalignment of the tested value. */
+    /** Runs the loop in the third page of an unused slot, inside a line, at the misalignment of the tested value. */
     private void warmUp(Object kernel, Width width, int misaligned, boolean byAddress) throws IOException {
         int inSlot = 2 * geometry.pageBytes() + geometry.lineBytes() + Width.LONG.bytes() + misaligned;
         long address = region.base() + region.slot(Region.CONTROL_SLOT) + inSlot;
@@ -231,7 +231,7 @@ final class Kernels {
         ReadTally reads = new ReadTally(WARM_UP_BATCH, width);
         for (int round = 0; round < WARM_UP_ROUNDS; round++) {
             for (int call = 0; call < WARM_UP_CALLS; call++) {
-                // Takes every branch of the loops now and then, or C2 would compile it as a trap.
+                // Takes every branch of the loops now and then; C2 would compile an untaken one to a trap.
                 long planted = call % 3 == 0 ? TORN_SOMEWHERE + call : call % 3 == 1 ? candidates[call % 2]
                     : generations.table(0)[call % generations.table(0).length];
                 Region.put(address, width, planted);
@@ -260,8 +260,8 @@ final class Kernels {
         }
 
         /**
-         * Compiles the loops. Keep receives an object that must stay reachable until the JVM's output has been read:
-         * the name of a hidden class contains its address, which may be reused after unloading.
+         * Compiles the loops. Passes {@code keep} an object that must stay reachable until the JVM's output has been
+         * read, because the name of a hidden class contains an address, which may be reused once the class is unloaded.
          */
         static List<CompiledLoop> of(CompileRequest request, JitLog log, Consumer<Object> keep) throws IOException {
             try (Region region = Region.open(request.memory(), request.geometry().pageBytes())) {

@@ -12,8 +12,8 @@ import net.openhft.affinity.Affinity;
 import org.tearline.machine.Machine.Os;
 
 /**
- * Pins the calling thread to one CPU and verifies it. On Linux this takes two libc calls, after loading JNA for about
- * 60 ms. Elsewhere the affinity library does it and takes more than twice as long. Thread-safe.
+ * Pins the calling thread to one CPU and verifies it. On Linux this takes two libc calls, after about 60 ms for loading
+ * JNA. Elsewhere it uses the affinity library, which takes more than twice as long. Thread-safe.
  */
 final class Pinning {
     /** QOS_CLASS_USER_INTERACTIVE in sys/qos.h. Its threads run on efficiency cores only if no other core is free. */
@@ -60,7 +60,7 @@ final class Pinning {
         }
     }
 
-    /** Whether the calling thread is still pinned to this CPU; a cpuset may have changed. */
+    /** Whether the calling thread is pinned to this CPU; a change of the cpuset may have moved it. */
     static boolean holds(int cpu) {
         try {
             return only(cpu).equals(Os.LINUX ? Libc.affinity() : Affinity.getAffinity())
@@ -76,7 +76,7 @@ final class Pinning {
         return cpus;
     }
 
-    /** The affinity library returns the requested mask, whether or not Windows applied it. */
+    /** Asks Windows, because the affinity library returns the requested mask whether or not Windows applied it. */
     private static int currentOnWindows() {
         return NativeLibrary.getInstance("kernel32").getFunction("GetCurrentProcessorNumber").invokeInt(new Object[0]);
     }

@@ -47,7 +47,10 @@ final class Round {
         this.finished = new CountDownLatch(threads);
     }
 
-    /** When a round ends, whichever comes first. A batch is limited because a stop takes effect after it. */
+    /**
+     * The limits of a round; the first one reached ends it. A batch is limited because a stop takes effect only after
+     * it.
+     */
     record Limits(long nanos, long changes, boolean atFirstTear, int maxBatch) {
     }
 
@@ -84,7 +87,7 @@ final class Round {
 
         static RoundFailed of(Throwable thrown) {
             if (thrown instanceof OutOfMemoryError) {
-                // Heap, native memory or threads: no access needs any of them.
+                // Heap, native memory or threads ran out. Accesses need none of these, so the access is not at fault.
                 return new RoundFailed("the worker ran out of memory or threads: " + thrown.getMessage(),
                     CellReason.STOPPED);
             }
@@ -110,7 +113,7 @@ final class Round {
     record Place(TrialSpec trial, Where where, int slot, long address, Target target, Generations generations,
                  long[] candidates, TornDecoder decoder) {
 
-        /** Returns the place in each slot. */
+        /** Returns one place per slot. */
         static List<Place> all(Where where, TrialSpec trial, Region region, AccessRules rules) {
             int firstSlot = where == Where.TESTED ? 0 : Region.CONTROL_SLOT;
             ByteOrder order = ByteOrder.nativeOrder();
@@ -120,7 +123,7 @@ final class Round {
             Width width = trial.seenWidth();
             boolean storesVector = trial.oneSided() && trial.write() == WriteMode.PLAIN;
             return IntStream.range(firstSlot, firstSlot + Region.SLOTS).mapToObj(slot -> {
-                // One seed per slot, because the threads' rhythm may match one table's planted entries.
+                // Each slot has its own seed, because the threads may run in step with one table's planted entries.
                 long seed = trial.seed() + slot;
                 Generations pairs = Generations.alternating(trial.writers(), seed, width);
                 Generations generations = !compares ? Generations.cycling(trial.writers(), seed, seam, width, order)
@@ -136,7 +139,7 @@ final class Round {
             }).toList();
         }
 
-        /** What the loop of one side accesses: in a one-sided trial the vector or the locked long inside it. */
+        /** What one side's loop accesses: in a one-sided trial, either the vector or the locked long inside it. */
         Target target(Side side) {
             return locks(side) ? target.at(address + trial.inside()) : target;
         }
@@ -145,7 +148,7 @@ final class Round {
             return trial.oneSided() && (trial.write() == WriteMode.PLAIN) == (side == Side.READ);
         }
 
-        /** Stores the initial value; around a locked long the vector is zero. */
+        /** Stores the initial value. If the writer stores a long inside the vector, the rest of the vector is zero. */
         void prepare() {
             long first = generations.table(0)[0];
             Region.put(address, trial.width(), locks(Side.WRITE) ? 0 : first);
@@ -154,13 +157,18 @@ final class Round {
             }
         }
 
-        /** The planted candidate alone: with others in turn, the number found would depend on how long each stays. */
+        /**
+         * Keeps only the planted candidate. If the reader tried others in turn, the number of planted values found
+         * would depend on how long each one stays in memory.
+         */
         private static long[] planted(long[] candidates, TornDecoder decoder) {
             return Arrays.stream(candidates).filter(value -> decoder.seam(new long[] {value}, 0) == TornDecoder.PLANTED)
                 .toArray();
         }
 
-        /** An aligned value has no legal seam; its reader compares with one that occurs only if planted. */
+        /**
+         * An aligned value has no legal seam, so its reader looks for the planted one, which only planted values have.
+         */
         private static BitSet seamsToCompare(BitSet legal, int seam) {
             return legal.isEmpty() ? BitSet.valueOf(new long[] {1L << seam}) : legal;
         }

@@ -16,9 +16,9 @@ import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TornDecoder;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 
-/** The counts of a thread in a round, or a sum of these. Not thread-safe. */
+/** The counts of one thread in one round, or a sum of such counts. Not thread-safe. */
 final class RoundTally {
-    /** The largest width; its values have one seam fewer. */
+    /** The largest width in bytes; its values have one seam fewer. */
     private static final int MOST_SEAMS = Width.VECTOR_64.bytes();
 
     private Counts counts = Counts.NONE;
@@ -32,7 +32,7 @@ final class RoundTally {
     private long planted;
     private Rate rate = Rate.NONE;
 
-    /** Returns the counts of another process. */
+    /** Returns the counts received from another process. */
     static RoundTally of(Message.HasRead read) {
         RoundTally tally = new RoundTally();
         tally.counts = read.tally().counts();
@@ -75,7 +75,7 @@ final class RoundTally {
         counts = counts.plus(new Counts(0, 0, 0, torn, alien, 0, 0));
     }
 
-    /** Called after the last {@link #addTorn}: planted values are not changes. */
+    /** Call this after the last {@link #addTorn}, because planted values do not count as changes. */
     void addReads(ReadTally tally, long roundNanos) {
         counts = counts.plus(new Counts(0, tally.reads, tally.changes - planted, 0, 0, tally.confirmed, 0));
         nanos = Math.max(nanos, roundNanos);

@@ -11,53 +11,53 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.Width;
 
 /**
- * Measures the cost of locking across a line, and whether the kernel slows it. Runs in a worker, because the kernel
- * kills the process (SIGBUS) with {@code split_lock_detect=fatal}, which is a result as well. Not thread-safe.
+ * Measures the cost of a lock across a line, and whether the kernel slows such locks. Runs in a worker, because with
+ * {@code split_lock_detect=fatal} the kernel kills the process (SIGBUS), which is a result as well. Not thread-safe.
  *
  * <p>A single slow operation has three possible causes: the {@code warn} mode of Linux, which sleeps 10 ms and then
- * disables detection for two jiffies, so that only the first of several fast operations is slow; {@code ratelimit:N},
- * which allows N operations per second and delays the next one; or an interrupt or stolen CPU time. Therefore the
- * first samples are single operations after a pause, the next ones are series longer than any N, and slow samples are
- * repeated. A sample counts only if the aligned operations before it were fast.
+ * disables detection for two jiffies, so that only the first of several operations in quick succession is slow;
+ * {@code ratelimit:N}, which allows N operations per second and delays the next one; or an interrupt or stolen CPU
+ * time. Therefore the first samples are single operations after a pause, the next ones are series longer than any N,
+ * and slow samples are repeated. A sample counts only if the aligned operations before it were fast.
  */
 class SplitLock {
-    /** Detection is on again after this: two jiffies are 20 ms at 100 Hz, and the timer may be one tick late. */
+    /** Detection is on again after this time: two jiffies are 20 ms at 100 Hz, and the timer may be one tick late. */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-    /** Hardware takes up to about 10 us, a kernel in warn mode at least 10 ms. */
+    /** The hardware takes up to about 10 us; a kernel in warn mode takes at least 10 ms. */
     private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** A series may include an interrupt of a millisecond; a rate limit sleeps 20 ms at a time. */
+    /** A series may include an interrupt of a millisecond; a kernel with a rate limit sleeps 20 ms at a time. */
     private static final long BLOCKED_NANOS = TimeUnit.MILLISECONDS.toNanos(15);
-    /** More than the highest rate limit, 1,000 per second, and a few split locks of other processes. */
+    /** More than the highest rate limit, 1,000 per second, plus a few split locks in other processes. */
     private static final int SERIES = 1_100;
     /** A series ends after this time, because it slows the whole host. */
     private static final long SERIES_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
     /**
-     * Slow and fast samples vote, until one side leads by this much. With an interrupt in every tenth sample, the slow
-     * ones win in 2 of 100,000 measurements: 9^3 to 9^8, as in a gambler's ruin.
+     * Slow and fast samples vote until one side leads by this much. With an interrupt in every tenth sample, the slow
+     * side wins in 2 of 100,000 measurements: the odds are 9^3 to 9^8, as in the gambler's ruin problem.
      */
     private static final int SLOW_LEAD = 5;
     private static final int FAST_LEAD = 3;
-    /** This many stalls of 15 ms, each in a series of 3 ms after an aligned series without one, are no accident. */
+    /** This many series with a 15 ms stall, each right after an aligned series that had none, cannot be chance. */
     private static final int BLOCKED_LEAD = 3;
-    /** With a limit of two per second neither side wins, and each slow sample takes a second. */
+    /** With a rate limit of two per second, neither side wins, and each slow sample takes a second. */
     private static final int MAX_SAMPLES = 12;
-    /** The first one, which a kernel may punish, and two more for the minimum. */
+    /** The first one, which the kernel may slow, and two more for the minimum. */
     private static final int FEWEST_SAMPLES = 3;
 
     /** AMD's manual also allows a bus lock at boundaries inside a line; a long at these offsets crosses one of them. */
     private static final int ACROSS_8 = 4;
     private static final int ACROSS_16 = 12;
     private static final int ACROSS_32 = 28;
-    /** The mean of these determines how many more to make. */
+    /** Operations in a first estimate, which determines how many operations are timed next. */
     private static final int FEW = 20;
-    /** A faster operation does not lock the bus, so the loop may be long enough to be compiled. */
+    /** An operation faster than this does not lock the bus, so its loop may be long enough to be compiled. */
     private static final long CHEAP_NANOS = 100;
     private static final int CHEAP_OPERATIONS = 20_000;
     /** Long enough for a mean, short enough not to disturb the rest of the machine. */
     private static final long MEAN_NANOS = 100_000;
     /** Repetitions of each mean; the minimum excludes interrupts. */
     private static final int ROUNDS = 5;
-    /** Aligned operations until the code is compiled. */
+    /** Aligned operations to warm up the code. */
     private static final int WARM_UP = 50_000;
 
     private final long aligned;
@@ -71,7 +71,7 @@ class SplitLock {
         this.crossing = crossing;
     }
 
-    /** Makes about 3 ms of split locks, or fewer if the kernel slows them. */
+    /** Executes split locks for about 3 ms, or fewer of them if the kernel slows them. */
     static SplitLockCost measure(Geometry geometry) throws InterruptedException {
         try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
             SplitLock timing = in(region, geometry);
@@ -83,7 +83,7 @@ class SplitLock {
         }
     }
 
-    /** Returns the shortest duration of a split-locked compare-and-set, or the longest if the kernel slows them. */
+    /** Returns the shortest time of a split-locked compare-and-set, or the longest if the kernel slows split locks. */
     static long time(Geometry geometry) throws InterruptedException {
         try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
             SplitLock timing = in(region, geometry);
@@ -124,7 +124,7 @@ class SplitLock {
         return slowWins(1, SLOW_NANOS, SLOW_LEAD, FAST_LEAD) || slowWins(SERIES, BLOCKED_NANOS, BLOCKED_LEAD, 1);
     }
 
-    /** The durations of the operations so far. */
+    /** The first, shortest and longest time of an operation so far. */
     SplitLockCost.Singles singles() {
         return new SplitLockCost.Singles(Math.max(1, first), Math.max(1, best), Math.max(1, worst));
     }
@@ -168,7 +168,7 @@ class SplitLock {
             if (nanos >= slowNanos) {
                 return true;
             }
-            // An interrupt does not slow the host.
+            // An interrupt does not slow the host, so its time does not count.
             spent += nanos < SLOW_NANOS ? nanos : 0;
         }
         return false;
@@ -184,7 +184,7 @@ class SplitLock {
         long[] addresses = {aligned, aligned + ACROSS_8, aligned + ACROSS_16, aligned + ACROSS_32, crossing};
         long[] means = new long[addresses.length];
         Arrays.fill(means, Long.MAX_VALUE);
-        // Round by round, so that a later recompilation favors no address.
+        // Round by round, so that a later recompilation favours no address.
         for (int round = 0; round < ROUNDS; round++) {
             for (int i = 0; i < addresses.length; i++) {
                 means[i] = fastest(addresses[i], means[i]);

@@ -13,35 +13,37 @@ import org.tearline.verdict.TrialResult.Controls.StressorUse;
 
 /**
  * A multi-armed bandit that chooses the stressor and length of each slice of a trial. The score is tears per change
- * times changes per second. Until the first tear inside a line it is changes per second; across a line, where slices of
- * one stressor differ widely, all stressors then get equal time, and the likeliest several times as much. Each stressor
- * starts with one short slice; then the one with the highest optimistic bound comes next. Old slices lose weight, so
- * the bound of an unused stressor rises until it is tried again. Deterministic. Not thread-safe.
+ * times changes per second. Before the first tear, the score inside a line is changes per second. Across a line, where
+ * slices of one stressor differ widely, all stressors get equal time until then, except the likeliest, which get
+ * several times as much. Each stressor starts with one short slice. After that, the stressor with the highest
+ * optimistic bound is next. Old slices lose weight, so the bound of an unused stressor rises until it is tried again.
+ * Deterministic. Not thread-safe.
  */
 final class StressorPolicy {
     /** Long enough for hundreds of changes, short enough to try all stressors in a fraction of a second. */
     static final long TRIAL_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** Long enough to make switching free, short enough to react to a stop. */
+    /** Long enough to make the cost of switching negligible, short enough to react to a stop. */
     static final long LONG_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** The time in which a slice's weight falls to 1/e. */
     private static final double MEMORY_NANOS = TimeUnit.MILLISECONDS.toNanos(1_200);
-    /** The share of time for stressors other than the best, until the first tear inside a line. */
+    /** The share of time for stressors other than the best, inside a line and until the first tear. */
     private static final double EXPLORING_SHARE = 0.08;
     /**
-     * How much more time the likeliest stressors get until the first tear. On Emerald Rapids a slice of a CAS writer
-     * across a line has 1 to 17 changes, of which the best stressors tear a third: one slice of each is not enough, and
-     * a round of all stressors takes 22 ms.
+     * How much more time the likeliest stressors get until the first tear. On Emerald Rapids, a slice with a CAS writer
+     * across a line has 1 to 17 changes, and the best stressors tear a third of them. One slice of each is therefore
+     * not enough, and a round of all stressors takes 22 ms.
      */
     private static final double LIKELIEST_SHARE = 3;
     /**
-     * If some stressors are likeliest, each other one starts with this many changes without a tear. That is negligible
-     * where a slice has hundreds of changes. Where it has five, as with split locks, it saves a quarter of a second
-     * that would be spent on finding out that the others are worse. Chosen by simulation of 0, 12, 24 and 48 (figures
-     * in docs/method.md): with 48, a best stressor that is not one of the likeliest is found seconds later.
+     * If some stressors are likeliest, each of the others starts as if it had already seen this many changes without a
+     * tear. That is negligible where a slice has hundreds of changes. Where it has five, as with split locks, it saves
+     * the quarter of a second that it would take to find out that the others are worse. Chosen by simulating 0, 12, 24
+     * and 48 (figures in docs/method.md): with 48, if the best stressor is not one of the likeliest, it is found
+     * seconds later.
      */
     private static final double UNLIKELY_CHANGES = 24;
-    /** How much slower a stressor's changes may be if it wins by its tears per change. */
+    /** How far a stressor may fall behind in changes per second and still win on tears per change. */
     private static final double ABOUT_EQUAL = 0.06;
 
     private final List<StressorRecord> records;
@@ -52,7 +54,7 @@ final class StressorPolicy {
     private long exploringNanos;
     private boolean exploring;
 
-    /** Whether the value lies inside a line or across one, or all stressors get equal time. */
+    /** How stressors share the time: as for a value inside a line, as for one across a line, or equally. */
     enum Mode {
         INSIDE, ACROSS, EACH
     }
@@ -60,7 +62,8 @@ final class StressorPolicy {
     /**
      * The next slice.
      *
-     * @param turn differs by one between successive slices of a stressor, and between neighbours in the list
+     * @param turn selects the place; differs by one between successive slices of a stressor, and between neighbours in
+     *             the list
      */
     record Slice(Stressor stressor, long nanos, int turn) {
     }
@@ -81,8 +84,9 @@ final class StressorPolicy {
     }
 
     /**
-     * Takes in a calibration, the yields of the same pair across a line. Its tears per second determine how often other
-     * stressors are tried; its tears per change decide between stressors with about the same number of changes.
+     * Takes a calibration into account, that is, the yields of the same pair across a line. Its tears per second
+     * determine how often each stressor is tried; its tears per change decide between stressors with about the same
+     * number of changes.
      */
     void weigh(List<StressorUse> calibration) {
         double total = calibration.stream().mapToDouble(StressorPolicy::tornPerSecond).sum();
@@ -134,8 +138,8 @@ final class StressorPolicy {
     }
 
     /**
-     * Records the result of the last slice. The duration of a trial's first slice is ignored: while threads and caches
-     * warm up it is up to 24 times too long.
+     * Records the result of the last slice. The duration of a trial's first slice is ignored, because it is up to 24
+     * times too long while threads and caches warm up.
      */
     void learn(Stressor used, long sliceNanos, long changes, long sliceTorn) {
         boolean first = plannedNanos == 0;
@@ -178,38 +182,43 @@ final class StressorPolicy {
     }
 
     /**
-     * The results of one stressor in a trial: the totals for the report, and the recent part for the choice. Changes
-     * per second and tears per change are estimated separately, because the CPU time that the host grants a slice
-     * determines how many changes it has, but hardly how many of them are torn. Not thread-safe.
+     * The results of one stressor in a trial: totals for the report, and recent results for the choice. Changes per
+     * second and tears per change are estimated separately, because the CPU time that the host grants a slice
+     * determines how many changes it has, but hardly affects the share that is torn.
      */
     static final class StressorRecord {
         /**
-         * Variance of a count of tears relative to its mean, which is 1 for independent tears. Tears come in clusters:
-         * in slices of 10 ms on Zen 5 the ratio was 51 to 67, mostly because of varying changes per second.
+         * Assumed variance of a count of tears relative to its mean. For independent tears it would be 1, but tears
+         * come in clusters: in slices of 10 ms on Zen 5 the ratio was 51 to 67, mostly because the changes per second
+         * varied.
          */
         private static final double OVERDISPERSION = 4;
         /** How many standard deviations the bound lies above the estimate. */
         private static final double DEVIATIONS = 0.8;
         /** How many slices determine the changes per second. */
         private static final int RECENT_SLICES = 8;
-        /** Relative uncertainty of the changes per second from a single slice. */
+        /** Relative uncertainty of the changes per second if only one slice was timed. */
         private static final double RATE_MARGIN = 0.5;
         /**
-         * Assumed minimum of changes per second, relative to the fastest stressor, since all slices may have starved.
+         * Assumed minimum of changes per second, as a share of the fastest stressor's, because all slices may have
+         * starved.
          */
         private static final double PERHAPS_STARVED = 0.1;
-        /** The time of its own in which a slice's weight falls to 1/e. Short, to notice a change in its tears. */
+        /**
+         * The time spent on this stressor in which a slice's weight falls to 1/e. Short, to notice a change in its
+         * tears.
+         */
         private static final double OWN_MEMORY_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
         final Stressor stressor;
-        /** Relative frequency of trying it before the first tear. */
+        /** How often it is tried before the first tear, relative to the others. */
         double weight = 1;
-        /** Relative worth of its changes before the first tear. */
+        /** How much its changes count before the first tear, relative to the others'. */
         double prior = 1;
         /** Assumed changes without a tear, for the bound; they fade like real ones. */
         double doubt;
         private int slices;
-        /** Its slices' planned time in total. */
+        /** The total planned time of its slices. */
         private long plannedNanos;
         private long nanos;
         private long changes;
@@ -265,7 +274,7 @@ final class StressorPolicy {
          * first timed slice. The fewer slices were timed, the likelier it is that all of them starved: of 22 first
          * slices on Emerald Rapids, four had less than a hundredth of their usual changes.
          *
-         * @param fastest the most changes per nanosecond of any stressor
+         * @param fastest the changes per nanosecond of the fastest stressor
          */
         double bound(double fastest) {
             double margin = DEVIATIONS * DEVIATIONS * OVERDISPERSION / 2;

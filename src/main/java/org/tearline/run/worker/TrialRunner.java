@@ -34,9 +34,9 @@ final class TrialRunner {
 
     /** A slice takes 10 ms, or up to about 110 ms on an overloaded machine. Beyond this the process was suspended. */
     private static final long SUSPENDED_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** More overlong slices than this are not caused by a terminal, so they count. */
+    /** If more slices than this are overlong, a stop from a terminal is not the cause, so the rest count. */
     private static final int MAX_SUSPENDED = 20;
-    /** A CAS reader has separate rounds for planted values, for a tenth of the counting time. */
+    /** A CAS reader has separate rounds for planted values, which take a tenth of the counting time. */
     private static final int PLANTED_SHARE = 10;
 
     private final TrialRequest request;
@@ -44,11 +44,16 @@ final class TrialRunner {
     private final Workbench bench;
     private final Events events;
     private final List<Place> places;
-    /** Places with planted values for a CAS reader; null for any other reader, which meets them while it counts. */
+    /**
+     * Places with planted values for a CAS reader; null for other readers, which meet planted values while counting.
+     */
     private final List<Place> plantedPlaces;
     private final StressorPolicy policy;
     private RoundTally total = new RoundTally();
-    /** A disturbed slice with a tear, which is one instruction in any tier. Used only if no clean slice tears. */
+    /**
+     * A disturbed slice with a tear, for an access that is one instruction in any tier. Used only if no clean slice
+     * tears.
+     */
     private RoundTally uncertain;
     private String disturbance;
     private long discardedSlices;
@@ -66,7 +71,7 @@ final class TrialRunner {
         default void firstTear(RoundTally soFar) throws IOException {
         }
 
-        /** The outcome so far has a tear, which stands whatever happens to the worker. */
+        /** Called when the outcome so far has a tear, which stands whatever happens to the worker. */
         default void witnessed(TrialOutcome outcome) throws IOException {
         }
 
@@ -81,7 +86,8 @@ final class TrialRunner {
         this.events = events;
         this.places = bench.places(Where.TESTED, trial);
         this.plantedPlaces = trial.read() == ReadMode.CAS ? bench.places(Where.PLANTED, trial) : null;
-        // With two locked sides no tear is expected, and each change delays other cores.
+        // With two locked sides, no tear is expected. Then only changes count, and the sooner there are enough, the
+        // better, because each one delays other cores.
         boolean forChanges = !bench.rules.crosses(trial) || bench.rules.lockedSides(trial) == 2;
         StressorPolicy.Mode mode = forChanges ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
         this.policy = switch (request.stressor()) {
@@ -99,7 +105,7 @@ final class TrialRunner {
         if (refusal != null) {
             return outcome(null, refusal, true);
         }
-        // Compiles while the threads pin themselves, which requires loading a native library.
+        // Compiles while the threads pin themselves, for which they first have to load a native library.
         Stressor first = policy.next().stressor();
         bench.kernels.writer(trial, first.writer());
         if (trial.processes() == Processes.ONE) {
@@ -140,7 +146,7 @@ final class TrialRunner {
             bench.region.guardsIntact(bench.region.slot(slot) + trial.offset(), trial.width()));
     }
 
-    /** Whether the trial is over. A tear without a witness, as of a planted value, does not end it. */
+    /** Whether the trial is over. A tear without a witness, such as a torn planted value, does not end it. */
     private boolean finished(Budget budget) {
         if (bench.stopped() || total.nanos() + discardedNanos >= budget.nanos()) {
             return true;
@@ -163,7 +169,8 @@ final class TrialRunner {
         RoundTally slice = bench.count(places.get(slot), pair, nanos,
             withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
         if (slice.nanos() > nanos + SUSPENDED_NANOS && slice.witnesses().isEmpty() && suspended++ < MAX_SUSPENDED) {
-            // A terminal stopped and continued the process, so the slice's duration is wrong. A tear would stand.
+            // A terminal stopped and continued the process, so the slice's duration is wrong. A slice with a tear is
+            // kept.
             return;
         }
         String problem = bench.problemSince(mark, pair);
@@ -200,7 +207,7 @@ final class TrialRunner {
         }
     }
 
-    /** The number of changes, including those to planted values, for this many ordinary ones. */
+    /** The number of changes, including those to planted values, that contain this many ordinary ones. */
     private static long withPlanted(long ordinary) {
         return ordinary <= 0 || ordinary > Long.MAX_VALUE / Generations.PLANTED_BLOCK ? Long.MAX_VALUE
             : ordinary * Generations.PLANTED_BLOCK / (Generations.PLANTED_BLOCK - 1) + Generations.PLANTED_BLOCK;

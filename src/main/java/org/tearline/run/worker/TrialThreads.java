@@ -20,8 +20,8 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * The writer and reader threads of a trial, pinned once and used for all rounds. The threads park between rounds;
- * within a batch they access only their own tally. Used by one thread; any thread may call {@link #stop()}.
+ * The writer and reader threads of a trial, pinned once and used for all rounds. The threads park between rounds.
+ * Within a batch, each thread updates only its own tally. Used by one thread; any thread may call {@link #stop()}.
  */
 final class TrialThreads implements AutoCloseable {
     /** A few microseconds of bare reads, so that reading the clock does not dominate. */
@@ -214,8 +214,8 @@ final class TrialThreads implements AutoCloseable {
     }
 
     /**
-     * The readers of a two-process trial: another worker, which maps the same file and dies with this one. Used by one
-     * thread; any thread may call {@link #stop()}.
+     * The readers of a two-process trial. They run in another worker, which maps the same file and dies with this one.
+     * Used by one thread; any thread may call {@link #stop()}.
      */
     static final class RemoteReaders implements AutoCloseable {
         private final WorkerProcess process;
@@ -250,7 +250,7 @@ final class TrialThreads implements AutoCloseable {
                 }
                 throw answer instanceof Message.Failed failed
                     ? new RoundFailed("the reading process: " + failed.words(), failed.reason())
-                    : new RoundFailed("unexpected answer of the reading process: " + answer, CellReason.WORKER_DIED);
+                    : new RoundFailed("unexpected answer from the reading process: " + answer, CellReason.WORKER_DIED);
             } catch (WorkerDied e) {
                 throw new RoundFailed("the reading process: " + e.getMessage(), e.reason());
             }

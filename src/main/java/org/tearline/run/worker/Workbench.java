@@ -33,14 +33,14 @@ import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * The memory, compiled loops and pinned threads that a trial shares with its controls and calibration. In a two-process
- * trial the writers' process and the readers' process have one each. Used by one thread; any thread may call
+ * trial, the writers' process and the readers' process have one each. Used by one thread; any thread may call
  * {@link #stop()}.
  */
 class Workbench implements AutoCloseable {
     /**
-     * Limits a batch of split-locked operations, by their cost without contention. On Emerald Rapids one takes 15 us,
-     * or 70 us against another thread. Batches of a millisecond thus took 4 ms, and the first slices of all stressors
-     * took 100 ms of a quarter of a second.
+     * Limits a batch of split-locked operations by their cost without contention. On Emerald Rapids, an operation takes
+     * 15 us alone and 70 us in contention with another thread. Batches limited to a millisecond therefore took 4 ms,
+     * and the first slices of all stressors took 100 ms out of a quarter of a second.
      */
     private static final long SPLIT_LOCKED_BATCH_NANOS = 100_000;
 
@@ -61,7 +61,7 @@ class Workbench implements AutoCloseable {
     /**
      * Starts the threads, which pin themselves while the first loops are compiled.
      *
-     * @param trying     receives each stressor before its first use, and null after it did no harm
+     * @param trying     receives each stressor before its first use, and null once that use has done no harm
      * @param accesses   replaces the accesses in tests
      * @param forReaders whether this is the readers' process of a two-process trial
      */
@@ -70,7 +70,7 @@ class Workbench implements AutoCloseable {
         TrialRequest request = assignment.request();
         TrialSpec trial = request.trial();
         boolean forBoth = trial.processes() == Processes.ONE;
-        // Boots in parallel.
+        // The readers' process boots in parallel.
         this.remote = forBoth || forReaders ? null : new RemoteReaders(trial.tier());
         this.trying = trying;
         this.made = assignment;
@@ -91,7 +91,7 @@ class Workbench implements AutoCloseable {
             accesses.apply(Accesses.of(trial.memory())));
     }
 
-    /** Whether a trial can use this bench. Not after a garbage collection has moved the array. */
+    /** Whether a trial can use this bench. Returns false once a garbage collection has moved the array. */
     boolean serves(Message.Assignment next) {
         TrialSpec mine = made.request().trial();
         TrialSpec other = next.request().trial();
@@ -121,7 +121,7 @@ class Workbench implements AutoCloseable {
         return threads.stopped();
     }
 
-    /** The cost of a split lock, or 0 if none is allowed; timed at the first call. */
+    /** The cost of a split lock, or 0 if split locks are not allowed; measured at the first call. */
     long splitLockNanos() throws InterruptedException {
         if (splitLocks.allowed() && splitLockNanos == 0) {
             splitLockNanos = SplitLock.time(rules.geometry());
@@ -172,8 +172,8 @@ class Workbench implements AutoCloseable {
     }
 
     /**
-     * Runs one round. Fails if an access threw, the readers' process died, or a garbage collection moved the array,
-     * since guards, stressors and the offset depend on its address.
+     * Runs one round. Fails if an access threw, if the readers' process died, or if a garbage collection moved the
+     * array, because guards, stressors and the offset depend on the array's address.
      */
     RoundTally count(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
         throws IOException, InterruptedException {

@@ -55,7 +55,7 @@ public final class Worker {
         // Standard output is for frames only.
         System.setOut(System.err);
         Worker worker = new Worker(new DataInputStream(System.in), out,
-            // Skips what the JVM compiled while it started.
+            // Skips what the JVM logged during its startup.
             new JitLog(Path.of(args[0]), new File(args[0]).length()));
         Thread listener = new Thread(worker::listen, "listener");
         listener.setDaemon(true);
@@ -118,7 +118,7 @@ public final class Worker {
         }
     }
 
-    /** Refuses a memory that this JVM lacks. */
+    /** Refuses a kind of memory that this JVM lacks. */
     private TrialOutcome run(Message.Assignment assignment) throws IOException, InterruptedException {
         Memory memory = assignment.request().trial().memory();
         String lacking = memory.problem(Runtime.version().feature());
@@ -128,7 +128,7 @@ public final class Worker {
         return new TrialRunner(assignment.request(), bench(assignment, false), new Reporting()).run();
     }
 
-    /** Returns a bench for this trial. It is reused while possible, because compiling loops is slow. */
+    /** Returns a bench for this trial, reused if possible because compiling loops is slow. */
     private Workbench bench(Message.Assignment assignment, boolean forReaders) throws IOException {
         if (bench == null || !bench.serves(assignment)) {
             Workbench next = new Workbench(assignment, log, stressor -> send(new Message.Trying(stressor)),
@@ -182,7 +182,7 @@ public final class Worker {
             try {
                 flags.add(new Message.FlagValue(flag, bean.getVMOption(flag.toString()).getValue()));
             } catch (IllegalArgumentException | NullPointerException e) {
-                // Another JVM, or the flag of another CPU.
+                // This JVM lacks the flag, or the flag belongs to another CPU architecture.
             }
         }
         return flags;
@@ -192,8 +192,9 @@ public final class Worker {
      * Ignores the signals that a terminal sends to all of its processes. The parent handles them and closes the worker;
      * if the parent dies, the worker's standard input ends.
      *
-     * <p>Claim: empty handlers set through {@code sun.misc.Signal} replace HotSpot's. Called by reflection because
-     * javac's warning about the class cannot be suppressed. Checked with signals to workers on JDK 17 and 25.
+     * <p>Claim: empty handlers set through {@code sun.misc.Signal} replace HotSpot's. They are set by reflection
+     * because javac's warning about the class cannot be suppressed. Checked by sending signals to workers on JDK 17 and
+     * 25.
      */
     private static void ignoreSignals() {
         for (String name : List.of("INT", "HUP", "TERM")) {
@@ -205,7 +206,7 @@ public final class Worker {
                 signal.getMethod("handle", signal, handler).invoke(null,
                     signal.getConstructor(String.class).newInstance(name), nothing);
             } catch (ReflectiveOperationException e) {
-                // -Xrs, or Windows, which has no HUP: the signal then ends this process.
+                // With -Xrs, or on Windows, which has no HUP. In that case the signal ends this process.
             }
         }
     }

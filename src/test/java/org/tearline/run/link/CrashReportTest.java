@@ -39,7 +39,7 @@ class CrashReportTest {
             stderr == null ? none : file(stderr))).isEqualTo(reason);
     }
 
-    /** Messages of JDK 17, 21 and 25 under a limit of processes or memory. */
+    /** Messages that JDK 17, 21 and 25 print under a limit on processes or memory. */
     @ParameterizedTest
     @ValueSource(strings = {"[0.1s][warning][os,thread] Failed to start thread \"GC Thread#0\" -"
         + " pthread_create failed (EAGAIN) for attributes: stacksize: 1024k, guardsize: 4k, detached.",

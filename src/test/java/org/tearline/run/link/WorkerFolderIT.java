@@ -9,15 +9,15 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Deletes folders of dead processes, but not those of living or unknown ones. */
+/** Tests that folders of dead processes are deleted, but not those of living or unknown ones. */
 class WorkerFolderIT {
-    /** Part of a name, with a number above Linux's maximum of 2^22. */
+    /** Part of a folder's name, with a process number above Linux's maximum of 2^22. */
     private static final String NO_PROCESS = "-" + ((1 << 22) + 1) + "-";
 
     @TempDir
     private Path temporary;
 
-    /** In a container a user may have no name, for which Java uses a question mark. */
+    /** In a container, the user may have no name, for which Java uses a question mark. */
     @Test
     void shouldRemoveOnlyTheFoldersOfDeadProcesses() throws Exception {
         String before = System.setProperty("java.io.tmpdir", temporary.toString());

@@ -21,7 +21,7 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
-/** Parses the compilation logs of real workers. */
+/** Tests with the compilation logs of real workers. */
 class JitLogIT {
     private static final Geometry USUAL = new Geometry(64, 4096);
 
@@ -44,7 +44,7 @@ class JitLogIT {
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldNameAnAccessThatIsInterpretedInACompiledLoop(Path jdk) throws Exception {
-        // In C2 our command to inline an access overrides one that excludes it; a barrier has no such command.
+        // For C2, a worker's option to inline an access overrides one that excludes it; a barrier has no such option.
         assertOutside(jdk, Tier.C2, "Accesses$CompilerBarrier::afterPlainStore", "plain");
         assertOutside(jdk, Tier.C1, "Accesses$CompilerBarrier::afterPlainStore", "plain");
         assertOutside(jdk, Tier.C1, "UnsafeAccesses$Volatile::write", "volatile");

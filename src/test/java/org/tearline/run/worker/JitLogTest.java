@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Parses captured logs of JDK 17 and 25. */
+/** Tests with captured logs from JDK 17 and 25. */
 class JitLogTest {
     @TempDir
     private Path folder;
@@ -42,7 +42,7 @@ class JitLogTest {
             .isEqualTo("the loop ran interpreted");
     }
 
-    /** Even if the Java code for single lanes is compiled at the same level. */
+    /** Applies even if the Java code for single lanes is compiled at the same level. */
     @ParameterizedTest
     @CsvSource({"(intrinsic),", "inline (hot),VectorSupport::load was not compiled to one instruction (inline (hot))",
         "failed to inline: failed to inline (intrinsic),VectorSupport::load was not compiled to one instruction"

@@ -59,8 +59,8 @@ import org.tearline.verdict.WhoTore.Attribution;
 import org.tearline.verdict.WhoTore.Side;
 
 /**
- * Real trials, each with one broken part: none may end in a verdict about the CPU, and the control for this part must
- * notice. They run in this JVM; with the tier "interpreter" no compilation log is read.
+ * Real trials, each with one broken part. None may end in a verdict about the CPU, and the control for the broken part
+ * must notice it. They run in this JVM, in the tier "interpreter", for which no compilation log is read.
  */
 @Tag("stress")
 class MutationTest {
@@ -69,13 +69,13 @@ class MutationTest {
     /** One or two slices, enough to notice a broken part. */
     private static final Budget BUDGET = new Budget(10_000_000_000L, 20_000, Until.FIRST);
     /**
-     * Enough for a negative result. A slice has one slot and one rhythm of the threads, so a few slices find more or
-     * fewer planted values than their share: in 180 trials 0.55 to 1.5 of it with 20,000 changes, 0.63 to 1.55 with
-     * 100,000, 0.67 to 1.13 with 500,000.
+     * Enough for a negative result. Slot and thread rhythm are the same throughout a slice, so a few slices find more
+     * or fewer planted values than expected: in 180 trials, 0.55 to 1.5 times as many with 20,000 changes, 0.63 to 1.55
+     * with 100,000, and 0.67 to 1.13 with 500,000.
      */
     private static final Budget ENOUGH = new Budget(60_000_000_000L, 200_000, Until.FIRST);
     private static final int ATTEMPTS = 3;
-    /** From here on a long crosses a line, so that side trials would make forbidden split locks. */
+    /** From this offset on, a long crosses a line, so that side trials would make forbidden split locks. */
     private static final int ACROSS = 57;
 
     @BeforeAll
@@ -103,8 +103,8 @@ class MutationTest {
         boolean tears = cpu.tearsStores(offset) || cpu.tearsLoads(offset);
         assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(tears ? Verdict.TORN : Verdict.NONE);
         if (tears && offset < ACROSS) {
-            // No side may be blamed that does not tear. A side trial of 150 ms may miss a tear on a busy machine, so
-            // it is repeated if both sides did.
+            // A side that does not tear must not be blamed. A side trial of 150 ms may miss a tear on a busy machine,
+            // so the side trials are repeated if neither found one.
             boolean seen = false;
             for (int attempt = 0; attempt < ATTEMPTS && !seen; attempt++) {
                 WhoTore who = (attempt == 0 ? judgement
@@ -125,7 +125,7 @@ class MutationTest {
         assertMiddleSeamsNoticed(offset, new MadeUpCpu(granule, 64), verdict);
     }
 
-    /** If the middle is the legal seam the decoder is correct, and this CPU may tear or not. */
+    /** If the middle is the legal seam, the decoder is correct, and this CPU may or may not tear. */
     @ParameterizedTest
     @MethodSource("insideOneLine")
     void shouldNoticeWrongSeamsAtAnyOffset(int offset) throws Exception {
@@ -198,7 +198,7 @@ class MutationTest {
             "this reader is blind: 0 of");
     }
 
-    /** Two reads cut the value in the middle. At 4, 12, ... this looks like a tear; elsewhere it is alien. */
+    /** Two reads cut the value in the middle. At 4, 12, ... this looks like a tear; elsewhere the value is alien. */
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 4, 8, 12, 17, 20, 28, 36, 44, 52, 56})
     void shouldNotBlameTheCpuForAReadInTwoParts(int offset) throws Exception {
@@ -214,7 +214,7 @@ class MutationTest {
         }
     }
 
-    /** A side without a tear has a bound, even with few changes on a busy machine. */
+    /** A side without a tear has a bound, even if a busy machine makes few changes. */
     @ParameterizedTest
     @ValueSource(ints = {12, 36})
     void shouldTryEachSideAndBlameNeitherAlone(int offset) throws Exception {
@@ -243,7 +243,7 @@ class MutationTest {
             "did not run at the same time");
     }
 
-    /** The interpreter performs a misaligned access of a ByteBuffer piecewise, but Unsafe's in one instruction. */
+    /** The interpreter performs a misaligned access to a ByteBuffer piecewise, but one by Unsafe in one instruction. */
     @ParameterizedTest
     @EnumSource(value = Memory.class, names = {"UNSAFE", "BYTEBUFFER"})
     void shouldNotBlameTheCpuForATearInPiecewiseJavaCode(Memory memory) throws Exception {

@@ -26,13 +26,13 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
-/** The planted rounds of a CAS reader, step by step and without threads. */
+/** Runs the planted rounds of a CAS reader step by step, without threads. */
 class PlantedPlacesTest {
     private static final AccessRules RULES = new AccessRules(Architecture.X86_64,
         new Geometry(64, UnsafeApi.pageSize()), true);
     private static final int TIMES = 9;
 
-    /** With other candidates it was 50 % for values that stay for one comparison, and 200 % for two. */
+    /** With more candidates, it would find 50 % of values that stay for one comparison, and 200 % if they stay for two. */
     @ParameterizedTest
     @CsvSource({"1, 12, 1", "1, 12, 2", "1, 12, 7", "1, 60, 2", "1, 0, 1", "1, 0, 3", "3, 12, 1", "3, 60, 2",
         "32, 12, 2"})

@@ -44,9 +44,10 @@ import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.TornDecoder;
 
 /**
- * Detects rare tears as often as expected. The writer stores torn values at a known low rate; the share of trials that
- * find one must be that of independent changes, given the detection rate of planted values. The value is aligned, so
- * only stored tears can be found. With the tier "interpreter" no compilation log is read.
+ * Tests that rare tears are detected as often as expected. The writer stores torn values at a known low rate. The share
+ * of trials that find one must be what independent changes would give, considering the detection rate of planted
+ * values. The value is aligned, so only stored tears can be found. In the tier "interpreter", no compilation log is
+ * read.
  */
 @Tag("stress")
 class RareTearTest {
@@ -56,7 +57,7 @@ class RareTearTest {
         ReadMode.VOLATILE, 1, 1, Processes.ONE, Tier.INTERPRETER, 1);
     private static final int SEAM = 4;
     private static final int TRIALS = 100;
-    /** Limit in standard deviations, which three in ten thousand correct results exceed. */
+    /** Limit in standard deviations; three in ten thousand correct results exceed it. */
     private static final double DEVIATIONS = 3.6;
     /** The rarest tears take 10 s on an idle machine, and several times as long on a busy one. */
     private static final long TIME_LIMIT_NANOS = 200_000_000_000L;

@@ -80,7 +80,7 @@ class SplitLockTest {
     /** Simulates a clock and how kernels react to split locks. Not thread-safe. */
     private static final class FakeKernel extends SplitLock {
         private static final long ALIGNED_NANOS = 100;
-        /** Two jiffies at 100 Hz, and a late timer. */
+        /** Two jiffies at 100 Hz, plus a late timer tick. */
         private static final long DETECTION_OFF_NANOS = TimeUnit.MILLISECONDS.toNanos(30);
         private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(1);
         private static final long RATE_LIMIT_SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
