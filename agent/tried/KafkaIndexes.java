@@ -7,7 +7,7 @@ import java.io.File;
 import org.apache.kafka.storage.internals.log.OffsetIndex;
 import org.apache.kafka.storage.internals.log.TimeIndex;
 
-/** Appends to the two mapped indexes of a segment of Kafka's log while two threads search them. */
+/** Appends to the two mapped indexes of a Kafka log segment while two threads search them. */
 final class KafkaIndexes {
     private static final int ENTRIES = 20_000;
     private static final int ROUNDS = 10;

@@ -32,7 +32,7 @@ final class ThetaSketches {
                 return DISTINCT;
             });
         }
-        // The threads of the library's pool are not daemons.
+        // The library's pool has threads that are not daemons and would keep the JVM running.
         System.exit(0);
     }
 }

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Entry point of the agent. Everything else lives in a separate class loader, whose unnamed module keeps the packages
- * that the JDK opens to the agent closed to the program. Thread-safe.
+ * Entry point of the agent. Everything else lives in a separate class loader. The JDK opens packages only to that
+ * loader's unnamed module, so they stay closed to the program. Thread-safe.
  */
 public final class Agent {
     /** The running agent's Session class; null if none runs. */
@@ -38,18 +38,18 @@ public final class Agent {
     }
 
     /**
-     * Passes every misaligned access to the listener, on the thread that is about to make it. The keys are access,
-     * memory, object, offset, crossesLine, crossesPage, address, site and frames. They mean what they mean for a site
-     * in schema/agent.schema.json, except that the frames are StackTraceElements. Call this method on the class that
-     * the system class loader has loaded.
+     * Passes every misaligned access to the listener, on the thread that is about to make it. The keys of the map are
+     * access, memory, object, offset, crossesLine, crossesPage, address, site and frames. They mean the same as in a
+     * site of schema/agent.schema.json, except that the frames are StackTraceElements. Call this on the Agent class
+     * that the system class loader has loaded.
      *
-     * @throws IllegalStateException if no agent runs
+     * @throws IllegalStateException if no agent is running
      */
     public static synchronized void listen(Consumer<Map<String, Object>> listener) {
         call("listen", Consumer.class, listener);
     }
 
-    /** Returns the report of schema/agent.schema.json as maps, lists, strings and numbers. */
+    /** Returns the report that schema/agent.schema.json describes, as maps, lists, strings, numbers and booleans. */
     @SuppressWarnings("unchecked")
     public static synchronized Map<String, Object> report() {
         return (Map<String, Object>) call("report", null, null);
@@ -57,7 +57,7 @@ public final class Agent {
 
     private static Object call(String method, Class<?> type, Object argument) {
         if (session == null) {
-            throw new IllegalStateException("no agent runs in this JVM");
+            throw new IllegalStateException("no agent is running in this JVM");
         }
         try {
             return type == null ? session.getMethod(method).invoke(null)
@@ -89,7 +89,7 @@ public final class Agent {
         }
     }
 
-    /** Must not throw, as the JVM would end the program. */
+    /** Must not throw, because the JVM would then end the program. */
     private static void failed(Throwable cause) {
         System.err.println("tearline: the agent cannot start and watches nothing: "
             + cause.toString().replaceAll("\\R+\\s*", " "));

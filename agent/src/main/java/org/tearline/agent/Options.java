@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import org.tearline.agent.access.Lines;
 
-/** The agent's options. 0 bytes mean the default; %p in the file name is replaced by the process ID. */
+/**
+ * The agent's options. A line or granule of 0 bytes means the default; %p in the file name is replaced by the process
+ * ID.
+ */
 public record Options(boolean plain, boolean quiet, int frames, Path out, int lineBytes, int granuleBytes,
                       List<String> libraries, boolean report, boolean help) {
     private static final int MOST_FRAMES = 32;
@@ -27,10 +30,10 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
           plain            watch plain accesses as well
           library=PREFIX   treat classes whose names start with PREFIX as an access library rather than the
                            program's own code; may be repeated
-          line=BYTES       size of a cache line, a power of two from 16 to 512 (default: as reported by
-                           the system, otherwise 64)
-          granule=BYTES    report accesses across a multiple of 8, 16, 32 or 64 bytes: 32 finds what tears on
-                           AMD's Zen 4, 8 finds what AMD does not guarantee (default: the line)
+          line=BYTES       size of a cache line, a power of two from 16 to 512 (default: the size that the
+                           system reports, or else 64)
+          granule=BYTES    report accesses that cross a multiple of BYTES: 8, 16, 32 or 64 (default: the line);
+                           32 finds what tears on AMD's Zen 4, 8 finds what AMD does not guarantee
           out=FILE         file for the report; %p is the process ID (default tearline-agent-%p.json); an
                            existing file is replaced only if it is a regular file
           quiet            print only problems to standard error
@@ -38,24 +41,25 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
           help             print this help and exit
 
         What is watched: calls from classes outside the JDK to sun.misc.Unsafe and jdk.internal.misc.Unsafe that
-        read or write 2, 4 or 8 bytes with an order (opaque, acquire, release, volatile) or update them in one step
-        (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). The report lists those that cross
-        a line, or a multiple of granule=, with their offset in the line. Objects in the Java heap move, so for them
-        it lists every access across a multiple of 8 bytes. setMemory and copyMemory count as a write of each such
-        value that was accessed before. The option plain adds: plain accesses through both classes, through
-        ByteBuffer, VarHandle views of byte[] and ByteBuffer, and MemorySegment; and, as writes of each such value
-        that was accessed before, ByteBuffer.put of an array or buffer and MemorySegment.fill, copyFrom and copy.
+        read or write 2, 4 or 8 bytes with a memory order (opaque, acquire, release, volatile) or update them in one
+        step (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). The report lists the accesses
+        that cross a line, or a multiple of granule=, with their offset in the line. Objects in the Java heap move,
+        so there it lists every access that crosses a multiple of 8 bytes. setMemory and copyMemory count as a write
+        to each value that they cover, if an access to it was listed before. The option plain adds plain accesses
+        through both classes, ByteBuffer, VarHandle views of byte[] and ByteBuffer, and MemorySegment. It also adds
+        ByteBuffer.put of an array or buffer and MemorySegment.fill, copyFrom and copy, which count like setMemory.
 
-        What is not watched: reflection, method handles and method references to Unsafe (the report counts those
-        in class files); hidden classes; native code; other bulk operations, such as MemorySegment.setString;
-        references and single bytes; typed views such as LongBuffer; VarHandles of memory layouts; the JDK's own
-        classes. The JDK itself refuses misaligned accesses with an order through VarHandle and MemorySegment. A
-        method that is running when the agent is attached is watched from its next call on; the report names it.
+        What is not watched: calls through reflection; method handles and method references to Unsafe (the report
+        counts those in class files); hidden classes; native code; other bulk operations, such as
+        MemorySegment.setString; references and single bytes; typed views such as LongBuffer; VarHandles of memory
+        layouts; the JDK's own classes. Through VarHandle and MemorySegment, the JDK itself refuses misaligned
+        accesses with a memory order. A method that is running when the agent is attached is watched from its next
+        call on; the report names it.
 
         The report is written when the program ends, including on SIGTERM, but not after SIGKILL or
-        Runtime.halt. Exit code 2 means a bad option; otherwise it is the program's own or, when attaching, 0 for
-        success and 1 for failure. If the agent cannot start or cannot write its report, it prints one line, and
-        the program keeps running.
+        Runtime.halt. The exit code is 2 for a bad option. Otherwise, it is that of the program or, when attaching,
+        0 for success and 1 for failure. If the agent cannot start or cannot write its report, it prints one line,
+        and the program keeps running.
         """;
 
     /** Expands %p. Called at the end, since determining the process ID would slow down startup. */

@@ -36,11 +36,11 @@ import org.tearline.agent.rewrite.Wrappers;
 
 /** Runs the agent in one JVM: connects its parts and writes the report. Thread-safe. */
 public final class Session {
-    /** Prefixes of access libraries. Their caller is the site. */
+    /** Prefixes of the class names of access libraries. The site is the code that calls them. */
     private static final List<String> LIBRARIES = List.of("java.", "jdk.", "sun.", "org.agrona.",
         "net.openhft.chronicle.core.", "net.openhft.chronicle.bytes.", "io.netty.util.internal.", "io.netty.buffer.",
         "org.jctools.util.", "org.apache.spark.unsafe.", "com.google.protobuf.UnsafeUtil");
-    /** Agent property with the answer to the process that attached. */
+    /** Agent property that holds the answer to the attaching process. */
     static final String ANSWER = "org.tearline.agent";
 
     private static final int WRONG_USAGE = 2;
@@ -69,7 +69,7 @@ public final class Session {
         this.instrumentation = instrumentation;
     }
 
-    /** Not a lambda: linking the first lambda of a JVM takes tens of milliseconds of startup. */
+    /** Not a lambda: linking the first lambda in a JVM adds tens of milliseconds to startup. */
     private BiConsumer<Site, Boolean> onFirst() {
         return new BiConsumer<>() {
             @Override
@@ -113,7 +113,10 @@ public final class Session {
         return true;
     }
 
-    /** Sets an agent property, which the attach API can read, to leave the program's system properties alone. */
+    /**
+     * Sets an agent property, which the attach API can read, rather than a system property, which the program could
+     * see.
+     */
     private void answer(String text) throws ReflectiveOperationException {
         instrumentation.redefineModule(Object.class.getModule(), Set.of(),
             Map.of("jdk.internal.vm", Set.of(getClass().getModule())), Map.of(), Set.of(), Map.of());
@@ -139,7 +142,9 @@ public final class Session {
         Runtime.getRuntime().addShutdownHook(atEnd);
     }
 
-    /** Returns the watched methods on the stacks. These calls finish in the code that they started in. */
+    /**
+     * Returns the watched methods that are on a stack. Their current calls run the old code to the end, without checks.
+     */
     private List<String> running() {
         Set<String> watched = locations.methods();
         return Thread.getAllStackTraces().values().stream().flatMap(Arrays::stream)
@@ -169,7 +174,7 @@ public final class Session {
             findings = findings();
             written = options.report() ? write(findings) : "";
         } catch (RuntimeException | Error e) {
-            // Such as an OutOfMemoryError. A stack trace must not disturb the end of the program.
+            // For example an OutOfMemoryError. Caught, so that no stack trace disturbs the end of the program.
             written = TextReport.PREFIX + "no report: " + e + "\n";
         }
         print((options.quiet() || findings == null ? "" : TextReport.summary(findings)) + written);
@@ -190,7 +195,7 @@ public final class Session {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             throw new IOException("not a regular file");
         }
-        // An unpredictable new name, as others may be able to write to the folder.
+        // The name is unpredictable because others may be able to write to the folder.
         Path temporary = file.resolveSibling("." + file.getFileName() + "-" + UUID.randomUUID() + ".tmp");
         try {
             Files.writeString(temporary, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);

@@ -17,7 +17,7 @@ import org.tearline.agent.programs.Counter;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs scripts/check with the built agent and tester, like the check of a pull request. */
+/** Runs scripts/check with the built agent and tester, as for a pull request. */
 class CheckIT {
     private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
 

@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Runs a program of the tests in a JVM with the built agent. Not thread-safe. */
 final class Fork {
-    /** Timeout for a program that hangs. Others take a tenth of this. */
+    /** Timeout for a program that hangs. Other programs take a tenth of this. */
     private static final long SECONDS = 120;
     private static final Path AGENT = Path.of(System.getProperty("agent.jar"));
     private static final Path CLASSES = Path.of("target", "test-classes").toAbsolutePath();
@@ -60,7 +60,10 @@ final class Fork {
         }
     }
 
-    /** Hits of a site at one offset. The place is object, inside (a line), line or page (crossed). */
+    /**
+     * Hits of a site at one offset. The place is "object" in the heap; otherwise, it is "inside" if no line is crossed,
+     * or else what is crossed, "line" or "page".
+     */
     record Seen(String site, String access, String place, int offset, long hits) {
     }
 

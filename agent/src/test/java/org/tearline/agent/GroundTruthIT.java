@@ -54,8 +54,8 @@ class GroundTruthIT {
         Fork fork = new Fork(folder).on(jdk).options("quiet,plain,granule=8,line=" + LINE);
         Fork.Result result = fork.finish(fork.start(fork.command("Segments", Segments.compile(jdk, folder))));
         assertThat(result.exit()).as(result.err()).isZero();
-        // Of 8 offsets, 7 cut 8 bytes, 3 cut 4 and 1 cuts 2. A bulk write at 52 covers 17 of the values up to 63, in
-        // native memory also the three at 65 to 67.
+        // Of the accesses at 8 successive offsets, 7 cross a multiple of 8 if they are 8 bytes wide, 3 if 4 and 1 if 2.
+        // A bulk write at 52 covers 17 of the values up to 63 and, in native memory, also the three at 65 to 67.
         Map<String, Long> hits = new TreeMap<>();
         result.report().get("sites").forEach(site -> hits.merge(site.get("access").get("method").asString() + " "
             + site.get("access").get("bytes").asInt() + " " + site.get("memory").asString(),
@@ -105,7 +105,7 @@ class GroundTruthIT {
             return offset / block != (offset + bytes - 1) / block;
         }
 
-        /** Whether the name contains neither an order nor an update. */
+        /** Whether the name of the method contains neither an order nor an update. */
         boolean plain() {
             return !access.matches(".*(Volatile|Opaque|Acquire|Release|Ordered).*") && !access.matches(
                 "(weakC|c)ompareAnd.*|getAnd.*");

@@ -61,7 +61,7 @@ class LibrariesIT {
             .isEqualTo("org.agrona.concurrent.UnsafeBuffer");
     }
 
-    /** The plain store of the header publishes a document. An ordered store marks it as incomplete before. */
+    /** A plain store of the header publishes a document, after an ordered store has marked it as incomplete. */
     @ParameterizedTest
     @MethodSource(JDKS)
     void shouldFindThePlainStoreThatPublishesADocument(String jdk) throws Exception {

@@ -38,7 +38,7 @@ class OddRuntimesIT {
 
     @Test
     void shouldLetAProgramRunUnderASecurityManager() throws Exception {
-        assumeTrue(Runtime.version().feature() < 24, "this JDK has none");
+        assumeTrue(Runtime.version().feature() < 24, "this JDK has no security manager");
         Fork.Result result = new Fork(folder).options("").jvm("-Djava.security.manager").run(Bench.class);
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.err()).contains("tearline: the agent cannot start and watches nothing: ");
@@ -77,7 +77,7 @@ class OddRuntimesIT {
         assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
     }
 
-    /** Neither a stack trace nor a message of the JVM about a failed agent. */
+    /** Asserts that there is neither a stack trace nor a message of the JVM about a failed agent. */
     private static void assertOwnLinesOnly(String err) {
         assertThat(err.lines()).allMatch(line -> line.matches("tearline: .*|  (?!at java).*|    at org\\.tearline\\..*"
             + "|    .*|WARNING: .*"));

@@ -6,7 +6,7 @@ import java.util.Locale;
 /**
  * A method that reads or writes memory.
  *
- * @param mode  memory order or read-modify-write operation, named as in the tester: "volatile", "cas"
+ * @param mode  memory order or read-modify-write operation, named as in the tester, such as "volatile" or "cas"
  * @param bytes width of the value: 2, 4 or 8; 0 if it varies from call to call
  */
 public record Access(String owner, String method, Operation operation, String mode, int bytes) {

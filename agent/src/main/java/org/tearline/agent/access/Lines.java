@@ -5,14 +5,16 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Sizes of a cache line, a page and the granule across which accesses are reported: powers of two. */
+/**
+ * Sizes of a cache line, of a page and of the granule, all powers of two. Accesses that cross a granule are reported.
+ */
 public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
     /** Alignment of objects in the heap. */
     public static final int OBJECT_ALIGNMENT = 8;
 
     private static final String LINE_FILE = "/sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size";
     private static final int USUAL_LINE = 64;
-    /** An i486 has lines of 16 bytes, s390x has 256. */
+    /** The i486 has lines of 16 bytes, s390x has lines of 256. */
     private static final int SMALLEST_LINE = 16;
     private static final int LARGEST_LINE = 512;
 
@@ -34,7 +36,7 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
         return lineBytes >= SMALLEST_LINE && lineBytes <= LARGEST_LINE && Integer.bitCount(lineBytes) == 1;
     }
 
-    /** Whether an access crosses a granule, or could after the collector has moved its object. */
+    /** Whether an access crosses a granule, or could cross one after the collector has moved its object. */
     public boolean cut(Object base, long offset, int bytes) {
         return crosses(offset, bytes, base == null ? granuleBytes : OBJECT_ALIGNMENT);
     }
@@ -49,8 +51,8 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
     }
 
     /**
-     * Where a misaligned access lies. The collector moves objects, so in the heap the line is unknown and the access
-     * counts as crossing none.
+     * The position of a misaligned access. The collector moves objects, so in the heap the line is unknown, and an
+     * access never counts as crossing one.
      *
      * @param offset bytes from the start of the line; in the heap, from a multiple of 8 within the object
      */

@@ -9,27 +9,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.agent.access.Access.Operation;
 
-/** Derives the access that an Unsafe method makes from its name. Thread-safe. */
+/** Derives the access that an Unsafe method makes from the name of the method. Thread-safe. */
 public final class UnsafeMethods {
-    /** Widths of types, as method names spell them. */
+    /** Widths in bytes of the types that occur in method names. */
     public static final Map<String, Integer> BYTES =
         Map.of("Short", 2, "Char", 2, "Int", 4, "Float", 4, "Long", 8, "Double", 8, "Address", 8);
 
     private static final String TYPE = "(?<type>Short|Char|Int|Long|Float|Double|Address)";
     private static final Pattern GET_PUT = Pattern.compile("(?<what>get|put)(?<ordered>Ordered)?" + TYPE
         + "(?<order>Unaligned|Opaque|Acquire|Release|Volatile)?");
-    /** The weak forms whose names contain "Plain" order nothing, yet compile to locked instructions. */
+    /** The weak forms with "Plain" in their names impose no order, yet compile to locked instructions. */
     private static final Pattern UPDATE = Pattern.compile("(?<what>compareAndSet|compareAndSwap|weakCompareAndSet"
         + "|compareAndExchange|getAnd(?:Set|Add|Bitwise(?:And|Or|Xor)))" + TYPE
         + "(?:Plain|Acquire|Release|Volatile)?");
 
-    /** Bounded, as the patterns match a finite number of names. */
+    /** Needs no limit, because the patterns match a finite number of names. */
     private static final Map<String, Access> FOUND = new ConcurrentHashMap<>();
 
     private UnsafeMethods() {
     }
 
-    /** Excludes references, which the JVM keeps aligned. */
+    /** Excludes accesses to references, which the JVM keeps aligned. */
     public static Optional<Access> find(String owner, String method) {
         return Optional.ofNullable(FOUND.computeIfAbsent(owner + '.' + method, key -> parse(owner, method)));
     }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Describes accesses and where they lie. */
+/** Describes accesses and their positions. */
 package org.tearline.agent.access;

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 
 /** Walks the stack of a hit, from the access to the program's own code. Thread-safe. */
 final class Frames {
-    /** Bounds the sites of a recursive access library. Others nest less deeply. */
+    /** Limits the number of sites that a recursive access library can create. Other libraries nest less deeply. */
     private static final int DEEPEST = 32;
-    /** Nested methods that may pass an address on. */
+    /** How many nested methods may pass an address on. */
     private static final int WRAPPERS = 4;
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
@@ -25,8 +25,8 @@ final class Frames {
     private final Selection callers = new Selection(true);
 
     /**
-     * @param hook     class that the program's code calls; frames up to its own are the agent's
-     * @param own      frames to keep from the site outwards
+     * @param hook     class that rewritten code calls; the frames up to and including its own belong to the agent
+     * @param own      how many frames to keep, from the site outwards
      * @param passesOn whether a method only passes an address on to the wrapper that it calls
      */
     Frames(String hook, List<String> libraries, int own, BiPredicate<StackFrame, StackFrame> passesOn) {
@@ -36,11 +36,14 @@ final class Frames {
         this.passesOn = passesOn;
     }
 
-    /** Frames from the access outwards. The outermost is the first outside the access libraries, or else the last. */
+    /**
+     * The frames, from the access outwards, and the index of the first one outside the access libraries, or of the last
+     * frame if there is none.
+     */
     record Walk(List<StackTraceElement> frames, int outermost) {
     }
 
-    /** Not a lambda: linking the first lambda of a JVM takes tens of milliseconds of startup. */
+    /** Not a lambda: linking the first lambda in a JVM adds tens of milliseconds to startup. */
     private final class Selection implements Function<Stream<StackFrame>, Walk> {
         private final boolean wrapper;
 
@@ -87,13 +90,13 @@ final class Frames {
         return new Walk(List.copyOf(frames), outermost < 0 ? Math.max(0, frames.size() - 1) : outermost);
     }
 
-    /** Drops loader and module, whose versions would split a site. */
+    /** Drops the class loader and the module, as their names and versions could split one site into several. */
     private static StackTraceElement plain(StackTraceElement frame) {
         return new StackTraceElement(frame.getClassName(), frame.getMethodName(), frame.getFileName(),
             frame.getLineNumber());
     }
 
-    /** A loop, for the same reason as {@link Selection}. */
+    /** A loop rather than a stream, for the reason given at {@link Selection}. */
     private boolean library(String className) {
         for (String library : libraries) {
             if (className.startsWith(library)) {

@@ -40,7 +40,7 @@ public final class JdkMemory {
         }
     }
 
-    /** @param view the accessing handle; null for a method of the buffer */
+    /** @param view the VarHandle that makes the access; null for a method of the buffer */
     public void buffer(VarHandle view, Object memory, Object base, long address, int index, int id) {
         int bytes = view == null ? locations.get(id).access().bytes() : BYTES.getOrDefault(view.varType(), 1);
         int size = memory instanceof byte[] array ? array.length
@@ -70,9 +70,9 @@ public final class JdkMemory {
         return locations.get(id).access().operation() != Operation.READ;
     }
 
-    /** Checks of the JDK's segment class, which exists since Java 22. */
+    /** The JDK's own checks of an access to a segment, which exist since Java 22. */
     private record Segments(MethodHandle isAligned, MethodHandle checkAccess) {
-        /** Returns null if this JDK has none. */
+        /** Returns null if this JDK lacks them. */
         static Segments find(MethodHandles.Lookup lookup) {
             try {
                 Class<?> segment = Class.forName(SEGMENTS + ".AbstractMemorySegmentImpl");
@@ -87,7 +87,7 @@ public final class JdkMemory {
             }
         }
 
-        /** Erases the types, which Java 17 lacks. */
+        /** Erases the types, because code for Java 17 cannot name them. */
         private static MethodHandle find(MethodHandles.Lookup lookup, Class<?> segment, String name, MethodType type)
             throws ReflectiveOperationException {
             MethodHandle found = MethodHandles.privateLookupIn(segment, lookup).findVirtual(segment, name, type);

@@ -9,9 +9,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Collectors;
 import org.tearline.agent.access.Access;
 
-/** The watched instructions by number. A lookup is one array load. Thread-safe. */
+/** The watched instructions, by number. A lookup is a single array load. Thread-safe. */
 public final class Locations {
-    /** Bounds the table for programs that generate classes without end. Large programs have a twentieth of this. */
+    /**
+     * Bounds the table, since a program can generate any number of classes. Large programs have a twentieth of this.
+     */
     public static final int LIMIT = 1 << 16;
 
     private final AtomicReferenceArray<Location> byId = new AtomicReferenceArray<>(LIMIT);
@@ -26,16 +28,19 @@ public final class Locations {
      * A watched instruction.
      *
      * @param place   class, method and line
-     * @param wrapper whether the method only passes on its address, which makes its caller the site
-     * @param hits    of values that are not tracked
-     * @param latest  site of the last stack walked, by slot of its counts, negated for the heap. By slot, because a
-     *                site must not get an offset that was never seen there.
+     * @param wrapper whether the method only passes its address on, so that the caller is the site
+     * @param hits    hits on values that are not tracked
+     * @param latest  the site that the last stack walk found, by slot of its counts; heap slots are complemented. Kept
+     *                for each slot, so that no hit is counted at a site where its offset was never seen.
      */
     record Location(int id, Access access, String place, boolean wrapper, AtomicLong hits,
                     ConcurrentHashMap<Integer, Site> latest) {
     }
 
-    /** Returns the number of an instruction, the same whenever its class is transformed; -1 if the table is full. */
+    /**
+     * Returns the number of an instruction, which stays the same if its class is transformed again; -1 if the table is
+     * full.
+     */
     public int register(Access access, String place, int ordinal, boolean wrapper) {
         Integer number = numbers.computeIfAbsent(new Key(access, place, ordinal), key -> add(access, place, wrapper));
         return number == null ? -1 : number;
@@ -62,7 +67,7 @@ public final class Locations {
         return watched.size();
     }
 
-    /** Returns class and method of each watched instruction. */
+    /** Returns the class and method of each watched instruction, joined by a dot. */
     public Set<String> methods() {
         return watched.stream().map(id -> get(id).place().replaceFirst(":\\d+$", "")).collect(Collectors.toSet());
     }

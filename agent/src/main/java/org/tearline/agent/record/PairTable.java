@@ -5,11 +5,14 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Which sites touch a value, and through which instruction and thread, as far as stacks were walked. Lock-free hash
- * tables of fixed size without removal. Thread-safe.
+ * Two lock-free hash tables of fixed size without removal. One has the pairs of instruction and thread that touched
+ * each value, the other the sites that touched it, as found by stack walks. Thread-safe.
  */
 final class PairTable {
-    /** Most values are written by one instruction and read by another, each in its own thread. */
+    /**
+     * Four entries per value. Most values need two: one for the instruction and thread that write, one for those that
+     * read.
+     */
     static final int LIMIT = 4 * ValueTable.LIMIT;
 
     private final AtomicLongArray keys = new AtomicLongArray(LIMIT);
@@ -18,7 +21,7 @@ final class PairTable {
     private final AtomicIntegerArray latest = new AtomicIntegerArray(LIMIT);
     private final AtomicLongArray sites = new AtomicLongArray(LIMIT);
 
-    /** Returns the slot of an instruction and thread, adding the pair if it is new; -1 if there is no room. */
+    /** Returns the slot of an instruction and thread for a value, adding it if it is new; -1 if there is no room. */
     int slot(int value, int thread, int location) {
         return ValueTable.slot(keys, LIMIT, key(value, thread << Short.SIZE | location), true);
     }
@@ -32,7 +35,7 @@ final class PairTable {
         return hits.incrementAndGet(slot);
     }
 
-    /** Returns the site number of the last stack walked; -1 before the first. */
+    /** Returns the number of the site that the last stack walk found; -1 before the first walk. */
     int latest(int slot) {
         return latest.get(slot) - 1;
     }
@@ -42,7 +45,7 @@ final class PairTable {
         ValueTable.slot(sites, LIMIT, key(value, site), true);
     }
 
-    /** Returns the value of a pair of value and site; -1 at a free index. */
+    /** Returns the value in the pair of value and site at an index; -1 if the index is free. */
     int value(int index) {
         return (int) (sites.get(index) >>> Integer.SIZE) - 1;
     }

@@ -24,11 +24,11 @@ import org.tearline.agent.record.Site.Mapping;
  * known, and throws nothing. Thread-safe.
  */
 public final class Recorder {
-    /** Eventually one stack in 2^10 hits is walked, which keeps a million hits per second affordable. */
+    /** In the end, the stack is walked at one hit in 2^10, which keeps a million hits per second affordable. */
     private static final int RAREST = 10;
-    /** Longest bulk write whose values are looked up by address; a longer one searches the table. */
+    /** Longest bulk write for which each address is looked up; for a longer one, the whole table is searched. */
     private static final int FEW_BYTES = 512;
-    /** Marks the key of a value in the heap. User addresses have this bit clear. */
+    /** Marks the key of a value in the heap. Addresses in user space have this bit clear. */
     private static final long HEAP = 1L << 63;
 
     private final Lines lines;
@@ -44,10 +44,11 @@ public final class Recorder {
     private final List<Consumer<Hit>> listeners = new CopyOnWriteArrayList<>();
 
     /**
-     * @param hook     class that the program's code calls
-     * @param own      frames of the program's own code that make a site
+     * @param hook     class that rewritten code calls
+     * @param own      how many frames of the program's own code identify a site
      * @param passesOn whether a method only passes an address on to the wrapper that it calls
-     * @param onFirst  called once for each site, by the thread that hits it
+     * @param onFirst  called once for each site by a thread that hits it, with whether several threads touched the
+     *                 value
      */
     public Recorder(Lines lines, Locations locations, String hook, List<String> libraries, int own,
                     BiPredicate<StackFrame, StackFrame> passesOn, BiConsumer<Site, Boolean> onFirst) {
@@ -55,11 +56,11 @@ public final class Recorder {
         this.locations = locations;
         this.frames = new Frames(hook, libraries, own, passesOn);
         this.onFirst = onFirst;
-        // Loads the classes of a walk ahead of the program's accesses.
+        // Loads the classes for a stack walk before the program makes its first access.
         frames.walk(false);
     }
 
-    /** A misaligned access that the current thread is about to make. Without a base, the offset is the address. */
+    /** A misaligned access that the current thread is about to make. If the base is null, the offset is an address. */
     public record Hit(Access access, Object base, long offset, Position position, List<StackTraceElement> frames,
                       int outermost) {
     }
@@ -68,14 +69,14 @@ public final class Recorder {
         misaligned(base, offset, id, locations.get(id).access().bytes());
     }
 
-    /** @param bytes width of this access, as that of the instruction may vary */
+    /** @param bytes width of this access; that of the instruction may vary from call to call */
     void misaligned(Object base, long offset, int id, int bytes) {
         try {
             if (!listeners.isEmpty() || lines.cut(base, offset, bytes)) {
                 record(base, offset, locations.get(id), bytes);
             }
         } catch (Throwable e) {
-            // Such as at the end of the stack or the heap. The program must not notice.
+            // For example, if the stack or the heap is exhausted. The program must not notice.
             lost.increment();
         }
     }
@@ -95,7 +96,7 @@ public final class Recorder {
         int value = values.slot(key(base, offset));
         int pair = -1;
         if (value >= 0) {
-            // Programs may override getId(), and Java 17 lacks threadId().
+            // Not the thread's ID: programs may override getId(), and Java 17 lacks threadId().
             int thread = values.touch(value, System.identityHashCode(Thread.currentThread()),
                 location.access().operation(), bytes);
             pair = pairs.slot(value, thread, location.id());
@@ -138,20 +139,23 @@ public final class Recorder {
         }
     }
 
-    /** Whether to walk the stack: at first always, then ever less often, at irregular hits as callers may alternate. */
+    /**
+     * Whether to walk the stack: always at first, then less and less often, at irregular intervals because callers may
+     * alternate.
+     */
     private static boolean walked(long hit) {
         int rare = Math.min(Long.SIZE - Long.numberOfLeadingZeros(hit >> 2), RAREST);
         return rare == 0 || hit * ValueTable.SPREAD >>> Long.SIZE - rare == 0;
     }
 
-    /** Records a write of each tracked value among bytes that are about to be written at once. */
+    /** Records a write to each tracked value that a bulk write is about to cover, in whole or in part. */
     public void bulk(Object base, long offset, long bytes, int id) {
         if (!anyValue || bytes <= 0) {
             return;
         }
         try {
             long first = key(base, offset);
-            // A value may start before the bytes.
+            // A value that overlaps the written bytes may start before them.
             long from = first - Long.BYTES + 1;
             for (long key = from; bytes <= FEW_BYTES && key < first + bytes; key++) {
                 written(values.known(key), base, offset + key - first, offset, id);
@@ -196,9 +200,9 @@ public final class Recorder {
             : new Site.FirstHit(now, thread, offset, null);
     }
 
-    /** A site with its tracked values. Sites that touched a common value form a group. */
+    /** A site with the numbers of its tracked values. Sites that touched a common value are in the same group. */
     public record SiteState(Site site, int values, int threads, Map<ValueTable.Sharing, Integer> sharing, int group) {
-        /** Returns 0 for what would clear the values of a site if some of these are not tracked. */
+        /** Returns 0 for any sharing that would exonerate a site if some of its values are not tracked. */
         public int count(ValueTable.Sharing way) {
             return site.untracked() && way != ValueTable.Sharing.NONE ? 0 : sharing.getOrDefault(way, 0);
         }
@@ -247,12 +251,12 @@ public final class Recorder {
         return values.size();
     }
 
-    /** Returns the number of hits without a site because the table of sites was full. */
+    /** Returns the number of hits that have no site because the table of sites was full. */
     public long unplaced() {
         return unplaced.sum();
     }
 
-    /** Returns the number of hits that could not be recorded, such as at the end of a stack. */
+    /** Returns the number of hits that could not be recorded, for example because the stack was exhausted. */
     public long lost() {
         return lost.sum();
     }

@@ -21,13 +21,19 @@ public final class Site {
     private final Key key;
     private final Lines lines;
     private final FirstHit first;
-    /** By offset in the line, then again for accesses that cross a page. */
+    /**
+     * Indexed by offset in the line, with a second half for accesses that cross a page; in the heap, indexed by offset
+     * from a multiple of 8.
+     */
     private final AtomicLongArray counts;
     private final AtomicBoolean announced = new AtomicBoolean();
     private volatile boolean estimated;
     private volatile boolean untracked;
 
-    /** Identifies a site. Frames run outwards; the outermost is the first outside the access libraries. */
+    /**
+     * Identifies a site. The object is a class name in the heap, null in native memory. The frames run from the access
+     * outwards; outermost is the index of the first one outside the access libraries.
+     */
     public record Key(Access access, String object, List<StackTraceElement> frames, int outermost) {
         public StackTraceElement frame() {
             return frames.get(outermost);
@@ -38,7 +44,7 @@ public final class Site {
         }
     }
 
-    /** The offset is within the page, or within the object. The mapping is null if unknown. */
+    /** The offset is from the start of the page or, in the heap, of the object. The mapping is null if unknown. */
     public record FirstHit(Instant time, String thread, long offset, Mapping mapping) {
     }
 
@@ -58,7 +64,10 @@ public final class Site {
         counts.getAndIncrement(slot);
     }
 
-    /** Other sites reach a value through the same instruction and thread: hits are split by sampling stacks. */
+    /**
+     * Marks the hits as estimated: other sites reach a value through the same instruction and thread, so sampled stacks
+     * determine which site a hit belongs to.
+     */
     void estimate() {
         estimated = true;
     }
@@ -71,12 +80,12 @@ public final class Site {
         untracked = true;
     }
 
-    /** Whether a value of this site is not tracked. */
+    /** Whether some values of this site are not tracked. */
     boolean untracked() {
         return untracked;
     }
 
-    /** Returns true once. */
+    /** Returns true on the first call only. */
     boolean announce() {
         return !announced.get() && announced.compareAndSet(false, true);
     }
@@ -120,13 +129,13 @@ public final class Site {
 
     /** The memory mapping of an address. The file is null for anonymous memory. */
     public record Mapping(String file, boolean shared) {
-        /** A line of maps: start-end, permissions, offset, device, inode, path. */
+        /** A line of /proc/self/maps: start-end, permissions, offset, device, inode, path. */
         private static final Pattern LINE = Pattern.compile(
             "([0-9a-f]+)-([0-9a-f]+) ...([sp]) [0-9a-f]+ [0-9a-f:]+ \\d+\\s*(.*)");
 
-        /** Returns null if the system does not say. */
+        /** Returns null if the mapping is unknown. */
         static Mapping of(long address) {
-            // Not a FileChannel, which an interrupt of the program's thread would close.
+            // Not a FileChannel, which would be closed if the program's thread were interrupted.
             try (FileInputStream maps = new FileInputStream("/proc/self/maps")) {
                 return find(new String(maps.readAllBytes(), StandardCharsets.UTF_8), address);
             } catch (IOException e) {

@@ -18,7 +18,7 @@ final class Sites {
     private final AtomicReferenceArray<Site> byNumber = new AtomicReferenceArray<>(LIMIT);
     private final AtomicInteger next = new AtomicInteger();
 
-    /** Returns the site of a key, creating it from its number if necessary; null if the table is full. */
+    /** Returns the site for a key, creating it with its number if it is new; null if the table is full. */
     Site get(Site.Key key, IntFunction<Site> create) {
         Site known = byKey.get(key);
         return known != null || full() ? known : byKey.computeIfAbsent(key, ignored -> add(create));

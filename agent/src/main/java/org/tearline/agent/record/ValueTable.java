@@ -8,25 +8,29 @@ import java.util.stream.IntStream;
 import org.tearline.agent.access.Access.Operation;
 
 /**
- * Which threads touched which misaligned value, and how. A lock-free hash table of fixed size without removal: a value
- * that is refused once is refused by every thread, so a tracked value has all of its threads. Thread-safe.
+ * Records which threads touched which misaligned value, and how. A lock-free hash table of fixed size without removal:
+ * a value that was refused once is refused for every thread, so a tracked value never lacks a thread, up to the limit.
+ * Thread-safe.
  */
 public final class ValueTable {
-    /** Threads tracked per value. One or more is what matters. */
+    /** Threads tracked per value. What matters is whether there is more than one. */
     public static final int THREADS = 8;
-    /** Tracked values. Including their threads, they take 0.6 MB. */
+    /** Maximum number of tracked values. With their threads, they take 0.6 MB. */
     public static final int LIMIT = 1 << 13;
-    /** The second half of the table samples: each further 256 values halve the share of new values that get a slot. */
+    /**
+     * Once the table is half full, it takes only a sample of new values: every further 256 values halve the share that
+     * gets a slot.
+     */
     private static final int HALVING = 1 << 8;
     private static final int PROBES = 16;
     /** 2^64 divided by the golden ratio: every bit of a key affects the upper bits of the product. */
     static final long SPREAD = 0x9E3779B97F4A7C15L;
 
-    /** Bits of a state. The low four are the widths of the accesses in bytes, combined. */
+    /** Bits of a state. The low four combine the widths of all accesses, in bytes. */
     private static final int BYTES = 15;
     private static final int WRITTEN_ALONE = 1 << 4;
     private static final int WRITTEN_SHARED = 1 << 5;
-    /** A thread returned after a later one had touched the value. */
+    /** A thread touched the value again after a later thread had touched it. */
     private static final int RETURNED = 1 << 6;
     private static final int UNLOCKED_SHARED = 1 << 7;
 
@@ -39,11 +43,11 @@ public final class ValueTable {
     public enum Sharing {
         /** One thread. */
         NONE(""),
-        /** Every write preceded the second thread. */
+        /** All writes came before a second thread touched the value. */
         PUBLISHED_ONCE("published once (as far as seen)"),
-        /** No thread returned after a later one. */
+        /** No thread touched the value again after a later thread had touched it. */
         HANDED_OVER("handed over (as far as seen)"),
-        /** Every access since the second thread was locked. */
+        /** From the first access of a second thread on, every access was locked. */
         LOCKED("always locked"),
         CONTENDED("");
 
@@ -59,7 +63,9 @@ public final class ValueTable {
         }
     }
 
-    /** Returns the slot of a value, adding the value if there is room; -1 if it is not tracked. The key is not 0. */
+    /**
+     * Returns the slot of a value, adding the value if there is room; -1 if it is not tracked. The key must not be 0.
+     */
     int slot(long key) {
         int known = known(key);
         if (known >= 0 || !sampled(key)) {
@@ -72,19 +78,25 @@ public final class ValueTable {
         return slot;
     }
 
-    /** Depends on the key alone while the table grows, and only ever turns from true to false. */
+    /**
+     * Whether a new value may get a slot. As the table fills, the answer for a key can change from true to false but
+     * never back.
+     */
     private boolean sampled(long key) {
         long mixed = key * SPREAD;
         mixed = (mixed ^ mixed >>> Integer.SIZE) * SPREAD;
         return Long.numberOfLeadingZeros(mixed) >= (used.get() - LIMIT / 2) / HALVING;
     }
 
-    /** Returns the slot of a tracked value, otherwise -1. */
+    /** Returns the slot of a value; -1 if it is not tracked. */
     int known(long key) {
         return slot(keys, LIMIT, key, false);
     }
 
-    /** The same in any table whose size is a power of two. */
+    /**
+     * Returns the slot of a key in a table whose size is a power of two, adding the key on request; -1 if there is
+     * none.
+     */
     static int slot(AtomicLongArray keys, int limit, long key, boolean add) {
         int slot = (int) (key * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(limit));
         for (int probe = 0; probe < PROBES; probe++) {
@@ -100,7 +112,7 @@ public final class ValueTable {
         return -1;
     }
 
-    /** Records an access. Returns the thread's number for this value; the ninth and later threads share one. */
+    /** Records an access. Returns the thread's number for this value; the ninth and later threads share a number. */
     int touch(int slot, long thread, Operation operation, int bytes) {
         int number = number(slot * THREADS, thread);
         int count = threads(slot);

@@ -42,8 +42,8 @@ public final class JsonReport {
     }
 
     /**
-     * Renders one access like a site of the report. Contains only classes of the JDK, as listeners may be in other
-     * class loaders; the frames are StackTraceElements.
+     * Renders one access like a site of the report, except that the frames are StackTraceElements. Uses only JDK
+     * classes as values, because a listener may be in another class loader.
      */
     public static Map<String, Object> of(Hit hit) {
         return ordered("access", access(hit.access()), "memory", memory(hit.base() != null),

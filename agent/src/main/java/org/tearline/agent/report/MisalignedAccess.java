@@ -31,7 +31,7 @@ public final class MisalignedAccess extends Event {
     String accessor;
 
     @Label("Operation")
-    @Description("Whether it reads, writes or updates")
+    @Description("Read, write or update")
     String operation;
 
     @Label("Memory Order")
@@ -42,7 +42,7 @@ public final class MisalignedAccess extends Event {
     int width;
 
     @Label("Offset")
-    @Description("Distance from the start of the cache line; for a heap object, from a multiple of 8 bytes")
+    @Description("Distance from the start of the cache line; in a heap object, from a multiple of 8 bytes")
     @DataAmount(DataAmount.BYTES)
     int offset;
 
@@ -57,7 +57,7 @@ public final class MisalignedAccess extends Event {
     boolean shared;
 
     @Label("Object Class")
-    @Description("Class of the heap object that holds the value")
+    @Description("Class of the heap object that contains the value")
     String objectClass;
 
     @Label("Mapped File")

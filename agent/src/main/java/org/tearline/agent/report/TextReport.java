@@ -16,9 +16,9 @@ import org.tearline.agent.report.JsonReport.Findings;
 
 /** Renders the findings as text. Stateless. Thread-safe. */
 public final class TextReport {
-    /** Starts every message, to distinguish it from the program's output. */
+    /** Prefix of every message, which distinguishes the message from the program's output. */
     public static final String PREFIX = "tearline: ";
-    /** Limits what is printed. The file contains all. */
+    /** Limits on what is printed. The file contains everything. */
     private static final int SITES_SHOWN = 20;
     private static final int OFFSETS_SHOWN = 8;
 
@@ -46,7 +46,7 @@ public final class TextReport {
         }
         if (findings.watched().failures() > 0) {
             Rewriter.NotRewritten first = findings.watched().notRewritten().get(0);
-            text.append(english("  %s not watched, such as %s: %s\n",
+            text.append(english("  %s not fully watched, for example %s: %s\n",
                 plural(findings.watched().failures(), "class", "classes"), first.className(), first.why()));
         }
         if (!findings.running().isEmpty()) {

@@ -16,20 +16,23 @@ import org.tearline.agent.access.UnsafeMethods;
  * A watched call instruction.
  *
  * @param check      method of {@link Check} to call first
- * @param checkTypes its descriptor; the last operands are the width and the number of the instruction
+ * @param checkTypes descriptor of that method; its last parameters are the width and the number of the instruction
  * @param from       index of the first operand that the check takes
- * @param operands   of the call, including the receiver
+ * @param operands   types of the operands of the call, including the receiver
  */
 record Call(Access access, String check, String checkTypes, int from, List<Type> operands) {
-    /** Internal names of the classes whose calls are always watched. */
+    /** Internal names of the classes whose methods are always watched. */
     static final List<String> UNSAFE = List.of("sun/misc/Unsafe", "jdk/internal/misc/Unsafe");
 
-    /** What a check takes after its own operands. */
+    /** End of the descriptor of every check: the width and the number of the instruction. */
     static final String WIDTH_AND_NUMBER = "II)V";
 
     private static final String OBJECT_AND_OFFSET = "(Ljava/lang/Object;J";
     private static final String ADDRESS = "(J";
-    /** Bulk writes. Their operands are an address, or an object and an offset, and a count; copies have two of them. */
+    /**
+     * Bulk writes to a target, which is an address, or an object and an offset. A count follows the target. Copies have
+     * a source of the same form before it.
+     */
     private static final Pattern BULK = Pattern.compile("(set|copy|copySwap)Memory");
 
     static Optional<Call> find(int opcode, String owner, String name, String descriptor, boolean plain) {

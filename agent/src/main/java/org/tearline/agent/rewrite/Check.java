@@ -7,8 +7,9 @@ import java.nio.ByteBuffer;
 
 /**
  * Template of the class that rewritten code calls. {@link Hook} defines it in java.nio, where it can read the fields of
- * buffers, and replaces the native methods. Methods named like a field call the agent through its handle. The last
- * operands of every check are the width of the value and the number of the instruction. Thread-safe.
+ * buffers, and replaces the native methods. A method with the name of a field calls the agent through the method handle
+ * in that field. The last parameters of every check are the width of the value and the number of the instruction.
+ * Thread-safe.
  */
 final class Check {
     static MethodHandle misaligned;
@@ -16,12 +17,12 @@ final class Check {
     static MethodHandle segment;
     static MethodHandle bulk;
     static MethodHandle fill;
-    /** A constant of the defined class. */
+    /** Replaced by a constant when the class is defined. */
     static int granule;
-    /** Whether to pass on every misaligned access, cut or not. */
+    /** Whether to pass on every misaligned access, even if it crosses no granule. */
     static boolean listening;
 
-    /** Alignment of objects in the heap. Also the assumed width of views. */
+    /** Alignment of objects in the heap, and the width that is assumed for views. */
     private static final int WIDEST = 8;
     private static final long FIRST_ELEMENT = address(ByteBuffer.wrap(new byte[0]));
 

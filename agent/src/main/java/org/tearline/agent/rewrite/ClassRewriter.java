@@ -39,12 +39,14 @@ final class ClassRewriter {
         this.className = reader.getClassName().replace('/', '.');
     }
 
-    /** Whether the constant pool names a class whose calls are watched. Most classes need no more than this test. */
+    /**
+     * Whether the constant pool names a class with watched methods. For most classes, this test is all that is needed.
+     */
     boolean mayWatch() {
         char[] buffer = new char[reader.getMaxStringLength()];
         for (int i = 1; i < reader.getItemCount(); i++) {
             int at = reader.getItem(i);
-            // An item is addressed after its tag; 7 is the tag of a class.
+            // getItem() returns the position after the tag of an item; 7 is the tag of a class.
             if (at > 0 && reader.readByte(at - 1) == 7) {
                 String name = reader.readUTF8(at, buffer);
                 if (Call.UNSAFE.contains(name) || plain && PlainCalls.OWNERS.contains(name)) {
@@ -75,7 +77,7 @@ final class ClassRewriter {
         return result;
     }
 
-    /** A method with watched instructions, and its first free local variable. */
+    /** A method with watched instructions. Free is the index of its first free local variable. */
     private record Found(int free, boolean wrapper) {
     }
 
@@ -193,7 +195,7 @@ final class ClassRewriter {
             }
             mostLocals = Math.max(mostLocals, next);
             super.visitInsn(call.operands().get(call.from()).getSize() == 2 ? Opcodes.DUP2 : Opcodes.DUP);
-            // All but the width and the number are operands of the call.
+            // All parameters of the check except the last two, the width and the number, are operands of the call.
             int shared = Type.getArgumentTypes(call.checkTypes()).length - 2;
             for (int i = kept; i < call.from() + shared; i++) {
                 super.visitVarInsn(call.operands().get(i).getOpcode(Opcodes.ILOAD), local[i]);

@@ -22,13 +22,14 @@ import org.tearline.agent.record.JdkMemory;
 
 /**
  * Defines {@link Check} in java.nio. Every class loader delegates that package to the boot loader and every module
- * reads it, so loaders that hide their parents' classes and named modules both see the class. A jar on the boot class
- * path would do the same, but makes the JVM print a warning into the program's output.
+ * reads java.base, so the class is visible both to named modules and to loaders that hide their parents' classes. A jar
+ * on the boot class path would do the same, but makes the JVM print a warning into the program's output.
  *
- * <p>A check that passes tests a few bits of the address. All else is out of line, called through a method handle to
- * the agent. HotSpot honors ForceInline and DontInline in classes of the boot loader; without them, checks would use up
- * the compiler's inlining budget of the method. -XX:+PrintInlining reports "force inline by annotation" for the check
- * and "don't inline by annotation" for the call of the agent, on JDK 17.0.15 and 25.0.3. Thread-safe.
+ * <p>A check that finds nothing only tests a few bits of the address. Everything else is out of line and is called
+ * through a method handle to the agent. HotSpot honours ForceInline and DontInline in classes of the boot loader;
+ * without them, checks would use up the compiler's inlining budget for the method. -XX:+PrintInlining reports "force
+ * inline by annotation" for the check and "don't inline by annotation" for the call to the agent, on JDK 17.0.15 and
+ * 25.0.3. Thread-safe.
  */
 public final class Hook {
     public static final String NAME = "java.nio.$TearlineAgent";
@@ -40,7 +41,7 @@ public final class Hook {
     private static final String LAYOUT = "java/lang/foreign/MemoryLayout";
     private static final String FORCE_INLINE = "Ljdk/internal/vm/annotation/ForceInline;";
     private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
-    /** Fields of the agent's method handles, with their types. */
+    /** Fields that hold method handles to the agent, with the types of the handles. */
     private static final Map<String, String> TARGETS = Map.of("misaligned", "(Ljava/lang/Object;JI)V",
         "bulk", "(Ljava/lang/Object;JJI)V", "fill", "(Ljava/lang/Object;Ljava/lang/Object;JJJI)V",
         "buffer", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;Ljava/lang/Object;JII)V",
@@ -51,7 +52,7 @@ public final class Hook {
     private Hook() {
     }
 
-    /** Opens the packages that the agent needs to the agent's module alone. */
+    /** Opens the JDK packages that the agent needs, only to the agent's module. */
     public static void open(Instrumentation instrumentation) {
         Set<Module> own = Set.of(Hook.class.getModule());
         Map<String, Set<Module>> opened = new HashMap<>();
@@ -77,7 +78,7 @@ public final class Hook {
         }
     }
 
-    /** Passes on every misaligned access, cut or not. */
+    /** Makes the checks pass on every misaligned access, even if it crosses no granule. */
     public static void listen() throws ReflectiveOperationException {
         lookup().findStaticVarHandle(defined, "listening", boolean.class).setVolatile(true);
     }
@@ -137,7 +138,10 @@ public final class Hook {
                     }
                 }
 
-                /** Replaces the call of a native method by what only code in java.base may do. */
+                /**
+                 * Replaces the call to a native method of the template with an access that only java.base may make;
+                 * returns false for other methods.
+                 */
                 private boolean inside(String called) {
                     switch (called) {
                         case "array" -> super.visitFieldInsn(Opcodes.GETFIELD, "java/nio/ByteBuffer", "hb", "[B");

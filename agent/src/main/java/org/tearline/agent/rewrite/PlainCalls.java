@@ -10,12 +10,12 @@ import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.UnsafeMethods;
 
 /**
- * Accesses of the JDK's buffers, views and segments. All are plain, since the JDK refuses a misaligned access with an
- * order. Stateless. Thread-safe.
+ * Calls that access memory through the JDK's buffers, views and segments. All these accesses are plain, since the JDK
+ * refuses a misaligned access with a memory order. Stateless. Thread-safe.
  */
 final class PlainCalls {
     private static final String SEGMENT = "java/lang/foreign/MemorySegment";
-    /** Internal names of the classes whose calls are watched with plain accesses. */
+    /** Internal names of the classes whose methods are watched with the option plain. */
     static final List<String> OWNERS = List.of("java/nio/ByteBuffer", "java/nio/MappedByteBuffer",
         "java/lang/invoke/VarHandle", SEGMENT);
 
@@ -23,7 +23,7 @@ final class PlainCalls {
     private static final Pattern BUFFER = Pattern.compile("(get|put)(Short|Char|Int|Long|Float|Double)");
     private static final Pattern BULK_PUT = Pattern.compile(
         "\\((?<operands>I?\\[B(?:II)?|Ljava/nio/ByteBuffer;|ILjava/nio/ByteBuffer;II)\\).*");
-    /** A buffer of any declared type or a byte array, an index, and the value of a set. */
+    /** A byte array or a buffer of any declared type, an index and, for a set, the value. */
     private static final Pattern VIEW = Pattern.compile(
         "\\((?:L[^;]+;|\\[B)[ISCB](?<value>[^)]+)?\\)(?:\\[*(?:L[^;]+;|[^\\[L]))");
     private static final Pattern ACCESS = Pattern.compile(
@@ -69,7 +69,9 @@ final class PlainCalls {
             "checkBuffer", BYTE_BUFFER + (indexed ? "I" : ""), descriptor);
     }
 
-    /** The handle determines the width. The types at the call may differ from its own. */
+    /**
+     * Leaves the width open: the handle determines it, and the types at the call may differ from those of the handle.
+     */
     private static Optional<Call> view(String owner, String name, String descriptor) {
         Matcher matcher = VIEW.matcher(descriptor);
         boolean get = name.equals("get");
@@ -92,7 +94,7 @@ final class PlainCalls {
             name.endsWith("Index") ? "checkSegmentIndex" : "checkSegment", OBJECT + OBJECT + "J", descriptor);
     }
 
-    /** The static copies between segments, from an array and to an array. */
+    /** Finds the segment's static copy methods: between segments, from an array, and to an array. */
     private static Optional<Call> copy(String name, String descriptor) {
         List<Type> operands = List.of(Type.getArgumentTypes(descriptor));
         List<String> types = operands.stream().map(Type::getDescriptor).toList();

@@ -13,10 +13,12 @@ import org.tearline.agent.record.Locations;
 
 /** Rewrites the program's classes as they are loaded. Thread-safe: the JVM calls it on any thread. */
 public final class Rewriter implements ClassFileTransformer {
-    /** Failed classes that are named. A program can generate classes without end. */
+    /**
+     * How many failed classes are named. The number is limited because a program can generate any number of classes.
+     */
     private static final int NAMED = 100;
 
-    /** Loaded by every use of the flight recorder. */
+    /** A class that is loaded by every use of the flight recorder. */
     private static final String RECORDER = "jdk.jfr.FlightRecorder";
 
     /**
@@ -33,11 +35,14 @@ public final class Rewriter implements ClassFileTransformer {
     private volatile boolean recorderLoaded;
     private final List<NotRewritten> notRewritten = new CopyOnWriteArrayList<>();
 
-    /** A class some of whose watched instructions have no check. */
+    /** A class in which some watched instructions have no check. */
     public record NotRewritten(String className, String why) {
     }
 
-    /** Counts so far. A class counts each time it is transformed; method handles are not watched. */
+    /**
+     * Counts so far. A class is counted each time it is transformed. The handles are method handles to watched methods,
+     * and calls through them are not watched.
+     */
     public record State(long classes, long handles, long failures, List<NotRewritten> notRewritten) {
     }
 
@@ -58,7 +63,7 @@ public final class Rewriter implements ClassFileTransformer {
         try {
             return rewrite(name, bytes);
         } catch (Throwable e) {
-            // The JVM would drop it silently.
+            // Not rethrown, because the JVM would silently ignore it.
             failed(dotted(name), String.valueOf(e.getMessage()));
             return null;
         }
@@ -98,7 +103,10 @@ public final class Rewriter implements ClassFileTransformer {
             && !jdk(loaded.getModule(), loaded.getClassLoader());
     }
 
-    /** Excludes classes that a program appends to the boot class path: these are in no named module. */
+    /**
+     * Whether a class is part of the JDK. A class that the program appends to the boot class path is not: it is in no
+     * named module.
+     */
     private static boolean jdk(Module module, ClassLoader loader) {
         return module.isNamed() && (loader == null || loader == ClassLoader.getPlatformClassLoader());
     }

@@ -13,8 +13,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Whether a method only passes an address on to the wrapper that it calls. Reads the class file when such a pair is
- * first met on a stack, since most classes are loaded before the wrappers that they call. Thread-safe.
+ * Tests whether a method only passes an address on to the wrapper that it calls. Reads the class file of the method
+ * when the two first appear together on a stack, since most classes are loaded before the wrappers that they call.
+ * Thread-safe.
  */
 public final class Wrappers implements BiPredicate<StackFrame, StackFrame> {
     private final ClassValue<Map<String, Boolean>> known = new ClassValue<>() {
@@ -23,7 +24,10 @@ public final class Wrappers implements BiPredicate<StackFrame, StackFrame> {
             return new ConcurrentHashMap<>();
         }
     };
-    /** Set while this thread reads a class file: the program's class loader may make watched accesses. */
+    /**
+     * Set while this thread reads a class file, to prevent recursion: the program's class loader may make watched
+     * accesses.
+     */
     private final ThreadLocal<Boolean> reading = new ThreadLocal<>();
 
     @Override

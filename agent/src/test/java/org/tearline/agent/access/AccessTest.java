@@ -16,7 +16,10 @@ import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.Lines.Position;
 
 class AccessTest {
-    /** Methods that do not access a single value of several bytes. A method of a newer JDK fails the test. */
+    /**
+     * Methods that do not access a single value of several bytes. A method that a newer JDK adds fails the test until
+     * it is listed.
+     */
     private static final Set<String> NONE = Set.of("addressSize", "allocateInstance", "allocateMemory",
         "allocateUninitializedArray", "arrayBaseOffset", "arrayIndexScale", "copyMemory", "copySwapMemory",
         "dataCacheLineAlignDown", "dataCacheLineFlushSize", "defineAnonymousClass", "defineClass", "defineClass0",

@@ -8,7 +8,7 @@ import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
-/** Passes messages of 32 bytes through a ring buffer of Agrona, in batches on one thread or between two threads. */
+/** Passes messages of 32 bytes through Agrona's ring buffers, in batches on one thread or between two threads. */
 final class Ring implements Bench.Workload {
     private static final int CAPACITY = 1 << 16;
     private static final int MESSAGE = 32;

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.function.LongConsumer;
 import org.tearline.agent.programs.Memory;
 
-/** Bare accesses at addresses that the compiler cannot predict, which expose the full cost of the check. */
+/** Makes bare accesses at addresses that the compiler cannot predict, which exposes the full cost of the check. */
 final class Steps implements Bench.Workload {
     private static final int BYTES = 512;
     /** Dependent multiplications of 3 cycles each: about a microsecond at 3 GHz, including the loop. */

@@ -4,14 +4,14 @@ package org.tearline.agent.programs;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** Makes aligned accesses throughout two pages, and prints how many bytes that allocated. */
+/** Makes aligned accesses throughout two pages, and prints how many bytes were allocated meanwhile. */
 public final class Aligned {
     public static void main(String[] arguments) {
         long memory = Memory.pages(2);
         byte[] heap = new byte[64];
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         pass(memory, heap);
-        // The minimum of several rounds, as the JVM may allocate once.
+        // Takes the minimum of several rounds, because the JVM itself may allocate in one of them.
         long least = Long.MAX_VALUE;
         for (int round = 0; round < 5; round++) {
             long before = threads.getCurrentThreadAllocatedBytes();

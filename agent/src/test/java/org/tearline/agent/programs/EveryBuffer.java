@@ -11,8 +11,9 @@ import java.nio.MappedByteBuffer;
 import java.util.Map;
 
 /**
- * Makes every access of ByteBuffer wider than a byte, and those of views of ByteBuffer and byte[], at every offset of a
- * line, and prints them. The calls are written out, as their parameters contain no address to generate them from.
+ * Makes every access wider than a byte that ByteBuffer and views of ByteBuffer and byte[] offer, at every offset of a
+ * line, and prints the accesses. The calls are written out because they have no address parameter by which they could
+ * be generated.
  */
 public final class EveryBuffer {
     private static final VarHandle LONGS = view(long[].class);

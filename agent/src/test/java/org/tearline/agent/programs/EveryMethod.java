@@ -16,9 +16,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Calls every method of the watched classes that takes an address, at known offsets and from separate methods, and
- * prints the calls: the ground truth. Derives the width from the types of the method, unlike the agent, which goes by
- * its name. Arguments: the watched classes.
+ * Calls every method of the watched classes that takes an address, at known offsets and each from its own method, and
+ * prints the calls: the ground truth. Derives the width from the types of the method, whereas the agent goes by its
+ * name. Arguments: the watched classes.
  */
 public final class EveryMethod {
     private static final Map<Class<?>, Integer> BYTES = Map.of(byte.class, 1, boolean.class, 1, short.class, 2,
@@ -144,7 +144,7 @@ public final class EveryMethod {
         try {
             caller.invoke(null, receiver, base, offset);
         } catch (InvocationTargetException e) {
-            // The JDK refuses an update of 2 bytes across 4.
+            // The JDK refuses to update 2 bytes that cross a multiple of 4.
             if (!(e.getCause() instanceof IllegalArgumentException)) {
                 throw e;
             }

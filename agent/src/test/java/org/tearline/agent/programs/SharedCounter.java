@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Writes or reads a counter at byte 60 of a mapped file, which another process reads or writes. The reader ends with
- * the last value. Arguments: file, write or read, last value.
+ * Writes or reads a counter at byte 60 of a mapped file that another process reads or writes. The reader ends when it
+ * has read the last value. Arguments: file, write or read, last value.
  */
 public final class SharedCounter {
     private static final int OFFSET = 60;

@@ -3,7 +3,7 @@ package org.tearline.agent.programs;
 
 import java.nio.ByteBuffer;
 
-/** Accesses a long at byte 60 of a page from two threads in turn. Argument: how. Not thread-safe. */
+/** Accesses a long at byte 60 of a page from two threads in turn. Argument: the way of sharing. Not thread-safe. */
 public final class Sharing {
     private static final int TIMES = 400;
     private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(2 * Memory.PAGE).alignedSlice(Memory.PAGE);
@@ -47,7 +47,7 @@ public final class Sharing {
         }
     }
 
-    /** Runs the second part in a new thread. */
+    /** Runs the parts one after another, the second one in a new thread. */
     private static void inTurn(Runnable... parts) throws InterruptedException {
         for (int i = 0; i < parts.length; i++) {
             Thread thread = new Thread(parts[i]);

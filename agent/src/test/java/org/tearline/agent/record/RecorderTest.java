@@ -18,7 +18,7 @@ class RecorderTest {
     private final Recorder recorder = new Recorder(LINES, locations, Hook.class.getName(),
         List.of(Library.class.getName()), 1, (method, callee) -> false, (site, shared) -> { });
 
-    /** In place of the class that rewritten code calls. */
+    /** Stands in for the class that rewritten code calls. */
     private static final class Hook {
         static void check(Recorder recorder, long address, int instruction) {
             recorder.misaligned(null, address, instruction);
@@ -41,12 +41,12 @@ class RecorderTest {
 
         assertThat(recorder.valuesKnown()).as("a sample").isBetween(ValueTable.LIMIT / 2, ValueTable.LIMIT);
         assertThat(counts("atFour")).extracting(count -> count.position().offset()).containsExactly(4);
-        // 56 offsets of a line are misaligned. Those above 56 cross it, and at the end of a page cross the page.
+        // 56 offsets of a line are misaligned. Those above 56 cross the line and, at the end of a page, the page.
         assertThat(counts("everywhere")).hasSize(56 + 7);
         assertThat(hits("atFour") + hits("everywhere")).isEqualTo(PAGES * (1L + 2 * 56));
     }
 
-    /** The values of another thread fill the table first. */
+    /** Fills the table with values of another thread first. */
     @Test
     void shouldSampleTheValuesOfALaterSite() throws InterruptedException {
         Thread earlier = new Thread(() -> touchAll(100_000, instruction));

@@ -65,7 +65,7 @@ class TablesTest {
         }
     }
 
-    /** Accesses of two threads: "1w 2u" is a plain write of the first and then an update of the second. */
+    /** Accesses by two threads: "1w 2u" is a plain write by the first and then an update by the second. */
     @ParameterizedTest
     @CsvSource({"1w 1u, NONE", "1u 2u 1u, LOCKED", "1u 1w 2u 1u, LOCKED", "1u 2u 1w, CONTENDED",
         "1w 2r 1r, PUBLISHED_ONCE", "1w 2r 2w, HANDED_OVER", "1w 2r 1w, CONTENDED", "1r 2r, CONTENDED"})

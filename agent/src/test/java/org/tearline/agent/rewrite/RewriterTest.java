@@ -10,7 +10,7 @@ import org.objectweb.asm.Opcodes;
 import org.tearline.agent.record.Locations;
 
 class RewriterTest {
-    /** The checks of a method have room for this many. */
+    /** A method has room for the checks of this many calls. */
     private static final int CALLS = 2_000;
 
     private final Locations locations = new Locations();
