@@ -24,7 +24,7 @@ COUNTERS = ['nothing', 'racy', 'racy-opaque', 'racy-ordered', 'racy-volatile', '
 QUEUES = ['lamport', 'ordered', 'cached', 'padded', 'inlined', 'jctools', 'agrona', 'array-blocking']
 SEAMS = {'0': 'aligned', '32': 'across 32', '64': 'across a line', '4096': 'across a page'}
 
-# A table row: the sum of some metrics of a benchmark, for each run. The note is a counter and the word to print if positive.
+# A table row: the sum of some metrics of a benchmark, for each run. The note is a counter, and a word to print if it is positive.
 Row = namedtuple('Row', 'label benchmark params metrics percentile note', defaults=((None,), '50.0', (None, '')))
 
 

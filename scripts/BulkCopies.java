@@ -46,7 +46,7 @@ public final class BulkCopies {
         long millis = Long.parseLong(arguments[0]);
         for (int shift : new int[] {0, 3}) {
             for (Map.Entry<String, Target> one : new BulkCopies().targets(shift).entrySet()) {
-                test(one.getKey() + (shift == 0 ? "" : ", at 3 after a multiple of 8"), one.getValue(), shift,
+                test(one.getKey() + (shift == 0 ? "" : ", 3 bytes past a multiple of 8"), one.getValue(), shift,
                     millis);
             }
         }

@@ -6,7 +6,7 @@ rem   TEARLINE_JAR       the jar (default: target\tester.jar of this clone, or t
 rem   JAVA_HOME          a JDK, 17 or later (default: java on the PATH)
 rem   JDK_JAVA_OPTIONS   JVM options and properties, such as -Doffset=60
 rem
-rem Exit codes: of the tester; 2 if there is no jar or no Java.
+rem Exit codes: those of the tester; 2 if there is no jar or no Java.
 rem SPDX-License-Identifier: Apache-2.0
 setlocal
 set "jar=%TEARLINE_JAR%"

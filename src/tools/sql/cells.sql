@@ -84,7 +84,7 @@ CREATE VIEW first_torn AS
 SELECT id, entry."key" AS start, entry."value" AS nanos
 FROM (SELECT id, unnest(map_entries(firstTornNanos)) AS entry FROM tried);
 
--- Few columns until all rows are joined.
+-- Keeps few columns until all rows are joined.
 CREATE VIEW counted AS
 SELECT * FROM (SELECT id, unnest("offsets") AS start, unnest(changes) AS changes, unnest(torn) AS torn FROM tried)
     LEFT JOIN noted USING (id, start) LEFT JOIN first_torn USING (id, start);

@@ -8,7 +8,7 @@ import org.tearline.asm.InstructionSet.Dialect;
 
 /** AArch64 as printed by objdump and hsdis. Thread-safe. */
 final class Aarch64Dialect implements Dialect {
-    /** One register or two. x28 points to the thread. */
+    /** An address in one register, or the sum of two. x28 points to the thread. */
     private static final String RAW = "\\[(?!sp|x28|x29)x\\d+(?:,(?<index>x\\d+))?]";
     private static final Pattern MOVE = Pattern.compile("x\\d+," + RAW);
     private static final Pattern ATOMIC = Pattern.compile("x(?:\\d+|zr),x(?:\\d+|zr)," + RAW);
@@ -42,7 +42,7 @@ final class Aarch64Dialect implements Dialect {
                 default -> null;
             };
         }
-        // An exclusive pair is counted by its store: the load may be retried.
+        // Counts an exclusive pair once, by its store, because the load may be retried.
         return STORE_EXCLUSIVE.matcher(operands).matches() && instruction.isExclusive()
             ? new RawAccess(AccessKind.EXCLUSIVE, Direction.BOTH) : null;
     }

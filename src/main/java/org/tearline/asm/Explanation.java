@@ -14,7 +14,7 @@ final class Explanation {
     static final String AROUND_A_SHORT = "C1 has no instruction for this: it updates the aligned int around the short"
         + " with a locked instruction and retries if another thread interferes. Whole; refused if no aligned int"
         + " contains the short.";
-    private static final String NEEDS_LSE2 = "misaligned, it faults unless the CPU has LSE2 and all bytes lie within"
+    private static final String NEEDS_LSE2 = "faults if misaligned, unless the CPU has LSE2 and all bytes lie within"
         + " 16 aligned bytes.";
 
     private Explanation() {

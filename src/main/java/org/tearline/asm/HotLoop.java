@@ -20,18 +20,18 @@ import org.tearline.asm.InstructionSet.Dialect.RawAccess;
  * The innermost loop that makes the tested access.
  *
  * @param accesses the instructions that access the value, or call a method that does
- * @param fences   without those of stressors
+ * @param fences   the fences, except those of stressors
  * @param kinds    the kinds of the accesses, in order
- * @param turns    source iterations per iteration, counted by loads of generations; 0 if the source loads none
+ * @param turns    source iterations per iteration of this loop, counted by its loads of generations; 0 if it loads none
  */
 public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<Instruction> fences,
                       List<AccessKind> kinds, int turns) {
     /** Names of the access methods, from VarHandle down to the JVM's natives. */
     private static final Pattern ACCESSOR = Pattern.compile("(?:get|put|compareAnd|getAnd)\\w*(?:Long|Int|Short)\\w*");
-    /** In instructions. Any loop that loads a value as well is longer. */
+    /** The longest retry loop, in instructions. A loop that also loads a value is longer. */
     private static final int LONGEST_RETRY = 8;
 
-    /** Which raw accesses are the tested one. A loop of stores may also read after a failed CAS. */
+    /** Which raw accesses count as the tested access. A loop of stores may also read after a failed CAS. */
     public enum Wanted {
         STORES, LOADS,
         /** For the CAS reader, which also loads once to count changes. */
@@ -93,7 +93,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
             (int) body.stream().filter(dialect::loadsTable).count());
     }
 
-    /** C1 puts a fence after each opaque store, including a stressor's. */
+    /** Excludes the fences of stressors: C1 puts a fence after each opaque store, including theirs. */
     private static List<Instruction> fences(List<Instruction> body, List<Instruction> accesses) {
         List<Instruction> fences = new ArrayList<>();
         boolean stressors = false;

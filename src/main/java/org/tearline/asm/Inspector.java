@@ -59,9 +59,9 @@ public final class Inspector {
     }
 
     /**
-     * Inspects the code of any JVM of this instruction set.
+     * Inspects the code of any JVM for this instruction set.
      *
-     * @param requests all of one tier
+     * @param requests all for the same tier
      * @return the findings in the order of the requests
      * @throws IOException                   if the worker or the disassembler failed
      * @throws UnsupportedOperationException for the interpreter, and for unsupported CPUs and widths
@@ -134,7 +134,7 @@ public final class Inspector {
             HotLoop hot = HotLoop.find(code, set.dialect(aroundAShort() ? Integer.BYTES : request.width().bytes()),
                 wanted());
             return hot != null ? evidence(hot) : nothing("not found", "No access was found.", "no loop in the compiled"
-                + " code makes the access of the source: it was hoisted or folded, or its form is unknown", code);
+                + " code makes the access in the source: it was hoisted or folded, or its form is unknown", code);
         }
 
         private Evidence nothing(String headline, String explanation, String warning, List<Instruction> code) {
@@ -233,7 +233,7 @@ public final class Inspector {
      * @param turns       source iterations per iteration of the hot loop; 0 if unknown
      * @param fences      number of fences in the hot loop
      * @param explanation whether the access can tear
-     * @param warning     how the code differs from the expected, or null
+     * @param warning     how the code differs from what was expected, or null
      * @param loop        the hot loop; all code if no access was found
      * @param marked      the accesses, then the fences
      */

@@ -80,7 +80,7 @@ public record Instruction(long address, String mnemonic, String operands, String
 
     /** The machine instructions that access a tested value. */
     public enum AccessKind {
-        // x86-64. VMOV: 8 bytes through a vector register, which is C1's ordered long.
+        // x86-64. VMOV moves 8 bytes through a vector register, as C1 does for an ordered long.
         MOV("mov", false), VMOV("vmovsd", false), XMM("vmovdqu xmm", false), YMM("vmovdqu ymm", false),
         ZMM("vmovdqu zmm", false), LOCK_CMPXCHG("lock cmpxchg", true), XCHG("xchg", true), LOCK_XADD("lock xadd", true),
         LOCK_ADD("lock add", true),

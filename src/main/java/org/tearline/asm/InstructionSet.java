@@ -28,8 +28,8 @@ public enum InstructionSet {
         return switch (arch) {
             case "amd64", "x86_64" -> X86_64;
             case "aarch64", "arm64" -> AARCH64;
-            default -> throw new UnsupportedOperationException("cannot decode machine code of " + arch
-                + ", only of amd64 and aarch64");
+            default -> throw new UnsupportedOperationException("cannot decode machine code for " + arch
+                + ", only for amd64 and aarch64");
         };
     }
 
@@ -44,8 +44,8 @@ public enum InstructionSet {
      */
     Dialect dialect(int bytes) {
         if (this == AARCH64 && bytes != Long.BYTES) {
-            throw new UnsupportedOperationException("cannot find accesses of " + bytes + " bytes in machine code of "
-                + name().toLowerCase(Locale.ROOT) + ", only of " + Long.BYTES);
+            throw new UnsupportedOperationException("cannot find " + bytes + "-byte accesses in machine code for "
+                + name().toLowerCase(Locale.ROOT) + ", only " + Long.BYTES + "-byte ones");
         }
         return this == AARCH64 ? new Aarch64Dialect() : new X86Dialect(bytes);
     }
@@ -61,8 +61,8 @@ public enum InstructionSet {
 
         /**
          * Returns the raw memory access of an instruction, or null. A raw address is one register or the sum of two.
-         * Fields, array elements and stack slots have a displacement, except that C1 loads a field's offset into a
-         * register with the instruction before.
+         * Addresses of fields, array elements and stack slots have a displacement, but C1 may load a field's offset
+         * into a register with the previous instruction.
          *
          * @param before the previous instruction, or null
          */

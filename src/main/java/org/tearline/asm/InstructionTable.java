@@ -22,19 +22,22 @@ import org.tearline.trial.Width;
 
 /**
  * The instructions of every memory, width and mode in both compiled tiers. Values are misaligned unless the API rejects
- * that.
+ * misaligned values.
  *
  * @param advice what to install if there is no decoder, else null
  */
 public record InstructionTable(String decoder, String advice, List<Row> rows) {
-    /** Misaligned for every width, with a short inside an aligned int: C1 cannot update a short across two. */
+    /**
+     * An offset that is misaligned for every width, but at which a short lies inside an aligned int: C1 cannot update a
+     * short that crosses two ints.
+     */
     private static final int MISALIGNED = 5;
     private static final List<WriteMode> WRITES = Arrays.stream(WriteMode.values())
         .filter(mode -> mode != WriteMode.SEQLOCK).toList();
     private static final List<ReadMode> READS = Arrays.stream(ReadMode.values()).filter(mode -> !mode.guarded())
         .toList();
 
-    /** One access, by memory. */
+    /** The instructions of one access, by memory. */
     public record Row(Tier tier, Width width, Side side, String mode, Map<Memory, Evidence> found) {
         /** Returns the most frequent instruction, ignoring memories that lack the access. */
         public String usual() {

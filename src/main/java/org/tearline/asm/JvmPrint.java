@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parses the output of {@code -XX:CompileCommand=print}. Without hsdis a compilation has a {@code [MachCode]} section:
- * bytes in memory order, with remarks at addresses rounded down to 4. With hsdis it has a {@code [Disassembly]}. Other
- * text is skipped. Checked on JDK 17 and 25. Not thread-safe.
+ * Parses the output of {@code -XX:CompileCommand=print}. A compilation has a section {@code [MachCode]} without hsdis:
+ * bytes in memory order, with remarks at addresses rounded down to a multiple of 4. With hsdis it has a section {@code
+ * [Disassembly]}. Other text is skipped. Checked on JDK 17 and 25. Not thread-safe.
  */
 public final class JvmPrint {
     private static final Pattern HEADER = Pattern.compile(
@@ -128,7 +128,7 @@ public final class JvmPrint {
      * @param level     1 to 4
      * @param onStack   whether this is an on-stack replacement, which calls never enter
      * @param code      the main code without stubs; empty if the JVM printed assembly
-     * @param callees   called methods by return address, rounded down to 4
+     * @param callees   called methods by return address, rounded down to a multiple of 4
      * @param assembly  the main code decoded by hsdis; empty if the JVM printed bytes
      */
     record PrintedMethod(String className, String method, int level, boolean onStack, long address, byte[] code,

@@ -37,7 +37,7 @@ record Objdump(String program, InstructionSet set) {
                 command.add(file.toString());
                 decoded.add(parse(run(command), method));
                 if (decoded.get(decoded.size() - 1).isEmpty()) {
-                    throw new IOException("objdump printed no instructions; asm needs the objdump of binutils");
+                    throw new IOException("objdump printed no instructions; asm needs objdump from binutils");
                 }
             }
             return decoded;

@@ -24,11 +24,11 @@ public final class SweepEvidence {
     }
 
     /**
-     * Compiles every access of a plan again and returns the instructions that can be decoded. Vectors are always
+     * Compiles every access in a plan again and returns the instructions that can be decoded. Vectors are always
      * included: without decoded code, the JVM's compilation log is the evidence.
      *
      * @param stressor the stressor in the loops
-     * @param vectors  the vectors with counts
+     * @param vectors  the vector widths that have counts
      */
     public static List<ResultFile.Instruction> of(SweepPlan plan, Geometry geometry, String stressor,
                                                   Set<Width> vectors) throws InterruptedException {
@@ -63,7 +63,7 @@ public final class SweepEvidence {
                         found.mode(), found.instruction().replace('[', '(').replace(']', ')'))));
             }
         } catch (IOException | RuntimeException e) {
-            // A sweep does not fail because of what a JVM or a disassembler printed.
+            // Unexpected output from a JVM or a disassembler must not fail a sweep.
             return List.of();
         }
         return evidence;

@@ -11,14 +11,15 @@ import org.tearline.asm.InstructionSet.Dialect;
 /** Accesses of one width in Intel syntax, as printed by objdump and hsdis. Thread-safe. */
 final class X86Dialect implements Dialect {
     /**
-     * One register or two. A displacement is 0, which encoding rbp or r13 as a base requires, or with an unscaled index
-     * the 16 bytes of a byte array's header.
+     * An address in one register, or the sum of two. It may have a displacement of 0, which the encoding requires if
+     * rbp or r13 is the base. With an unscaled index it may also have one of 16, which skips the header of a byte
+     * array.
      */
     private static final String RAW = "\\[(?!rsp|r15|rip)(?<base>r\\w+)"
         + "(?:\\+(?!rsp)(?<index>r\\w+)(?:\\*1)?)?(?:\\+0x(?:0|(?<=\\*1\\+0x)10))?]";
     /**
-     * One or more elements of a long[], after its header of 16 bytes. Unrolled loops have larger displacements; narrow
-     * values load the lowest bytes only.
+     * One or more elements of a long[], after its header of 16 bytes. Unrolled loops have larger displacements; for
+     * narrow values, only the lowest bytes are loaded.
      */
     private static final Pattern TABLE = Pattern.compile(
         "r?\\w+,(?:[QD]?WORD PTR |[XYZ]MMWORD PTR )?\\[r\\w+\\+r\\w+\\*8\\+0x[1-9a-f]?[1-9a-f][08]]");
@@ -26,7 +27,7 @@ final class X86Dialect implements Dialect {
         "movsd", AccessKind.VMOV, "vmovq", AccessKind.VMOV, "movq", AccessKind.VMOV);
     private static final Map<String, AccessKind> NARROW = Map.of("mov", AccessKind.MOV, "movsxd", AccessKind.MOV,
         "movsx", AccessKind.MOV, "movzx", AccessKind.MOV);
-    /** EVEX encodes an element size, which matters only with a mask: C2 uses 32 for longs as well. */
+    /** EVEX encodings include an element size, which matters only with a mask; C2 uses 32 even for longs. */
     private static final Set<String> VECTOR_MOVES = Set.of("vmovdqu", "vmovdqu32", "vmovdqu64", "movdqu");
     private static final Map<String, AccessKind> VECTORS = Map.of("xmm", AccessKind.XMM, "ymm", AccessKind.YMM,
         "zmm", AccessKind.ZMM);

@@ -28,7 +28,7 @@ import org.tearline.trial.TrialSpec.WriteMode;
 
 /** The parts of an agent's report that are judged; see agent.schema.json. Thread-safe. */
 public record AgentReport(Program process, Geometry geometry, Options options, List<Site> sites) {
-    /** 64 times the report of one JVM with 1,024 sites of one frame. */
+    /** 64 times the size of a report with 1,024 sites of one frame each. */
     private static final int MAX_BYTES = 64 << 20;
 
     public AgentReport {
@@ -147,7 +147,7 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
     /**
      * Hits at one offset.
      *
-     * @param offset from the start of the line, or in an object, whose line is unknown, from a multiple of 8
+     * @param offset from the start of the line; in an object, whose line is unknown, from a multiple of 8
      */
     public record Place(int offset, boolean crossesPage, long hits) {
         private Place with(long otherHits) {
@@ -161,8 +161,9 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
      * @param known         0 if the agent lost count
      * @param group         equal for sites of one report that touched a common value
      * @param publishedOnce shared values that were written only before a second thread touched them
-     * @param handedOver    shared values that no thread touched again after another thread
-     * @param locked        shared values accessed by locked instructions only; counted for this or one of the previous
+     * @param handedOver    shared values that no thread touched again once another thread had touched them
+     * @param locked        shared values accessed by locked instructions only; a value is in at most one of the last
+     *                      three counts
      */
     public record Values(long known, long shared, int mostThreads, int threadLimit, int group, Long publishedOnce,
                          Long handedOver, Long locked) {
@@ -212,7 +213,8 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
                     + Quoted.of(site.access.mode) + " or have " + site.access.bytes + " bytes");
             }
             if (site.site < 0 || site.site >= site.frames.size()) {
-                throw unreadable("/sites/" + i + "/site: " + site.site + " of " + site.frames.size() + " frames");
+                throw unreadable("/sites/" + i + "/site: frame " + site.site + " does not exist; number of frames: "
+                    + site.frames.size());
             }
             int lineBytes = report.geometry.lineBytes();
             if (site.places.stream().anyMatch(place -> place.offset < 0 || place.offset >= lineBytes)) {
@@ -240,7 +242,7 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
             Map<Integer, Integer> known = new HashMap<>();
             if (!report.geometry.equals(first.geometry)
                 || !report.process.architecture.equals(first.process.architecture)) {
-                throw unreadable("from a machine of another kind than the first report: "
+                throw unreadable("from a different kind of machine than the first report: "
                     + Quoted.of(report.process.architecture) + ", lines of " + report.geometry.lineBytes()
                     + " bytes, pages of " + report.geometry.pageBytes());
             }

@@ -22,7 +22,7 @@ import org.tearline.verdict.Granules.Kind;
 
 /** Whether the accesses at one place tear, by measured CPU and by vendor promise. Thread-safe. */
 public record Answer(Kind kind, List<Measured> measured, List<Promised> promised) {
-    /** The fate by the granules of a CPU. */
+    /** The fate of the accesses according to the granules measured on a CPU. */
     public record Measured(KnownCpu cpu, Fate fate) {
     }
 

@@ -75,7 +75,10 @@ public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedV
                 answers.apply(new Answer.Query(relevant(accesses, locked), boundary, placement)));
         }
 
-        /** A value that is always locked may be initialized by plain writes before it is shared. */
+        /**
+         * Ignores other accesses to a value if it is always locked while shared: plain writes may initialize it before
+         * that.
+         */
         private static Set<AgentReport.Access> relevant(Set<AgentReport.Access> accesses, boolean locked) {
             Set<AgentReport.Access> updates = accesses.stream()
                 .filter(access -> access.operation() == AgentReport.Operation.UPDATE).collect(Collectors.toSet());

@@ -34,8 +34,8 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
     }
 
     /**
-     * Judges by the threads of this process. That a file is mapped does not show that another process accesses the
-     * value; the memory order of a single thread's accesses does.
+     * Judges by the threads of this process. A mapped file alone does not show that another process accesses the value.
+     * If a single thread orders its accesses to it, that suggests one does.
      */
     public Danger danger() {
         boolean ordered = sites.stream().anyMatch(site -> !site.access().mode().equals(PLAIN));
@@ -79,7 +79,7 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
     public enum Danger {
         TEARS("shared, and torn on a measured CPU"),
         MAY_TEAR("shared, and not guaranteed to be whole on every CPU"),
-        LOCKED("shared, and whole on x86-64 while every access locks"),
+        LOCKED("shared, and whole on x86-64 as long as every access locks"),
         HANDED_OVER("handed over from thread to thread, as far as seen"),
         PUBLISHED_ONCE("published once: not written after a second thread touched it, as far as seen"),
         ONE_THREAD("touched by one thread, as far as seen");
@@ -114,8 +114,8 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
      *
      * @param offset   from the start of the line, or in an object from a multiple of 8
      * @param bytes    of the widest access
-     * @param boundary the largest power of two of which a multiple lies inside the value
-     * @param certain  false if the garbage collector may move the object: this is then the worst case
+     * @param boundary the largest power of two with a multiple inside the value
+     * @param certain  false if the garbage collector may move the object, in which case this is the worst case
      */
     public record JudgedPlace(int offset, int bytes, int boundary, Alignment placement, boolean certain, long hits,
                               Answer answer) {
@@ -132,8 +132,8 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
         boolean heap = sites.get(0).object() != null;
         return List.of(new Remedy(Remedy.Kind.MULTIPLE_OF_ITS_SIZE, "put it at a multiple of " + bytes
                 + (heap ? ", counted from the start of the object, header included" : "") + padding(bytes)),
-            new Remedy(Remedy.Kind.LOCK, "if it cannot move, lock every access to it, including reads: whole on x86-64,"
-                + " but slow across a line, and SIGBUS on Arm"));
+            new Remedy(Remedy.Kind.LOCK, "if it cannot be moved, lock every access to it, including reads: it is then"
+                + " whole on x86-64, but slow across a line, and on Arm the access may raise SIGBUS"));
     }
 
     private String padding(int bytes) {

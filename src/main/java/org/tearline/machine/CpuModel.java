@@ -95,7 +95,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         });
     }
 
-    /** A model identified by the numbers that all CPUs but Arm's have. */
+    /** The model of any CPU but Arm's, which have other numbers. */
     public static CpuModel numbered(String vendor, Integer family, Integer model, Integer stepping, String brand) {
         return new CpuModel(null, vendor(vendor), family, model, stepping, null, null, null, null,
             published(brand, MOST_BRAND), null, null, null).withComputedKey();
@@ -238,7 +238,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     public enum CpuFeature {
         /** x86: AVX, on which the promises for 16 bytes depend. */
         AVX,
-        /** x86: AMX, introduced with Sapphire Rapids. With an older model number, a host masks the model. */
+        /** x86: AMX, introduced with Sapphire Rapids. If the model number is older, the host masks it. */
         AMX_TILE,
         /** Arm: FEAT_LSE2, which makes misaligned accesses atomic within 16 bytes. */
         USCAT,

@@ -77,7 +77,7 @@ final class Cpuinfo {
         return value(cpu, key).orElse(null);
     }
 
-    /** The architecture, detected by the keys of the file; OTHER for Arm without AArch64. */
+    /** The architecture, detected from the keys in the file; OTHER for Arm without AArch64. */
     Optional<Architecture> architecture() {
         if (value("CPU implementer").isPresent()) {
             return Optional.of(value("CPU architecture").filter(ARMV7::equals).isPresent() ? Architecture.OTHER

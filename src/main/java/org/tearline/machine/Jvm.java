@@ -45,7 +45,7 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
             CompilationMXBean compilation = ManagementFactory.getCompilationMXBean();
             return compilation == null ? "none" : compilation.getName();
         } catch (LinkageError e) {
-            // The beans of JDK 17 fail to load in a folder whose name the locale cannot encode.
+            // On JDK 17 the beans fail to load in a folder whose name the locale cannot encode.
             return null;
         }
     }
@@ -65,7 +65,7 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
     }
 
     /**
-     * The HotSpot flags that are recorded, because they can change the instruction of an access or the effect of the
+     * The recorded HotSpot flags: those that can change the instruction used for an access, or the effect of the
      * garbage collector.
      */
     public enum JvmFlag {

@@ -34,7 +34,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         return of(Linux.live(), Jvm.here());
     }
 
-    /** The machine with these files. The JVM is null unless it runs on that machine. */
+    /** The machine that these files describe. The JVM is null unless it runs on that machine. */
     public static Machine of(Linux kernel, Jvm jvm) {
         Architecture own = jvm == null ? null : Architecture.of(jvm.arch());
         Optional<Cpuinfo> shown = kernel.text("proc/cpuinfo").map(Cpuinfo::parse);
@@ -183,7 +183,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
 
         static Found<Os> of(Linux kernel, Jvm jvm) {
             String release = kernel.line(RELEASE).orElse(null);
-            // Other systems emulate Linux's /proc.
+            // Other systems emulate Linux's /proc, so the file alone does not prove that this is Linux.
             return release != null && (jvm == null || LINUX) ? new Found<>(of("linux", release), "/" + RELEASE)
                 : jvm == null ? null : new Found<>(of(System.getProperty("os.name"), System.getProperty("os.version")),
                     "os.name, os.version");

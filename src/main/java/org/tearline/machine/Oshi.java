@@ -37,7 +37,7 @@ record Oshi(CpuModel cpu, Topology topology, Integer lineBytes) {
     private static Topology topology(List<LogicalProcessor> all) {
         Map<List<Integer>, Integer> cores = new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
         Map<Integer, Integer> sockets = new TreeMap<>();
-        // Windows pins threads within the first processor group.
+        // On Windows, threads can be pinned only within the first processor group.
         return new Topology(all.stream().filter(one -> one.getProcessorGroup() == 0).map(one -> {
             int socket = one.getPhysicalPackageNumber();
             int number = one.getProcessorNumber();

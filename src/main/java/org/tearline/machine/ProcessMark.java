@@ -18,7 +18,10 @@ import org.tearline.machine.Machine.Os;
 
 /** Marks temporary files with their process, to distinguish leftovers of a killed process from files in use. */
 public final class ProcessMark {
-    /** Null on Windows, where a drive may have an unrelated folder of this name; Wine shows the host's. */
+    /**
+     * Null on Windows, where a drive may have an unrelated folder of this name; under Wine it would be the host's
+     * /proc.
+     */
     private static final Path PROC = Os.WINDOWS ? null : Path.of("/proc");
 
     private ProcessMark() {
@@ -29,7 +32,7 @@ public final class ProcessMark {
         return ProcessHandle.current().pid() + "-" + scope() + "-";
     }
 
-    /** Files in a shared folder that ended processes of this user left behind. */
+    /** Files in a shared folder that were left behind by this user's processes and are no longer in use. */
     public static List<Path> abandoned(Path folder, String prefix) {
         Pattern pattern = Pattern.compile(Pattern.quote(prefix) + "(\\d{1,18})-" + scope() + "-.*");
         List<Path> abandoned = new ArrayList<>();
@@ -60,7 +63,7 @@ public final class ProcessMark {
         }
     }
 
-    /** Read from /proc if possible, because in a container the name may be missing or ambiguous. */
+    /** Reads the owner of /proc/self if possible, because in a container the user name may be missing or ambiguous. */
     private static UserPrincipal user() throws IOException {
         Path self = PROC == null ? null : PROC.resolve("self");
         return self != null && Files.exists(self) ? Files.getOwner(self) : FileSystems.getDefault()

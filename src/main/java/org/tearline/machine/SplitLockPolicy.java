@@ -28,7 +28,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         OFF,
         /** Makes offenders sleep, one at a time. */
         WARN,
-        /** Limits them per second. */
+        /** Limits the number of split locks per second. */
         RATELIMIT,
         /** Sends SIGBUS. */
         FATAL,
@@ -41,7 +41,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         }
     }
 
-    /** Keeps nothing else from the command line, which is private. */
+    /** Keeps only the value of split_lock_detect= from the command line, the rest of which is private. */
     static SplitLockPolicy of(Linux kernel, Optional<Cpuinfo> cpuinfo) {
         Optional<List<String>> flags = cpuinfo.flatMap(Cpuinfo::x86Flags);
         return new SplitLockPolicy(flags.map(all -> all.contains("split_lock_detect")).orElse(null),
@@ -54,7 +54,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         return of(kernel, kernel.text("proc/cpuinfo").map(Cpuinfo::parse));
     }
 
-    /** Whether the kernel kills for a split lock. Reads only the command line unless that asks for it. */
+    /** Whether the kernel kills a process for a split lock. Reads other files only if the command line says so. */
     public static boolean isFatal(Linux kernel) {
         return action(commandLine(kernel)) == Action.FATAL && of(kernel).fatal();
     }
@@ -63,7 +63,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         return !wanted ? SplitLocks.FORBIDDEN_BY_USER : isFatal(kernel) ? SplitLocks.FATAL : SplitLocks.ALLOWED;
     }
 
-    /** Whether the kernel is configured to kill for a split lock, and may be able to detect one. */
+    /** Whether the kernel is configured to kill a process for a split lock, and may be able to detect one. */
     public boolean fatal() {
         return asked() == Action.FATAL && !(Boolean.FALSE.equals(detect) && Boolean.FALSE.equals(busLock));
     }
@@ -93,9 +93,9 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
     public record SplitLockCost(Finding finding, Singles singles, Means means, String reason) {
         /** What the kernel and the hypervisor do on split locks. */
         public enum Finding {
-            /** They run at hardware speed. */
+            /** Split locks run at hardware speed. */
             NATIVE,
-            /** Each is far slower than the hardware, because the offender has to wait. */
+            /** Each split lock takes far longer than the hardware needs, because the offender has to wait. */
             SLOWED,
             /** The kernel kills the process. */
             FATAL,

@@ -75,7 +75,10 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
                 .filter(found -> kernel.line(DMI + "product_name").filter(name -> name.contains("metal")).isEmpty()));
     }
 
-    /** Whether it is a guest at all. Tries systemd last, which also queries the CPU. */
+    /**
+     * Whether this is a guest, if no file names the hypervisor. Starts systemd-detect-virt, which also queries the CPU,
+     * only if the files leave this open.
+     */
     private static Optional<Found<Hypervisor>> unnamed(Linux kernel, Optional<Cpuinfo> cpuinfo, boolean live) {
         if (isBareX86(cpuinfo)) {
             return Optional.of(new Found<>(Hypervisor.NONE, Cpuinfo.FILE));
@@ -128,7 +131,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         return kernel.line(CLOCKS).stream().flatMap(line -> Arrays.stream(line.split("\\s+")));
     }
 
-    /** Whether software executes the instructions, so that the emulator may cause a tear. */
+    /** Whether software executes the instructions. If so, the emulator may cause a tear. */
     public enum Emulated {
         YES, NO, UNKNOWN;
 
@@ -144,7 +147,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         UNKNOWN(Emulated.UNKNOWN),
         KVM(Emulated.NO, "KVM", "linux,kvm", "Google Compute Engine", "Alibaba Cloud ECS", "Amazon EC2"),
         VMWARE(Emulated.NO, "VMware"),
-        /** Not recognized by the vendor's name, which real hardware has as well. */
+        /** Recognized by the product's name. The vendor's name, Microsoft, appears on real hardware as well. */
         HYPERV(Emulated.NO, "Virtual Machine"),
         XEN(Emulated.NO, "Xen", "HVM domU"),
         BHYVE(Emulated.NO, "BHYVE"),
@@ -173,7 +176,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
             this.names = List.of(names);
         }
 
-        /** The hypervisor with whose name the text starts. */
+        /** The first hypervisor with a name that is a prefix of the text. */
         static Optional<Hypervisor> named(String text) {
             String wanted = text.strip().toLowerCase(Locale.ROOT);
             return Arrays.stream(values()).filter(hypervisor -> hypervisor.names.stream()

@@ -113,7 +113,7 @@ public final class HtmlPage {
 
     private static List<Page.Rule> rules(Guarantees guarantees) {
         List<Page.Rule> rules = new ArrayList<>();
-        guarantees.rules().forEach(rule -> rules.add(new Page.Rule(rule.id(), rule.vendor() + ", " + rule.appliesTo()
+        guarantees.rules().forEach(rule -> rules.add(new Page.Rule(rule.id(), rule.appliesTo()
             + ": " + rule.sentence(), rule.source(), rule.sources().isEmpty() ? "" : rule.sources().get(0).url())));
         guarantees.observations().forEach(seen -> rules.add(
             new Page.Rule(seen.id(), seen.cpu() + ": " + seen.observed() + " (" + seen.by() + ")", seen.source(),

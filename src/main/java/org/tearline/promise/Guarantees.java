@@ -183,7 +183,10 @@ public final class Guarantees {
         }
     }
 
-    /** What promises depend on. Null is unknown; a rule that depends on it does not apply. */
+    /**
+     * The properties of a CPU on which promises depend. Null means unknown; a rule that depends on an unknown property
+     * does not apply.
+     */
     public record CpuTraits(Architecture architecture, String vendor, Integer family, Set<CpuFeature> features) {
         public CpuTraits {
             features = features == null ? null : Set.copyOf(features);

@@ -25,8 +25,8 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry.Alignment;
 
 /**
- * The file with the registry of promises. Parsed with one pattern because every run reads it, and loading Jackson took
- * 105 of its 690 ms.
+ * The file with the registry of promises. Every run reads it, so it is parsed with one pattern: loading Jackson took
+ * 105 of a run's 690 ms.
  */
 record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation> observations,
                     List<CpuFamily> families) {

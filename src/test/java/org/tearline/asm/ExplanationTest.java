@@ -27,8 +27,8 @@ class ExplanationTest {
         X86_64  | XCHG         | 60   | whole even across a line (at 64), but it locks the bus
         X86_64  | LOCK_XADD    | 4092 | whole even across a page (at 4096)
         AARCH64 | LDR          | 60   | whole with LSE2 within 16 aligned bytes; otherwise it can tear
-        AARCH64 | STLR         | 60   | misaligned, it faults unless the CPU has LSE2
-        AARCH64 | CAS          | 4    | misaligned, it faults unless the CPU has LSE2
+        AARCH64 | STLR         | 60   | faults if misaligned, unless the CPU has LSE2
+        AARCH64 | CAS          | 4    | faults if misaligned, unless the CPU has LSE2
         AARCH64 | CAS          | 8    | whole because it is aligned
         """)
     void shouldExplainAnAccessAtAnOffset(InstructionSet set, AccessKind kind, int offset, String part) {

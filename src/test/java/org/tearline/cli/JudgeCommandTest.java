@@ -179,7 +179,7 @@ class JudgeCommandTest {
         ((ObjectNode) report.get("sites").get(0).get("access")).put("mode", "volatile");
         ((ObjectNode) report.get("sites").get(0)).put("site", 7);
         assertThat(judge(written(report))).isEqualTo(2);
-        assertOneLine("/sites/0/site: 7 of 1 frames");
+        assertOneLine("/sites/0/site: frame 7 does not exist; number of frames: 1");
         assertThat(judge(folder.resolve("none.json"))).isEqualTo(2);
         assertOneLine("no such file");
         ((ObjectNode) report.at("/sites/0/places/0")).put("offset", 64);

@@ -37,7 +37,7 @@ class PromisesPageTest {
     private static final String HEAD = """
         # What vendors promise about access atomicity
 
-        <!-- Made from src/main/resources/promise/guarantees.json: change that, then run the tests with
+        <!-- Generated from src/main/resources/promise/guarantees.json: change that, then run the tests with
              -Dgolden.regenerate=true. -->
 
         A promise means that no reader ever sees part of an access. It is a vendor's statement, not a measurement; for
@@ -46,12 +46,12 @@ class PromisesPageTest {
         A promise for a write says nothing about the read. A pair is promised to be atomic only if both sides are: a
         locked write does not make an ordinary read of it atomic.
 
-        Every rule has an id. `tester probe` prints the rules for your CPU, and the page of results cites them.
+        Every rule has an id. `tester probe` prints the rules for your CPU, and the results page cites them.
 
-        Our basis for a rule: *read*, we read the vendor's text or the source code; *quoted*, we read a quotation of it;
-        *inferred*, we concluded it.
+        After a source, *read* means that we read the text or code itself, *quoted* that we read a quotation of it, and
+        *inferred* that the text does not say so and we concluded it.
 
-        I4 and I21 concern CPUs that no 64-bit JVM runs on, so the page of results has no row for a 486 or a Pentium.
+        No 64-bit JVM runs on the CPUs of rules I4 and I21, so the results page has no rows for the 486 and the Pentium.
 
         """;
 
@@ -110,8 +110,8 @@ class PromisesPageTest {
         }
         text.append("\n## Reported by others\n\n"
             + "Published by others, not verified here, and not part of our counts. Reports that were argued, inferred\n"
-            + "or not tested for tears, or that concern other widths than 8 bytes, have no cell on the page of\n"
-            + "results.\n\n");
+            + "or not tested for tears, or that concern widths other than 8 bytes, have no cell on the\n"
+            + "results page.\n\n");
         guarantees.observations().forEach(seen -> text.append(anchor(seen.id())).append("**, ").append(seen.cpu())
             .append(": ").append(seen.observed()).append(". How: ").append(seen.how()).append(". By: ")
             .append(seen.by()).append(". Source: [").append(seen.source()).append("](").append(seen.url())
@@ -143,14 +143,14 @@ class PromisesPageTest {
             : outside.promise() == Promise.NOT_GUARANTEED_OR_TRAPS ? ", else may trap" : "");
     }
 
-    /** The page of results links to the anchors. */
+    /** The results page links to these anchors. */
     private static String anchor(String id) {
         return "- <a id=\"" + id + "\"></a>**" + id;
     }
 
     private static void append(StringBuilder text, Rule rule) {
         text.append(anchor(rule.id())).append("**: ").append(rule.sentence()).append(" *Applies to:* ")
-            .append(rule.vendor()).append(", ").append(rule.appliesTo()).append(". *Access:* ").append(rule.access())
+            .append(rule.appliesTo()).append(". *Access:* ").append(rule.access())
             .append(". *Source:* ").append(rule.sources().isEmpty() ? "none found" : rule.sources().stream()
                 .map(source -> "[" + source.title() + "](" + source.url() + ")").collect(Collectors.joining(", "))
                 + ", " + rule.confidence()).append(".\n");

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 final class FaultTry implements AutoCloseable {
     static final String OUT = "out";
     static final String ERR = "err";
-    /** Must not be printed in any case. */
+    /** Text that no case may print. */
     private static final String NEVER = "FAULT|Shutdown in progress|Exception|Error:";
     /** Longer than any run on an overloaded machine. */
     private static final int PATIENCE_SECONDS = 150;
@@ -49,7 +49,7 @@ final class FaultTry implements AutoCloseable {
     record Setup(Path java, Path jar, Path sample, Path other, boolean quick, Set<Process> running) {
     }
 
-    /** Unexpected behavior, or a run that ended before its fault, which proves nothing. */
+    /** Unexpected behaviour, or a run that ended before its fault, which proves nothing. */
     static final class Wrong extends RuntimeException {
         private static final long serialVersionUID = 1;
         final boolean tooLate;
@@ -83,7 +83,7 @@ final class FaultTry implements AutoCloseable {
         return worker;
     }
 
-    /** Starts the tester with this java and output from now on. */
+    /** Makes later starts use this java and this output. */
     void change(Path otherJava, Path otherOut) {
         java = otherJava;
         out = otherOut.toFile();
@@ -129,7 +129,7 @@ final class FaultTry implements AutoCloseable {
         return ThreadLocalRandom.current().nextInt(bound);
     }
 
-    /** Waits a random time, so that the fault may hit any moment of a run. */
+    /** Waits a random time, so that the fault may come at any moment of a run. */
     static void moment(int boundMillis) throws InterruptedException {
         Thread.sleep(draw(boundMillis));
     }
@@ -176,13 +176,13 @@ final class FaultTry implements AutoCloseable {
         return hasWorker() && worker != before;
     }
 
-    /** Whether a worker is counting: it uses half of this CPU time to start. */
+    /** Whether a worker is counting. Starting it takes half of this CPU time. */
     boolean counts() {
         return hasWorker() && ProcessHandle.of(worker).flatMap(handle -> handle.info().totalCpuDuration())
             .filter(time -> time.compareTo(Duration.ofSeconds(1)) > 0).isPresent();
     }
 
-    /** Whether the JVM has replaced the prefix command. Before, the process may have no group. */
+    /** Whether the JVM has replaced the prefix command. Before that, the process may have no group. */
     boolean isJava() {
         return process.info().command().filter(command -> command.endsWith("/java")).isPresent();
     }

@@ -64,7 +64,7 @@ final class Faults implements Callable<Integer> {
     private Path jar = Tools.ROOT.resolve("target/tester.jar");
 
     @Option(names = "--other-java", paramLabel = "HOME", description = "A JDK that must not resume the sweep of"
-        + " another. Default: skip that case")
+        + " another JDK. Default: skip that case")
     private Path other;
 
     @Override

@@ -34,8 +34,8 @@ record KnownAnswers(Machine machine, AccessRules rules) {
     }
 
     /**
-     * Inside a line, only the vendor's promise is known: 16 aligned bytes on CPUs with AVX. A CPU without the vector
-     * register refuses.
+     * Inside a line, only the vendor's promise is known: it covers 16 aligned bytes on CPUs with AVX. The trial is
+     * refused if the CPU lacks the vector register.
      */
     private String faultOfVector(TrialSpec trial, Judgement judgement) {
         boolean lacking = judgement.verdict() == Verdict.REFUSED && judgement.reason().contains("needs a register");

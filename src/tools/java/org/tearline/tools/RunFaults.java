@@ -122,7 +122,10 @@ final class RunFaults {
         run.end(0, 3);
     }
 
-    /** Longer than any timeout of the tester. Runs start one by one, as each needs both CPUs until it is halted. */
+    /**
+     * Halts a process for longer than any timeout of the tester. Runs start one by one, as each needs both CPUs until
+     * it is halted.
+     */
     static void isHalted(FaultTry run, String who) throws Exception {
         long target;
         synchronized (RunFaults.class) {

@@ -26,7 +26,7 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.Attribution;
 
-/** Checks who tore, for ordinary accesses across a line: both sides do on x86-64. Not thread-safe. */
+/** Checks who tore, for ordinary accesses across a line: on x86-64 both sides tear. Not thread-safe. */
 record SideTruth(Machine machine, ThreadCpus threadCpus, SplitLocks splitLocks, Random random) {
     private static final int LAST_OF_PAGE = 4095;
     private static final int TWO_LINES = 128;

@@ -50,7 +50,7 @@ final class Truth {
     private static final long CHANGES = 100_000;
     /** Split locks are a hundred times slower and delay other cores. */
     private static final long CHANGES_SPLIT_LOCKED = 5_000;
-    /** The default of a run, for places that must tear. */
+    /** A run's default, for places that must tear. */
     private static final long CHANGES_IF_TEARING = 10_000_000;
     private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long SPLIT_LOCKED_NANOS_OF_A_SAMPLE = TimeUnit.SECONDS.toNanos(10);
@@ -76,7 +76,9 @@ final class Truth {
     private int run;
     private int repeated;
 
-    /** A trial inside a line with changes; the kind is its instruction and offset. */
+    /**
+     * A trial inside a line that counted changes. Trials of one kind have the same instructions and the same offset.
+     */
     private record Seen(TrialSpec trial, String kind, long changes, long torn) {
     }
 
@@ -155,7 +157,7 @@ final class Truth {
     }
 
     /**
-     * Retries a blind trial with ten times the changes: in so few, a stressor's rhythm may hide half of the planted
+     * Retries a blind trial with ten times the changes: with fewer, a stressor's rhythm may hide half of the planted
      * values.
      */
     private Judgement settled(Tester tester, TrialSpec trial, Controls controls)

@@ -23,9 +23,9 @@ import picocli.CommandLine.Spec;
 /** Parses the options of scripts/truth and checks the machine. Not thread-safe. */
 @Command(name = "truth", header = "Compares the tester with answers known by construction.",
     description = {"", "Tests every offset of two lines and at the end of a page, every write, read, memory and"
-        + " width. Prints the number of each answer, and for each wrong answer the options that repeat it. Then checks"
-        + " that both sides tear across a line if neither is locked, and that repeated measurements of the granules"
-        + " agree.", "",
+        + " width. Prints how often each answer was given, and for each wrong answer the options that repeat it."
+        + " Then checks that both sides tear across a line if neither is locked, and that repeated measurements of"
+        + " the granules agree.", "",
         "Makes split locks for at most 10 s (with --whole 3 minutes), and up to 0.6 s for each check of who tore. Needs"
             + " an otherwise idle machine.", ""},
     exitCodeList = {"0:all correct", "1:a wrong answer", "2:wrong usage", "3:cannot run here"})

@@ -23,7 +23,7 @@ public class CounterCost extends Cost {
         @Param({"nothing", "racy", "racy-opaque", "racy-ordered", "racy-volatile", "synchronized", "lock", "getandadd",
             "cas-loop", "atomic", "adder", "raw-aligned", "raw-across"})
         public String counter;
-        /** Across a line. */
+        /** The offset of raw-across, where 8 bytes cross a line. */
         @Param("60")
         public int across;
 

@@ -28,8 +28,8 @@ import org.python.core.PyString;
 import org.python.util.PythonInterpreter;
 
 /**
- * Measures counters in Jython, as in the test of 2008: three threads, five tasks of 10,000 additions per round, 40
- * rounds including warm-up.
+ * Measures counters in Jython, as in the test published in 2008: three threads, five tasks of 10,000 additions per
+ * round, 40 rounds including warm-up.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class NeighbourCost extends Cost {
     static final int STEPS = 256;
     private static final int STRIDE_BYTES = 128;
-    /** Odd, hence visits all places; successive places are far apart. */
+    /** Odd, so that all places are visited; successive places are far apart. */
     private static final int JUMP = 0x9E3779B1;
     private static final int ACROSS = 60;
 
@@ -27,7 +27,10 @@ public class NeighbourCost extends Cost {
     public static class Shared {
         @Param({"idle", "aligned-locks", "split-locks"})
         public String neighbour;
-        /** In KB, a power of two: fits the L1 cache, the L2 cache, or the L3 cache or memory on most CPUs. */
+        /**
+         * The working set in KB, a power of two. On most CPUs these three fit the L1 cache, the L2 cache, and the L3
+         * cache or memory.
+         */
         @Param({"16", "1024", "65536"})
         public int workingSetKb;
 

@@ -66,7 +66,10 @@ final class Remedies {
         }
     }
 
-    /** Release and volatile access to a field, which the JVM aligns, on a line with both threads' own fields. */
+    /**
+     * A release write and a volatile read of a field, which the JVM aligns. It shares its line with a private field of
+     * each thread.
+     */
     static final class AlignedField implements Remedy {
         private static final VarHandle VALUE = handle(AlignedField.class, "value");
         long written;
@@ -120,7 +123,7 @@ final class Remedies {
         }
     }
 
-    /** A release store and a locked read, which exchanges a value with itself: the store can still tear. */
+    /** A release store and a locked read, which exchanges the value for itself: the store can still tear. */
     static final class LockedRead extends Straddling {
         LockedRead(long address) {
             super(address);

@@ -28,9 +28,9 @@ import org.openjdk.jcstress.annotations.State;
  * and memories. Created by one thread, then shared by writer and reader. The methods access the value through a raw
  * address or through Agrona's buffer.
  *
- * <p>jcstress creates a state per sample without notice when it drops one, so slots are reused after {@link #PAGES}
- * pages. It keeps strideSize x strideCount states and replaces each once per round, in two threads that are at most one
- * round apart: twice that number of slots suffices.
+ * <p>jcstress creates a state per sample and does not report when it drops one, so slots are reused after
+ * {@link #PAGES} pages. It keeps strideSize x strideCount states and replaces each once per round, in two threads that
+ * are at most one round apart: twice that number of slots suffices.
  */
 @State
 public class Slot {
@@ -64,7 +64,10 @@ public class Slot {
         }
     }
 
-    /** As on every x86-64. Other CPUs may fault on misaligned accesses and test aligned values only. */
+    /**
+     * The line size of every x86-64 CPU. Other CPUs may fault on misaligned accesses, so only aligned values are tested
+     * there.
+     */
     static final int LINE_BYTES = 64;
     static final int PAGE_BYTES = 4096;
 

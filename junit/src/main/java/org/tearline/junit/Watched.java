@@ -52,7 +52,7 @@ record Watched(Guard guard, boolean pools, long lost) {
             String name = (String) type.get("class");
             if (guard.rules().stream().noneMatch(rule -> rule.allowsClass(name))) {
                 throw new NotWatchedError("tearline: the accesses of " + name + " are not watched: " + type.get("why")
-                    + "; allow = \"" + name + "\" lets " + guard.name() + " pass without");
+                    + "; allow = \"" + name + "\" lets " + guard.name() + " pass anyway");
             }
         }
     }

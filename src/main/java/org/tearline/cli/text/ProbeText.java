@@ -148,7 +148,7 @@ public final class ProbeText {
             screen.line(row(Words.place(placement), promises.stream().map(ProbeText::cell).toList()));
         }
         for (Rule rule : cited) {
-            say(screen, rule.id(), rule.vendor() + ", " + rule.appliesTo() + ": " + rule.sentence());
+            say(screen, rule.id(), rule.appliesTo() + ": " + rule.sentence());
             for (Source source : rule.sources()) {
                 say(screen, "", source.title() + " [" + rule.confidence() + "] " + source.url());
             }

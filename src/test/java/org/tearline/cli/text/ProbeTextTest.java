@@ -69,7 +69,7 @@ class ProbeTextTest {
             "  aligned             atomic I5           atomic I5           atomic I22,I5       atomic I22",
             "  across 8 bytes      atomic I8           atomic I8           atomic I22,I8       atomic I22",
             "  across a line       n.g. I9             n.g. I9             n.g. I9             atomic I22");
-        assertThat(text).contains("\n  I9   Intel, all: A load or store across two cache lines or two pages is not"
+        assertThat(text).contains("\n  I9   all Intel CPUs: A load or store across two cache lines or two pages is not"
             + " guaranteed to be atomic.\n", "https://www.intel.com/content/www/us/en/developer/articles/technical/"
             + "intel-sdm.html\n", "https://docs.oracle.com/");
         assertThat(text.lines()).allMatch(line -> line.length() <= 110 || line.strip().startsWith("https://"));

@@ -35,7 +35,7 @@ public class MemoryPing extends Cost {
 
     @Param({"raw", "mapped"})
     public String memory;
-    /** Of both counters, which are on separate pages. */
+    /** The offset of both counters, which are on separate pages. */
     @Param({"0", "60"})
     public int offset;
 

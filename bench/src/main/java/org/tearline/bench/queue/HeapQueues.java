@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The queue of references of 2013 in stages, each an improvement of the previous one. */
+/** The queue of references published in 2013, in stages, each an improvement on the previous one. */
 final class HeapQueues {
     private static final int MASK = Spsc.CAPACITY - 1;
 
@@ -100,7 +100,9 @@ final class HeapQueues {
         }
     }
 
-    /** A counter followed by 120 bytes of padding and, in allocation order, preceded by those of another. */
+    /**
+     * A counter followed by 120 bytes of padding. In allocation order, the padding of the previous counter precedes it.
+     */
     private static final class PaddedLong extends AtomicLong {
         private static final long serialVersionUID = 1L;
         long a01, a02, a03, a04, a05, a06, a07, a08, a09, a10, a11, a12, a13, a14, a15;

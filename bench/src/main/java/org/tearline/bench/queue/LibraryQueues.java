@@ -36,8 +36,8 @@ final class LibraryQueues {
     }
 
     /**
-     * Agrona's ring buffer. A message takes 32 bytes with its header, which divides the capacity, so the ring needs no
-     * padding record, for which a read returns no message.
+     * Agrona's ring buffer. A message with its header takes 32 bytes, which divides the capacity. The ring therefore
+     * needs no padding records, for which a read would return no message.
      */
     static final class AgronaRing implements Spsc, MessageHandler {
         private static final int MESSAGE_BYTES = 3 * Long.BYTES;

@@ -7,8 +7,8 @@ import org.tearline.bench.Pages;
 
 /**
  * The queue with cached counters in raw memory. It trusts each value of the other side's counter: a torn value that is
- * too small makes it wait, one that is too large makes it deliver missing messages. Slot indexes are masked, so no
- * value leads outside the memory.
+ * too small makes it wait, one that is too large makes it deliver messages that were never sent. Slot indexes are
+ * masked, so no value leads outside the memory.
  */
 final class OffHeapQueue implements Spsc, AutoCloseable {
     private static final int SLOT_BYTES = 2 * Long.BYTES;
@@ -101,8 +101,9 @@ final class OffHeapQueue implements Spsc, AutoCloseable {
      * Creates an empty queue.
      *
      * @param access    plain, ordered, volatile or locked counters
-     * @param seam      the boundary that the counters cross, in bytes from a page; 0: aligned
-     * @param bigEndian the byte order of the counters. The lowest byte is on the other side of the seam than the rest.
+     * @param seam      the boundary that the counters cross, in bytes from the start of a page; 0 if they are aligned
+     * @param bigEndian the byte order of the counters; their lowest byte and the rest are on different sides of the
+     *                  seam
      */
     OffHeapQueue(String access, int seam, boolean bigEndian) {
         this.bigEndian = bigEndian;

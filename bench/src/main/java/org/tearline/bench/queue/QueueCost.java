@@ -5,7 +5,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import org.jctools.queues.SpscArrayQueue;
 import org.openjdk.jmh.annotations.Param;
 
-/** Measures the queue of 2013 in stages, and queues of libraries, all with aligned counters. */
+/** Measures the stages of the queue published in 2013, and queues of libraries, all with aligned counters. */
 public class QueueCost extends QueuePair {
     @Param({"lamport", "ordered", "cached", "padded", "inlined", "jctools", "agrona", "array-blocking"})
     public String queue;
