@@ -159,7 +159,7 @@ def answer(runs):
   granule, and only there. This is true of stores {agree('store')} CPUs for which cost and granule are known, and of
   loads {agree('load')}. On Zen 4, whose store granule is 32, stores in a C loop took 2 cycles at 25..31 and 57..63
   instead of 0.5. On Zen 3, others measured 2 to 5 cycles at these offsets instead of 0.5 (L10). This suggests a store
-  granule of 32, which nobody has measured.
+  granule of 32, but nobody has measured it.
 - Correct remedies, cheapest first, for one write and one read: {', '.join(remedies)}.
 '''
 
