@@ -52,7 +52,7 @@ final class Work {
         System.out.printf("%nbegan %d operations %d digest %016x%n", began, throughput, digest);
     }
 
-    /** Reads and overwrites byte strings of odd lengths in a map from three threads. */
+    /** Reads and overwrites byte strings of various lengths in a map from three threads. */
     static void onMap(int rounds, int operations, BiConsumer<String, byte[]> put, Function<String, byte[]> get)
         throws Exception {
         for (int key = 0; key < KEYS; key++) {
