@@ -117,7 +117,7 @@ public final class Archive {
             FileGranules.asked(file).forEach(sums::add);
             for (Series series : known == null ? List.<Series>of() : file.series()) {
                 if (series.trial(1).oneSided()) {
-                    // Counts only for granules: the offset of such a cell is a boundary of the vector.
+                    // Counts only towards granules: the offset of such a cell is a boundary of the vector.
                     continue;
                 }
                 for (Series.Cell cell : series.cells(file.profile(), file.environment())) {

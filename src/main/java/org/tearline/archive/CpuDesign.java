@@ -38,7 +38,7 @@ import org.tearline.verdict.Verdict;
  * @param files    the files that the numbers are based on, newest first
  * @param cells    the evidence
  * @param claims   other submitters' results
- * @param jcstress the outcome of the jcstress tests of those submitters; at most one element
+ * @param jcstress the outcome of the jcstress tests by the submitters that count; at most one element
  */
 public record CpuDesign(String id, String name, Architecture architecture, Geometry geometry, boolean emulated,
                         SortedSet<String> keys, SortedSet<String> brands, CpuTraits traits, Standing standing,
@@ -93,13 +93,13 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                 return new Side(kind, width, torn);
             }
 
-            /** "store of 8 bytes torn across 4, agreed whole within 8". */
+            /** Such as "store of 8 bytes torn across 4, agreed to be whole within 8". */
             @Override
             public String toString() {
                 String what = kind.name().toLowerCase(Locale.ROOT) + " of " + width + " bytes ";
                 return kind == Kind.LOCKED ? "locked instructions torn"
-                    : torn ? what + "torn across " + claimed + ", agreed whole within " + known
-                    : what + "whole within " + claimed + ", agreed torn across " + known;
+                    : torn ? what + "torn across " + claimed + ", agreed to be whole within " + known
+                    : what + "whole within " + claimed + ", agreed to tear across " + known;
             }
         }
     }
@@ -155,7 +155,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
      * The counts of one place, write and read on a CPU design. This is evidence, not the answer.
      *
      * @param strong  whether a quorum has a strong negative result
-     * @param tallies one per submitter that counts, in order
+     * @param tallies one per submitter that counts, in the order of the submitters
      */
     public record ArchivedCell(Key key, boolean strong, Verdict verdict, List<Tally> tallies) {
         /** A cell's key; pieces: the JVM may use several instructions for the access. */
@@ -200,8 +200,8 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         }
 
         /**
-         * The upper bound of the rate at 95 % confidence: the second best if there are several submitters. Null if the
-         * cell tore.
+         * The upper bound of the rate at 95 % confidence: the second-best one if there are several submitters. Null if
+         * the cell tore.
          */
         public Double bound95() {
             List<Long> silent = tallies.stream().map(Tally::changes).filter(changes -> changes > 0).sorted((a, b) ->

@@ -42,7 +42,7 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
         }
     }
 
-    /** Returns the design of a CPU. A CPU with a masked signature has the key of another design. */
+    /** Returns the design of a CPU. Also compares names: a masked signature yields the key of another design. */
     public Optional<KnownCpu> of(CpuModel model) {
         String design = model.withDesign().microarchitecture();
         return cpus.stream().filter(cpu -> cpu.keys().contains(model.key())

@@ -28,7 +28,7 @@ public final class Submitters {
     private static final Pattern LINE = Pattern.compile("([0-9a-f]{16,64}) +(_project|[A-Za-z0-9][A-Za-z0-9-]{0,38})");
     private static final int SHORT = 16;
     private static final Pattern DIGEST = Pattern.compile("\"digest\": \"([0-9a-f]{16})[0-9a-f]{48}\"\\s*}\\s*$");
-    /** More than the last field takes. */
+    /** More bytes than the last field takes. */
     private static final int END_OF_FILE = 128;
 
     private final Map<String, Submitter> submitters;
@@ -68,7 +68,7 @@ public final class Submitters {
             }
             String digest = matcher.group(1).substring(0, SHORT);
             if (submitters.put(digest, new Submitter(matcher.group(2).toLowerCase(Locale.ROOT))) != null) {
-                throw new IllegalArgumentException(NAME + ", line " + (i + 1) + ": " + digest + " is named twice");
+                throw new IllegalArgumentException(NAME + ", line " + (i + 1) + ": " + digest + " is listed twice");
             }
         }
         return new Submitters(submitters, false);

@@ -88,7 +88,7 @@ final class Converters {
 
     private static <T> T named(List<T> values, String text) {
         return values.stream().filter(value -> value.toString().equals(text.toLowerCase(Locale.ROOT))).findFirst()
-            .orElseThrow(() -> new TypeConversionException("'" + text + "' is none of "
+            .orElseThrow(() -> new TypeConversionException("'" + text + "' is not one of "
                 + values.stream().map(Object::toString).collect(Collectors.joining(", "))));
     }
 

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tester judge}: judges the agent's findings by the granules of known CPUs. */
+/** {@code tester judge}: judges the agent's findings, based on the granules of known CPUs. */
 @Command(name = "judge", mixinStandardHelpOptions = true,
     header = "Explain what the agent found in a program, and how to fix it.",
     description = {"", "FILE is a JSON report of tearline-agent.jar. For each measured CPU, the granules of its stores"

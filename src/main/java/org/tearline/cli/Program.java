@@ -38,7 +38,7 @@ public final class Program {
     static final int NO_VERDICT = 3;
     static final int INTERRUPTED = 130;
 
-    /** The command if only options are given. */
+    /** The command that is implied if only options are given. */
     static final String DEFAULT_COMMAND = "run";
 
     /** Set by scripts/tester. Replaces exit code 1, with which the JVM also exits if it cannot start. */

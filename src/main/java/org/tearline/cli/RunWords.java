@@ -29,7 +29,7 @@ import org.tearline.trial.Width;
  * and errors to {@link TrialOptions}.
  */
 final class RunWords {
-    /** Maps the properties of the program of 2013 to the options that replace them. */
+    /** Maps the properties of the 2013 program to the options that replace them. */
     static final Map<String, String> NAMES_OF_2013 = Map.of("write.type", "write", "read.type", "read");
 
     private static final Set<String> OPTIONS = Set.of("--offset", "--width", "--write", "--read", "--memory");

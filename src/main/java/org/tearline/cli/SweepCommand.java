@@ -192,7 +192,7 @@ final class SweepCommand extends Subcommand {
     private Profile profile(Path journalFile) throws IOException {
         if (profileName != null) {
             return Profile.named(profileName).orElseThrow(() -> bad("Invalid value for option '--profile': '"
-                + profileName + "' is none of quick, default, long, wide"));
+                + profileName + "' is not one of quick, default, long, wide"));
         }
         try {
             return Profile.named(resume && Files.exists(journalFile)

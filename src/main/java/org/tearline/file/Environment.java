@@ -47,10 +47,10 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
     /**
      * The cost of a split lock; times are null if it was not measured.
      *
-     * @param nanos        the best time
+     * @param nanos        the best time of a split lock
      * @param alignedNanos the best time of the same operation on an aligned long
-     * @param firstNanos   the first time; null in older files
-     * @param worstNanos   the worst time; null in older files
+     * @param firstNanos   the time of the first split lock; null in older files
+     * @param worstNanos   the time of the slowest split lock; null in older files
      * @param throttled    whether the kernel or the hypervisor slows down split locks
      */
     public record SplitLockTimes(SplitLockPolicy.Action policy, Long nanos, Long alignedNanos, Long firstNanos,
@@ -113,7 +113,7 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
     }
 
     /**
-     * A pair of CPUs, by its distance, and the controls that ran on it.
+     * A pair of CPUs, identified by their distance, and the controls that ran on it.
      *
      * @param pinned   whether both threads stayed on their CPUs
      * @param controls one per tier
@@ -131,7 +131,7 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
             }
         }
 
-        /** The sum of all runs of a control; failed: runs with a tear or without a change. */
+        /** The sum of all runs of a control. Runs with a tear or without a change failed. */
         public record AlignedRuns(long runs, long failed, long changes, long torn) {
             static AlignedRuns of(List<Control> runs) {
                 return runs.stream().map(run -> new AlignedRuns(1, run.torn() > 0 || run.changes() == 0 ? 1 : 0,

@@ -58,7 +58,7 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
             addPrintable(rule, where, Quoted.of(what));
         }
 
-        /** Adds text of any length that is safe to print. */
+        /** Adds text that is safe to print already, whatever its length. */
         void addPrintable(ValidationRule rule, String where, String what) {
             if (all.stream().filter(finding -> finding.rule() == rule).count() < MAX_PER_RULE) {
                 all.add(new Finding(rule, Quoted.of(where), what));
@@ -74,7 +74,7 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         }
     }
 
-    /** Tells in one printable line why a file cannot be read. Jackson's own messages name Java types and settings. */
+    /** Reports an unreadable file in one printable line. Jackson's own messages name Java types and settings. */
     public static final class UnreadableFile extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -85,7 +85,7 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
             this.rule = rule;
         }
 
-        /** For text that is not JSON. */
+        /** Creates the exception for text that is not JSON. */
         static UnreadableFile ofText(JacksonException e) {
             boolean located = e.getLocation() != null && e.getLocation().getLineNr() > 0;
             String place = located ? "line " + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr()
@@ -99,7 +99,7 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
                     ? "unexpected end of file" : "not valid JSON"));
         }
 
-        /** For JSON that does not fit the record. */
+        /** Creates the exception for JSON that does not fit the record. */
         static UnreadableFile ofValue(JacksonException e) {
             String pointer = e instanceof DatabindException known && !known.getPath().isEmpty()
                 ? known.getPath().stream().map(step -> step.getPropertyName() == null ? String.valueOf(step.getIndex())

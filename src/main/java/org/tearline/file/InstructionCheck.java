@@ -39,7 +39,7 @@ final class InstructionCheck {
         }
     }
 
-    /** Only code of C1 and C2 can be inspected. */
+    /** Only code compiled by C1 or C2 can be inspected. */
     private static boolean fits(ResultFile.Instruction found, String arch) {
         Map<String, String> allowed = KnownNames.load().instructions().get(arch);
         if (allowed == null || found.tier() != SeriesTier.C1 && found.tier() != SeriesTier.C2) {

@@ -36,7 +36,7 @@ public final class JcstressImport {
     }
 
     /**
-     * Imports an export as a sealed result.
+     * Converts an export to a sealed result.
      *
      * @param here this machine, which must have run the tests
      * @throws UnreadableFile if the export is invalid or from another machine

@@ -44,7 +44,7 @@ public final class PublishedMachine {
             machine.emulated(), splitLocks(machine, cost), pinning, jvm(machine.jvm(), flags));
     }
 
-    /** What promises depend on. Does not load the registry. */
+    /** Returns the traits that promises depend on. Does not load the registry. */
     public static CpuTraits traits(Machine machine) {
         return CpuTraits.of(machine.architecture(), machine.cpuOrUnknown());
     }
@@ -58,7 +58,7 @@ public final class PublishedMachine {
     /**
      * What this CPU's vendor promises. Loads the registry on first use.
      *
-     * @param rules of the trials, whose pages may differ from the machine's
+     * @param rules of the trials, which may assume another page size than the machine's
      */
     public static Promised promised(Machine machine, AccessRules rules) {
         return trial -> Guarantees.load().atomic(machine.emulated() == Emulated.YES, traits(machine), trial, rules);

@@ -42,7 +42,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
                          List<JcstressCase> cases, String digest) {
     /** The only version that this reader accepts. */
     public static final int SCHEMA_VERSION = 2;
-    /** How tears are provoked, counted and judged; counts of different methods are never added. */
+    /** Identifies how tears are provoked, counted and judged. Counts of different methods are never added up. */
     public static final int METHOD_VERSION = 2;
     public static final String LICENCE = "CC0-1.0";
     /** Eight times the size of a default sweep with one placement. */
@@ -112,7 +112,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         cases = cases == null ? List.of() : List.copyOf(cases);
     }
 
-    /** Returns a sweep's file of the current versions, without submitter and digest. */
+    /** Returns a sweep's file with the current versions, but without submitter and digest. */
     public static ResultFile unsealed(Kind kind, LocalDate date, String runId, TesterBuild tester,
                                       Environment environment, Profile profile, List<CpuPair> placements,
                                       List<Series> series, List<Instruction> evidence) {
@@ -120,7 +120,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
             profile, placements, series, evidence, null, null);
     }
 
-    /** Returns a jcstress file of the current versions, without submitter and digest. */
+    /** Returns a jcstress file with the current versions, but without submitter and digest. */
     public static ResultFile unsealed(LocalDate date, String runId, TesterBuild tester, Environment environment,
                                       List<JcstressCase> cases) {
         return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, Kind.JCSTRESS, date, runId, tester, null,
@@ -152,7 +152,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
      * @param changes            if neither side is a split lock
      * @param halfLockedChanges  if one side is a split lock
      * @param splitLockedChanges if both sides are split locks
-     * @param classChanges       of all cells of a class of places together
+     * @param classChanges       for all cells of a class of places together
      */
     public record Profile(String name, long changes, long halfLockedChanges, long splitLockedChanges,
                           long classChanges) {

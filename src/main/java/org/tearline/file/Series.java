@@ -61,7 +61,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     public static final int MAX_WITNESSES = 16;
     /** Of these, across a line or page: keeps a default sweep below 64 KB. */
     public static final int MAX_WITNESSES_ACROSS = 8;
-    /** Any misaligned offset: whether an access consists of pieces does not depend on which. */
+    /** Any misaligned offset: which one makes no difference to whether an access consists of pieces. */
     private static final int MISALIGNED = 1;
     /** Only the best stressors support a negative result. */
     public static final int MAX_STRESSORS = 4;
@@ -77,7 +77,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
                          long discardedSlices) {
     }
 
-    /** A state that does not follow from the counts, and its offsets. Verdict none: a weak negative result. */
+    /** A state that does not follow from the counts, and its offsets. The verdict none means a weak negative result. */
     public record Note(List<Integer> offsets, Verdict state, CellReason reason) {
     }
 
@@ -116,7 +116,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return map == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(map));
     }
 
-    /** A unique name within the file. Longs and a single process are the default and omitted. */
+    /** A unique name within the file. Longs and a single process are the defaults, which it omits. */
     public String name() {
         return memory + (width() == Width.LONG ? "" : "/" + widthBytes) + (processes == 1 ? "" : "/2 processes") + "/"
             + write + "/" + read + "/" + placement + "/" + tier + (across == null ? "" : "/across " + across);
@@ -132,12 +132,12 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
             .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The trial of an offset. Mixed tiers count as the slowest. */
+    /** The trial at an offset. Mixed tiers count as the slowest. */
     public TrialSpec trial(int offset) {
         return trial(offset, tier.slowest());
     }
 
-    /** The trial of an offset. Mixed tiers count as the fastest, which locks the fewest accesses. */
+    /** The trial at an offset. Mixed tiers count as the fastest, which locks the fewest accesses. */
     public TrialSpec fastestTrial(int offset) {
         return trial(offset, tier == SeriesTier.INTERPRETER ? Tier.INTERPRETER : Tier.C2);
     }
@@ -159,7 +159,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         };
     }
 
-    /** The planted tears of an offset. */
+    /** The planted tears at an offset. */
     public Planted planted(int offset) {
         int index = Collections.binarySearch(offsets, offset);
         return index < 0 || index >= plantedFound.size() || index >= plantedExpected.size() ? Planted.NONE

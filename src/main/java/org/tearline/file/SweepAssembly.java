@@ -108,7 +108,7 @@ public final class SweepAssembly {
             calibration(cells, geometry));
     }
 
-    /** Tears without a witness, or beside an alien value, are not published. */
+    /** Tears are not published for a cell that lacks a witness or saw an alien value. */
     private static long torn(SweepCell cell) {
         return cell.reason() == null ? cell.tally().counts().torn() : 0;
     }
@@ -136,8 +136,8 @@ public final class SweepAssembly {
     }
 
     /**
-     * Returns the tears whose bytes are published, one per offset and seam. Tears inside a line come first, as some
-     * vendors exclude them.
+     * Returns the tears whose bytes are published, one per offset and seam. Tears inside a line come first, because
+     * some vendors rule them out.
      */
     static List<Series.Tear> witnesses(List<Series.Tear> all, Width width, Geometry geometry) {
         Set<List<Integer>> seen = new HashSet<>();

@@ -60,7 +60,7 @@ final class Designs {
                 + Pattern.quote(one) + "(?![\\w+]| \\d)").matcher(text).find());
         }
 
-        /** Whether this is the tester's name of the design. */
+        /** Whether this is the tester's name for the design. */
         boolean isOf(String microarchitecture) {
             return !unknown && squeezed(ModelNumbers.bare(microarchitecture)).equals(squeezed(name));
         }
@@ -116,7 +116,7 @@ final class Designs {
             .collect(Collectors.toMap(Listed::name, Listed::architecture));
     }
 
-    /** Returns the sources of the architectures. */
+    /** Returns all sources. */
     static List<Source> sources() {
         return List.copyOf(READ.sources.values());
     }
@@ -127,12 +127,12 @@ final class Designs {
             && !source.equals(OWN_NAME) && !source.equals(GUESS)).distinct().toList();
     }
 
-    /** Returns the number of a design, or -1. */
+    /** Returns the index of a design, or -1. */
     static int number(String microarchitecture) {
         return IntStream.range(0, ALL.size()).filter(i -> ALL.get(i).isOf(microarchitecture)).findFirst().orElse(-1);
     }
 
-    /** Returns the number of the design with this name or other name. */
+    /** Returns the index of the design that has this name among its names. */
     static int named(String name) {
         return IntStream.range(0, ALL.size()).filter(i -> Stream.concat(Stream.of(ALL.get(i).name()),
             ALL.get(i).names().stream()).anyMatch(name::equals)).findFirst()

@@ -51,7 +51,7 @@ public final class HtmlPage {
      * Returns a page.
      *
      * @param single  whether this is the page for one run
-     * @param dataSet the names of files beside the page to link to
+     * @param dataSet names of files beside the page that it links to
      */
     static String text(Archive archive, Guarantees guarantees, boolean single, Addresses addresses,
                        List<String> dataSet) {

@@ -62,7 +62,7 @@ public final class Markdown {
         return text.append('\n').append(readme.substring(end)).toString();
     }
 
-    /** The tables of reports/README.md. */
+    /** Returns the tables of reports/README.md. */
     public static String text(Archive archive, Guarantees guarantees) {
         StringBuilder text = new StringBuilder();
         List<Row> real = Row.measured(guarantees, archive, false);

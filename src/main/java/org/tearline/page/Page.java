@@ -12,7 +12,7 @@ import org.tearline.page.Answer.Verdict;
  * The contents of the page's template.
  *
  * @param single     whether this is the page for one run
- * @param policy     the content security policy: allows only this script and this style
+ * @param policy     the content security policy, which allows only this script and this style
  * @param data       JSON, safe inside a script element
  * @param card       the initial answer
  * @param elsewhere  the same offset on the measured CPUs
@@ -37,7 +37,7 @@ public record Page(boolean single, String policy, String style, String script, S
 
     /** The answer for a long at an offset, with ordered writes and volatile reads. */
     public record Place(String id, String name, int offset, int lineBytes, Answer answer, String javaLine) {
-        /** Fills in a text of the answer. */
+        /** Fills in the placeholders of a text of the answer. */
         public String filled(String text) {
             return Answer.filled(text, name, offset, Long.BYTES);
         }

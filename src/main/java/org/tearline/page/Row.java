@@ -46,7 +46,7 @@ public record Row(String id, String name, String detail, String store, String lo
         }
     }
 
-    /** The confirmed designs, real or emulated. */
+    /** Returns the rows of the confirmed designs, either the real or the emulated ones. */
     static List<Row> measured(Guarantees guarantees, Archive archive, boolean emulated) {
         return archive.designs().stream().filter(design -> design.confirmed() && design.emulated() == emulated)
             .map(design -> of(guarantees, design)).toList();
@@ -113,7 +113,7 @@ public record Row(String id, String name, String detail, String store, String lo
             promised.ruleIds()) + ")";
     }
 
-    /** A description of the picture. */
+    /** Describes the picture. */
     public String sentence() {
         return lines.stream().map(line -> line.kind() + " in blocks of " + line.bytes() + " bytes")
             .collect(Collectors.joining(", "));

@@ -52,7 +52,7 @@ public final class SiteFiles {
             if (Files.exists(file)) {
                 copy(file, data.resolve(own));
             }
-            // A web server does not list folders.
+            // Links only to files: a web server does not list folders.
             if (Files.isRegularFile(file)) {
                 dataSet.add(own);
             }

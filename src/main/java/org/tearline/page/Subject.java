@@ -14,8 +14,8 @@ import org.tearline.trial.Geometry;
 /**
  * A CPU on the page: measured, known by name, or both.
  *
- * @param named    null if no list has its name
- * @param measured null if it was not measured
+ * @param named    null if no list contains its name
+ * @param measured null if it has not been measured
  * @param promises what promises depend on; several if the name is ambiguous, none for an emulator
  */
 record Subject(String id, String name, Designs.Design named, CpuDesign measured, List<CpuTraits> promises,

@@ -156,7 +156,7 @@ class BatchTest {
                 .hasMessageContaining("line 1");
         }
         assertThatThrownBy(() -> Submitters.parse(List.of("0123456789abcdef a", "0123456789abcdef b")))
-            .hasMessageContaining("named twice");
+            .hasMessageContaining("listed twice");
     }
 
     private static String end(String digest) {

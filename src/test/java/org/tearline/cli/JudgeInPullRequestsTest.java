@@ -132,7 +132,7 @@ class JudgeInPullRequestsTest {
         ((ObjectNode) other.get("geometry")).put("lineBytes", 128);
         assertThat(judge(captured("shared-counter"), written(other))).isEqualTo(2);
         assertThat(run.err().lines()).hasSize(1).first().asString()
-            .contains("report.json", "a machine of another kind", "lines of 128 bytes");
+            .contains("report.json", "a different kind of machine", "lines of 128 bytes");
     }
 
     @Test

@@ -64,7 +64,7 @@ class ProbeIT {
         assertThat(JsonMapper.shared().readTree(run.out()).at("/promises/widthBytes").asInt()).isEqualTo(4);
         Jar.Result wrong = Jar.loaded("probe", "--width", "3");
         assertThat(wrong.exitCode()).isEqualTo(2);
-        assertThat(wrong.err()).contains("'3' is none of", "2, 4, 8, 16, 32, 64").hasLineCount(1);
+        assertThat(wrong.err()).contains("'3' is not one of", "2, 4, 8, 16, 32, 64").hasLineCount(1);
     }
 
     @Test

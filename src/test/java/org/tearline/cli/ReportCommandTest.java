@@ -105,7 +105,7 @@ class ReportCommandTest {
     void shouldReportABadFormatInOneLine() {
         assertThat(report("--format", "pdf")).isEqualTo(Program.USAGE);
         assertThat(run.err().lines()).singleElement().asString()
-            .contains("'pdf' is none of md, html, granules, csv, json");
+            .contains("'pdf' is not one of md, html, granules, csv, json");
     }
 
     @Test

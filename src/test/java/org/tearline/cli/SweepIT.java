@@ -97,9 +97,9 @@ class SweepIT {
         "--out=/dev/null|is not a regular file",
         "--offsets=5..3|'5..3' runs backwards; write 3..5",
         "--offsets=8185|8185 is not within 0..8184",
-        "--profile=fast|'fast' is none of quick, default, long, wide",
+        "--profile=fast|'fast' is not one of quick, default, long, wide",
         "--resume|no journal",
-        "--write=plain,foo|'foo' is none of"})
+        "--write=plain,foo|'foo' is not one of"})
     void shouldReportABadValueInOneLine(String argument, String complaint) throws Exception {
         String out = argument.startsWith("--out") ? argument : "--out=" + folder.resolve("r.json");
         Jar.Result result = Jar.loaded("sweep", "--no-split-locks", argument, out);

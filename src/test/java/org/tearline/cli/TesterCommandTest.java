@@ -21,7 +21,7 @@ class TesterCommandTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
         "--offset 8185|8185 is not within 0..8184",
         "--offset sixty|'sixty' is not a whole number within 0..8184, such as 60, 0x3c, 1_000_000 or 1e6",
-        "--width 3|'3' is none of 2, 4, 8, 16, 32, 64",
+        "--width 3|'3' is not one of 2, 4, 8, 16, 32, 64",
         "--write seqlock|--write seqlock requires --read seqlock and vice versa, not --write seqlock with --read"
             + " volatile",
         "--write seqlock --read seqlock --writers 2|--write seqlock allows one writer, not --writers 2",
@@ -30,15 +30,15 @@ class TesterCommandTest {
         "--width 64 --memory unsafe|which requires --memory bytebuffer",
         "--width 64 --offset 64 --stressor store-both|a vector of 64 bytes at offset 64 with its guards leaves none",
         "sweep --widths 8,32 --memories unsafe,direct|--processes 1 and --tier c2, not --memory unsafe,direct",
-        "--write locked|'locked' is none of plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock",
-        "--read release|'release' is none of plain, opaque, acquire, volatile, cas, exchange, getandadd, agree, masked,"
-            + " seqlock",
-        "--memory stack|'stack' is none of unsafe, direct, bytebuffer, heap, mapped, segment",
+        "--write locked|'locked' is not one of plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock",
+        "--read release|'release' is not one of plain, opaque, acquire, volatile, cas, exchange, getandadd, agree,"
+            + " masked, seqlock",
+        "--memory stack|'stack' is not one of unsafe, direct, bytebuffer, heap, mapped, segment",
         "--duration 10|'10' is not a duration of 1ms or more such as 500ms, 10s, 2m, 1h or forever",
         "--changes 0|0 is not within 1..9223372036854775807",
         "--writers 33|33 is not within 1..32",
         "--write getandadd --writers 2|getandadd allows one writer",
-        "--stressor magic|'magic' is none of auto, each, none, spin",
+        "--stressor magic|'magic' is not one of auto, each, none, spin",
         "--stressor writeback-second --tier c1|--stressor writeback-second needs write-back of cache lines",
         "--cpus 3-1|'3-1' is neither auto, none nor a list of CPUs such as 0-3,8",
         "--cpus 60000|this process may not use CPU 60000",

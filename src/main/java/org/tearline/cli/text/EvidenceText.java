@@ -32,7 +32,7 @@ public final class EvidenceText {
     private final Screen screen;
     private final boolean full;
 
-    /** Prints whole loops with addresses if full. */
+    /** If full, prints whole loops with addresses. */
     public EvidenceText(Screen screen, boolean full) {
         this.screen = screen.atMost(COLUMNS);
         this.full = full;

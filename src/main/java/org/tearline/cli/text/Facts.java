@@ -113,7 +113,7 @@ public final class Facts {
         add("revision", cpu.revision());
         add("brand", cpu.brand());
         add("microcode", cpu.microcode());
-        add("microarchitecture", cpu.microarchitecture(), "tables of OSHI and Linux");
+        add("microarchitecture", cpu.microarchitecture(), "tables in OSHI and Linux");
         if (cpu.features() != null) {
             List<String> words = cpu.features().stream().map(Object::toString).toList();
             add("features", words, List.of(words.isEmpty() ? "none" : String.join(" ", words)), from);
@@ -182,7 +182,7 @@ public final class Facts {
         }), cost.reason() == null ? timed : cost.reason());
         if (cost.singles() != null) {
             SplitLockCost.Means means = cost.means();
-            start("splitLocks", "mean of the best row, " + timed);
+            start("splitLocks", "mean of the best series, " + timed);
             add("alignedNanos", means.alignedNanos());
             add("across8BytesNanos", means.across8Nanos());
             add("across16BytesNanos", means.across16Nanos());

@@ -39,7 +39,7 @@ public final class FindingText {
         narrow.line("");
         List<Evidence.Count> counts = Evidence.counts(granules, file.environment().geometry());
         if (!counts.isEmpty()) {
-            narrow.line(String.format(Locale.ROOT, ROW, "access", "of a value of", "across", "changes", "torn",
+            narrow.line(String.format(Locale.ROOT, ROW, "access", "value", "across", "changes", "torn",
                 counts.stream().allMatch(one -> one.lowNew().isEmpty()) ? "" : "low half new"));
             counts.forEach(one -> narrow.line(String.format(Locale.ROOT, ROW, one.kind(), one.width(), one.boundary(),
                 one.changes(), one.torn(), one.lowNew())));
@@ -84,7 +84,7 @@ public final class FindingText {
             .collect(Collectors.joining(", "));
     }
 
-    /** Compares a file with one other file, or with several of one CPU as a whole. */
+    /** Compares a file with one other file, or with all files of one CPU taken together. */
     public static void compare(ResultFile first, List<ResultFile> others, Screen terminal) {
         Screen screen = terminal.atMost(USUAL_COLUMNS);
         Archive archive = new Archive();

@@ -136,7 +136,7 @@ public final class JudgementText {
         return Words.count(count) + " " + (count == 1 ? noun : nouns);
     }
 
-    /** Returns a sentence without its full stop for each kind of place, the worst first. */
+    /** Returns a sentence, without a full stop, for each kind of place, the worst first. */
     static List<String> places(JudgedValue value) {
         Map<Alike, TreeSet<Integer>> offsets = new LinkedHashMap<>();
         for (JudgedPlace place : value.places()) {

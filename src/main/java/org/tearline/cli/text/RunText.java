@@ -182,8 +182,8 @@ public final class RunText {
             detail("control: an aligned " + rules.alignedControl(trial).width().noun() + " tore "
                 + Words.count(aligned.torn()) + " times in " + Words.count(aligned.changes()) + " changes");
             RunReasons.sensitivity(outcome.controls().calibration(), outcome).ifPresent(torn -> detail(
-                "calibration: across a line these stressors tear this write and read in about " + Words.oneIn(torn)
-                    + " changes"));
+                "calibration: across a line, with these stressors, about " + Words.oneIn(torn)
+                    + " changes is torn for this write and read"));
         }
         if (tally.counts().failedCas() > 0) {
             detail("failed compare-and-sets: " + Words.count(tally.counts().failedCas()) + " of "
