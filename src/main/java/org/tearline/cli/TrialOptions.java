@@ -37,7 +37,7 @@ final class TrialOptions extends OptionGroup {
     static final String FILE = "File to map: a new one, which is deleted at the end, or an existing one that is large"
         + " enough and contains zeros only. Default: a new file in memory";
 
-    /** Each writer needs at least four consecutive generations of its own. */
+    /** Each writer needs at least four generations of its own. */
     private static final int MAX_THREADS = 32;
 
     @Option(names = "--offset", paramLabel = "BYTES", defaultValue = "60", description = {
