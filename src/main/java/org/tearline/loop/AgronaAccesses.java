@@ -10,7 +10,7 @@ import org.tearline.loop.Accesses.WriteAccess;
 
 /**
  * Accesses through Agrona's UnsafeBuffer, which is the base; positions are indexes. Agrona checks bounds as configured,
- * and allows any alignment. For a short it has only plain and volatile accesses. The machine code and the faults are
+ * and allows any alignment. For a short, it has only plain and volatile accesses. The machine code and the faults are
  * the same as with {@link UnsafeAccesses}.
  */
 final class AgronaAccesses {
@@ -38,7 +38,7 @@ final class AgronaAccesses {
         }
     }
 
-    /** Coherence only. */
+    /** Guarantees coherence only. */
     private static final class Opaque extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -129,7 +129,7 @@ final class AgronaAccesses {
         }
     }
 
-    /** Coherence only. */
+    /** Guarantees coherence only. */
     private static final class OpaqueRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -191,7 +191,7 @@ final class AgronaAccesses {
         }
     }
 
-    /** Locked. */
+    /** A locked compare-and-set. */
     private static final class Holds extends CasAccess {
         @Override
         boolean holds(int width, Object base, long position, long value) {

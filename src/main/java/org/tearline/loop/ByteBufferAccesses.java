@@ -59,7 +59,7 @@ final class ByteBufferAccesses {
         }
     }
 
-    /** Coherence only. */
+    /** Guarantees coherence only. */
     private static final class Opaque extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -151,7 +151,7 @@ final class ByteBufferAccesses {
         }
     }
 
-    /** Coherence only. */
+    /** Guarantees coherence only. */
     private static final class OpaqueRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -213,7 +213,7 @@ final class ByteBufferAccesses {
         }
     }
 
-    /** Locked. */
+    /** A locked compare-and-set. */
     private static final class Holds extends CasAccess {
         @Override
         boolean holds(int width, Object base, long position, long value) {

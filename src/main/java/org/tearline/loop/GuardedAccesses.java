@@ -12,7 +12,7 @@ import org.tearline.loop.Accesses.WriteAccess;
  * writer may be stopped.
  */
 final class GuardedAccesses {
-    /** Enough to outlast a write in progress, but not to wait for a suspended writer. */
+    /** Enough tries to outlast a write in progress, but not a suspended writer. */
     private static final int MAX_TRIES = 1_000;
     /** The line size that Chronicle-Core assumes on every CPU. */
     private static final int LINE_BYTES = 64;
@@ -55,7 +55,7 @@ final class GuardedAccesses {
         @Override
         long read(int width, Object base, long position, long last) {
             if (base != null) {
-                throw new UnsupportedOperationException("masked needs a fixed address, but an array on the heap moves");
+                throw new UnsupportedOperationException("masked needs a fixed address, but an array on the heap may move");
             }
             long value = readVolatile(width, null, position);
             return (position & LINE_BYTES - 1) <= LINE_BYTES - width ? value

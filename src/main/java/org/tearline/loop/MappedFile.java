@@ -48,8 +48,8 @@ public final class MappedFile implements AutoCloseable {
             throw new IllegalArgumentException("has " + Files.size(path) + " bytes, but " + bytes + " are needed");
         }
         if (containsData(path, bytes)) {
-            throw new IllegalArgumentException("contains data, which would be overwritten: name a new file, or one of "
-                + bytes + " zeros");
+            throw new IllegalArgumentException("contains data, which would be overwritten: name a new file, or one "
+                + "whose first " + bytes + " bytes are zero");
         }
         return new MappedFile(path, false);
     }

@@ -50,7 +50,7 @@ public final class Region implements AutoCloseable {
         this.base = pages.address() + pageBytes;
     }
 
-    /** Opens a region; for mapped memory, in a temporary file. */
+    /** Opens a region. Mapped memory uses a temporary file. */
     public static Region open(Memory memory, int pageBytes) {
         if (memory != Memory.MAPPED) {
             return open(memory, pageBytes, null);
@@ -102,7 +102,7 @@ public final class Region implements AutoCloseable {
         return pages.base();
     }
 
-    /** Whether the memory has not moved, as an array on the heap may. */
+    /** Whether the memory is still where it was. An array on the heap may move. */
     public boolean inPlace() {
         return pages.inPlace();
     }
@@ -140,7 +140,7 @@ public final class Region implements AutoCloseable {
         pages.close();
     }
 
-    /** A page of guards, all slots, and the pages that stressors read. */
+    /** The number of pages: one of guards, those of all slots, and those that only stressors read. */
     private static int pages(int pageBytes) {
         return 1 + ALL_SLOTS * PAGES_PER_SLOT + (BEHIND_BYTES + pageBytes - 1) / pageBytes;
     }

@@ -18,11 +18,11 @@ import org.tearline.loop.Stress.Idle;
 import org.tearline.trial.Width;
 
 /**
- * Creates loops that the JIT compiles for one access and one stressor. Each call defines a template class again as a
- * hidden class, with the access and the stressor as class data. The hidden class has them in static final fields, so
- * the compiler knows their exact classes and inlines them. If the access were an argument, a loop would become
- * megamorphic after three modes and make only a third to a half as many reads. The template itself is never
- * initialized. Thread-safe.
+ * Creates loops that the JIT compiles for one access and one stressor. Each call defines a copy of a template class as
+ * a hidden class, with the access and the stressor as class data. The copy has them in static final fields, so the
+ * compiler knows their exact classes and inlines them. If the access were an argument, a loop would become megamorphic
+ * after three modes and make only a third to a half as many reads. The template itself is never initialized.
+ * Thread-safe.
  */
 public final class Specialization {
     /** The maximum number of stress actions in a loop. Unused ones are idle and cost nothing. */
@@ -40,7 +40,7 @@ public final class Specialization {
         return (ReadKernel) define("ReadLoop", List.of(access), operand, stress);
     }
 
-    /** {@code counting} reads the values in which changes are counted. */
+    /** {@code counting} is the read that counts changes. */
     public static ReadKernel candidateReader(CasAccess cas, ReadAccess counting, Operand operand,
                                              List<Stress> stress) {
         return (ReadKernel) define("CandidateLoop", List.of(counting, cas), operand, stress);
@@ -55,7 +55,7 @@ public final class Specialization {
     }
 
     /**
-     * A loop of plain reads from a direct ByteBuffer, of a vector that is zero except for one long.
+     * A loop that reads a vector from a direct ByteBuffer with plain accesses. The vector is zero except for one long.
      *
      * @param inside offset of the long in the vector
      */

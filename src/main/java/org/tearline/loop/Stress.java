@@ -93,7 +93,7 @@ public abstract class Stress {
      */
     public static final class Stagger extends Stress {
         private static final int STEPS_MASK = 63;
-        /** Distance below the line of zeros, at which another line starts for every known line size. */
+        /** Distance of the reader's own word below the zeros: in another line, for every known line size. */
         private static final long OWN_LINE = 512;
 
         @Override

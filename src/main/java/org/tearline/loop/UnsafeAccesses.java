@@ -11,9 +11,9 @@ import org.tearline.loop.Accesses.WriteAccess;
 /**
  * Accesses to an address, or to an array if there is a base. The API allows any alignment, except for
  * read-modify-writes of a short: C1 and the interpreter update the aligned int around it, and refuse a short that
- * extends beyond that int. No access faults on x86-64. On AArch64, all but the plain and opaque ones fault across 16
- * bytes, and without FEAT_LSE2 at any misaligned address. A short is read as a char, because the loops need it without
- * a sign, and C2 would spend an instruction on removing the sign.
+ * extends beyond that int. No access faults on x86-64. On AArch64, all but the plain and opaque ones fault across a
+ * 16-byte boundary, and without FEAT_LSE2 at any misaligned address. A short is read as a char, because the loops need
+ * it without a sign, and C2 would spend an instruction on removing the sign.
  */
 final class UnsafeAccesses {
     private static final int SHORT_MASK = 0xffff;
@@ -41,7 +41,7 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Coherence only. HotSpot adds compiler barriers, so loops keep every store. */
+    /** Guarantees coherence only. HotSpot adds compiler barriers, so loops keep every store. */
     private static final class Opaque extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -133,7 +133,7 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Coherence only. */
+    /** Guarantees coherence only. */
     private static final class OpaqueRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -193,7 +193,7 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Locked. */
+    /** A locked compare-and-set. */
     private static final class Holds extends CasAccess {
         @Override
         boolean holds(int width, Object base, long position, long value) {

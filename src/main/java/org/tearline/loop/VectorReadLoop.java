@@ -70,7 +70,7 @@ final class VectorReadLoop implements ReadKernel {
         return differ == 0;
     }
 
-    /** Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
+    /** A load, followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
     private static LongVector read(long position) {
         LongVector seen;
         try {

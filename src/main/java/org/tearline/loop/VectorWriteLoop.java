@@ -42,7 +42,7 @@ final class VectorWriteLoop implements WriteKernel {
         tally.writes += count;
     }
 
-    /** Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
+    /** A store, followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
     private static void write(long position, LongVector value) {
         try {
             STORE.invokeExact(value, position);

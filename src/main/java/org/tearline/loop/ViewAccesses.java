@@ -34,7 +34,7 @@ final class ViewAccesses {
         }
     }
 
-    /** Coherence only. */
+    /** Guarantees coherence only. */
     private static final class Opaque extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -104,7 +104,7 @@ final class ViewAccesses {
         }
     }
 
-    /** Coherence only. */
+    /** Guarantees coherence only. */
     private static final class OpaqueRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -149,7 +149,7 @@ final class ViewAccesses {
         }
     }
 
-    /** Locked. */
+    /** A locked compare-and-set. */
     private static final class Holds extends CasAccess {
         @Override
         boolean holds(int width, Object base, long position, long value) {

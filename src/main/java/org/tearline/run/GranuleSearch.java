@@ -35,7 +35,7 @@ public final class GranuleSearch {
     /** On Zen 4, the first torn read of a locked write across a line took 2 to 50 ms, as such tears come in bursts. */
     private static final long TEAR_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
     private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
-    /** A factor for extra changes, because a rate from few tears is uncertain. */
+    /** Safety factor for the number of changes, because a rate from few tears is uncertain. */
     private static final double MARGIN = 1.5;
 
     private final Tester tester;
@@ -50,7 +50,7 @@ public final class GranuleSearch {
         this.machine = machine;
     }
 
-    /** The granules, and the trials that they follow from. */
+    /** The granules, and the trials from which they were derived. */
     public record Found(Granules granules, List<TrialResult> trials) {
     }
 
@@ -128,7 +128,7 @@ public final class GranuleSearch {
     private WriteMode write(Kind kind) {
         return switch (kind) {
             case LOAD, LOCKED -> WriteMode.CAS;
-            // In the interpreter every other mode locks, and a vector has no other mode.
+            // In the interpreter, every mode except plain locks; for a vector, plain is the only mode.
             case STORE -> like.trial().tier() == Tier.INTERPRETER || like.trial().width().isVector() ? WriteMode.PLAIN
                 : WriteMode.ORDERED;
             // Every memory supports plain accesses at a misaligned offset, and no CPU faults on them.

@@ -75,7 +75,7 @@ public final class SweepBudget {
             Until.SETTLED);
     }
 
-    /** The class of offsets whose changes are added: aligned, inside a line, across a line, or across a page. */
+    /** The class of offsets whose changes are added up: aligned, inside a line, across a line, or across a page. */
     private String classOf(int offset, Width width) {
         return width + " " + (offset % width.bytes() == 0 ? "aligned" : rules.crossing(offset, width).toString());
     }

@@ -36,7 +36,7 @@ public final class SweepJournal implements AutoCloseable {
     /**
      * What all trials of a journal share.
      *
-     * @param sweep a description that is different for every different sweep
+     * @param sweep a description that distinguishes the sweep from any different one
      */
     public record Header(String sweep, String profile, String machine, String jvm, String build) {
         /** The first difference from the running sweep, or null. */

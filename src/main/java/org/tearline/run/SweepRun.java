@@ -61,7 +61,7 @@ public final class SweepRun {
             : SplitLocks.FORBIDDEN_BY_USER;
     }
 
-    /** A description that is different for every different sweep. */
+    /** A description that distinguishes this sweep from any different one. */
     public String description() {
         List<Width> vectors = plan.widths().stream().filter(Width::isVector).toList();
         String scalars = "memory " + plan.memories() + ", width " + plan.widths().stream()

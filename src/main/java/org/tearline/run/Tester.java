@@ -57,7 +57,7 @@ public final class Tester implements AutoCloseable {
     }
 
     /**
-     * Forks a worker, which boots while the caller continues. {@code vectors} is set if the first trial is of a vector.
+     * Forks a worker, which boots while the caller continues. {@code vectors} is set if the first trial tests a vector.
      */
     public static Tester open(Tier tier, boolean vectors) throws IOException {
         return new Tester(tier, vectors, WorkerProcess.STARTER);
@@ -213,7 +213,10 @@ public final class Tester implements AutoCloseable {
         }
     }
 
-    /** Leaves the stressor out from now on if it was what killed the worker, that is, if the bare access does not. */
+    /**
+     * Leaves out the suspected stressor from now on if it killed the worker, that is, if the bare access does not kill
+     * one. Returns whether it was left out.
+     */
     private boolean leftOut(TrialRequest request, End end, TrialListener listener)
         throws IOException, InterruptedException {
         Stressor suspect = end.trying;

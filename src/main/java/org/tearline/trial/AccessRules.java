@@ -107,7 +107,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * except for plain get and set, and UnsupportedOperationException for read-modify-writes of a short. A
      * MemorySegment has unaligned layouts for plain accesses, throws IllegalArgumentException at a misaligned offset
      * for the others, and has no read-modify-writes of a short. Agrona's UnsafeBuffer has only plain and volatile
-     * accesses to a short. Guarded accesses consist of Unsafe's. Only C2 has an instruction for Unsafe's
+     * accesses to a short. Guarded accesses are built from Unsafe's. Only C2 has an instruction for Unsafe's
      * read-modify-write of a short. Elsewhere Unsafe modifies the aligned int around the short, and refuses a short
      * that spans two. The Vector API has plain loads from and stores to a ByteBuffer, which are Java code below C2.
      * Whether the CPU has a register of that size is not checked here.
@@ -152,7 +152,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * Whether a trial that the user did not request, such as a calibration, cannot fault and needs no forbidden lock.
+     * Whether a trial that the user did not request, such as a calibration, is safe, that is, cannot fault and needs no
+     * forbidden lock.
      */
     public boolean mayRunUnasked(TrialSpec trial, SplitLocks splitLocks) {
         return !mayFault(trial) && (splitLocks.allowed() || !splitLocked(trial));
@@ -195,7 +196,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * The trial at an aligned offset, where a tear would be an error in the tester. Replaces any vector by one of 16
+     * The trial at an aligned offset, where a tear would be an error in the tester. Replaces any vector with one of 16
      * bytes, the only size that a vendor (AMD) promises to be atomic.
      */
     public TrialSpec alignedControl(TrialSpec trial) {

@@ -23,7 +23,10 @@ public final class Generations {
      * reader that waits for a constant time found between 0.5 and 1.5 times as many as expected.
      */
     public static final int PLANTED_BLOCK = 9;
-    /** Entries in a table: a multiple of the block, and not a power of two as the periods of stressors are. */
+    /**
+     * The number of entries in a table: a multiple of the block but, unlike the periods of stressors, not a power of
+     * two.
+     */
     static final int TABLE_LENGTH = 126;
     /** The first place for a planted entry in a block. Tables do not start with one, and no two are adjacent. */
     private static final int FIRST_PLACE = 2;
@@ -39,7 +42,7 @@ public final class Generations {
     private final long[][] tables;
     /** Number of ordinary values per writer. */
     private final int each;
-    /** For each byte, the index of its ordinary value over all writers, or -1. */
+    /** For each byte, the index of its ordinary value among those of all writers, or -1. */
     private final int[] indexOfByte;
     /** For each first byte of a planted value, in memory order, the second byte; -1 for all other bytes. */
     private final int[] plantedPartner;

@@ -93,7 +93,8 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     }
 
     /**
-     * Adds the trial if the vector starts in the first line and contains the boundary, or its middle is not a boundary.
+     * Adds the trial if the vector starts in the first line and contains the boundary. For boundary 0, the middle of
+     * the vector must not be a boundary itself.
      */
     private static void addAcross(List<TrialSpec> trials, TrialSpec pair, int boundary) {
         TrialSpec trial = pair.across(boundary);

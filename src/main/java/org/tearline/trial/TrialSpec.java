@@ -23,7 +23,9 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         this(memory, width, offset, write, read, writers, readers, processes, tier, seed, 0);
     }
 
-    /** Memory, write and read as reports name them. Omits the width of a long and the number of a single process. */
+    /**
+     * Memory, write and read as reports name them. Omits the width of a long, and the number of processes if it is one.
+     */
     public String title() {
         return memory + (width == Width.LONG ? "" : " " + width + "-byte")
             + (processes == Processes.ONE ? "" : " 2-process") + " " + write + "/" + read
@@ -139,7 +141,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
     /** How readers load the value. */
     public enum ReadMode {
         PLAIN, OPAQUE, ACQUIRE, VOLATILE,
-        /** compareAndSet of a torn candidate to itself: succeeds only if memory contained it at a locked instant. */
+        /** compareAndSet of a torn candidate to itself, which succeeds only if memory contains it at that moment. */
         CAS,
         /** compareAndExchange of a value to itself: a locked read of an arbitrary value. */
         EXCHANGE,
@@ -173,13 +175,13 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
     /** How writers store the value: the memory order or the read-modify-write in the Java code. */
     public enum WriteMode {
         PLAIN, OPAQUE,
-        /** The name that users give to release; the same as lazySet. */
+        /** A release store, also known as lazySet. */
         ORDERED,
         VOLATILE,
         /** compareAndSet from the value that this writer stored last. */
         CAS,
         GETANDSET,
-        /** getAndAdd of the difference from the next value, which only a single writer knows. */
+        /** getAndAdd of the next value minus the current one, which only a single writer knows. */
         GETANDADD,
         /** A plain store between two stores of a version; single writer only. */
         SEQLOCK;

@@ -150,7 +150,7 @@ public final class Grading {
      * What grading needs to know about the machine.
      *
      * @param promised       consulted for negative results, and for a side that was not seen to tear
-     * @param emulationKnown whether it is known that the machine is, or is not, emulated
+     * @param emulationKnown false if it is unknown whether the machine is emulated
      */
     public record Circumstances(AccessRules rules, Promised promised, boolean emulationKnown) {
     }
@@ -164,7 +164,7 @@ public final class Grading {
     /**
      * A negative result, graded strong or weak by the same rule for a run, a sweep, a file and the page.
      *
-     * @param emulationKnown whether it is known that an emulator did, or did not, execute the accesses
+     * @param emulationKnown false if it is unknown whether an emulator executed the accesses
      * @param changes        changes seen, planted values excluded
      * @param neededChanges  minimum changes for a strong negative result with this crossing
      * @param crossing       the boundary that the value crosses

@@ -29,7 +29,7 @@ public record SweepCell(CpuDistance placement, Memory memory, Width width, Proce
                         ReadMode read, Tier tier, int offset, int across, @JsonUnwrapped Tally tally, CellReason reason,
                         List<StressorUse> stressors, long nanos, long firstTornNanos, boolean pinned,
                         long discardedSlices) {
-    /** The most trials of one cell, including those of resumed sweeps. */
+    /** Maximum number of trials per cell, including those before a sweep was resumed. */
     public static final int MOST_ASKED = 7;
 
     /** One run of the aligned control during a sweep, which must not tear. */

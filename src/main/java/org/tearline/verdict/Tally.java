@@ -14,8 +14,9 @@ import org.tearline.trial.Width;
  * The counts of one trial, or of all trials of one cell.
  *
  * @param seams     tears by seam
- * @param lowNew    tears by seam whose bytes below the seam are from the newer write; the order is not always known
- * @param highNew   tears by seam whose bytes above the seam are from the newer write
+ * @param lowNew    of these, the tears whose bytes below the seam are from the newer write; the order is not always
+ *                  known
+ * @param highNew   of these, the tears whose bytes above the seam are from the newer write
  * @param witnesses the first few tears between two ordinary values
  */
 public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Long> highNew, List<Witness> witnesses,
@@ -114,12 +115,12 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
         /** The sum of two numbers up to this one fits into a long. */
         private static final long MOST = Long.MAX_VALUE / 2;
 
-        /** If the reader finds a smaller share of the expected tears, the reader or the writer is faulty. */
+        /** If the reader finds a smaller share of the expected tears than this, the reader or the writer is faulty. */
         private static final double NEEDED_EFFICIENCY = 0.5;
 
         /**
-         * If the share is larger, the reader did not sample the stores evenly; see docs/method.md. Even sampling gives
-         * 0.89 to 1.
+         * If the share is larger than this, the reader did not sample the stores evenly; see docs/method.md. Even
+         * sampling gives 0.89 to 1.
          */
         private static final double MOST_EFFICIENCY = 1.5;
 

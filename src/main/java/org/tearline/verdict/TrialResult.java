@@ -75,7 +75,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
                                Controls controls, WhoTore whoTore, List<StressorUse> stressors, String refusal,
                                String tierProblem, long discardedSlices, boolean guardsIntact, long splitLockNanos,
                                boolean pinned, boolean stopped, boolean piecewise) {
-        /** Maximum tears kept with their bytes. */
+        /** Maximum number of tears that are kept with their bytes. */
         public static final int MAX_WITNESSES = 16;
 
         /** A trial that did not start, because the API refuses it or the JVM lacks its kind of memory. */

@@ -39,7 +39,7 @@ public enum Verdict {
         CONTROL_MISSING(Verdict.INCONCLUSIVE, "the controls did not run"),
         PLANTED_MISSED(Verdict.INCONCLUSIVE, "too few of the planted tears were found: this reader is blind"),
         ALIGNED_CONTROL_TORN(Verdict.INCONCLUSIVE, "an aligned value tore as well: this harness invents tears"),
-        TEAR_WITHOUT_WITNESS(Verdict.INCONCLUSIVE, "the only torn values contain planted bytes, which are no evidence"),
+        TEAR_WITHOUT_WITNESS(Verdict.INCONCLUSIVE, "the only torn values contain planted bytes, which are not evidence"),
         MISS_NOT_EXCLUDED(Verdict.INCONCLUSIVE,
             "the same write and read tore nearby, but too rarely for this many changes to rule out a tear here"),
         PROFILE_TOO_SHORT(Verdict.INCONCLUSIVE,

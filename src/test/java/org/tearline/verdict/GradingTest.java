@@ -81,7 +81,7 @@ class GradingTest {
         assertInconclusive(torn(new Counts(9_000, 8_000, 700, 3, 1, 0, 0), torn.witnesses(), true),
             "not a mixture of two writes");
         assertInconclusive(torn(torn.counts(), torn.witnesses(), false), "overwritten");
-        assertInconclusive(torn(torn.counts(), List.of(), true), "which are no evidence");
+        assertInconclusive(torn(torn.counts(), List.of(), true), "which are not evidence");
     }
 
     @Test

@@ -197,8 +197,8 @@ public sealed interface Message {
     }
 
     /**
-     * The parent's connection to a worker, which tests replace. One thread sends and receives; any thread may call
-     * {@link #stop()} and {@link #close()}.
+     * The parent's connection to a worker; tests replace it with a fake. One thread sends and receives; any thread may
+     * call {@link #stop()} and {@link #close()}.
      */
     interface WorkerLink extends AutoCloseable {
 
@@ -219,7 +219,10 @@ public sealed interface Message {
          */
         Message receive() throws WorkerDied, IOException, InterruptedException;
 
-        /** Sets the listener for a note that a signal has stopped the worker. {@link #receive} continues to wait. */
+        /**
+         * Sets the listener that receives a note if a signal has stopped the worker. In that case, {@link #receive}
+         * continues to wait.
+         */
         default void onHalt(Consumer<String> notice) {
         }
 

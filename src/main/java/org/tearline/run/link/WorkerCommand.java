@@ -70,7 +70,7 @@ public final class WorkerCommand {
             "-Xlog:disable", "-Xlog:all=warning:stderr",
             "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=crash", "-XX:-CreateCoredumpOnCrash",
             "-Xmx256m", "-XX:+UseSerialGC",
-            // Without compression a reference is an address, which trials on the heap require.
+            // Without compression, a reference is an address, which trials on the heap require.
             "-XX:-UseCompressedOops",
             // For a faster start: few reflective calls, and no verification of trusted classes.
             "-Djdk.reflect.useNativeAccessorOnly=true", "-XX:+UnlockDiagnosticVMOptions",
@@ -175,7 +175,7 @@ public final class WorkerCommand {
                 return url.getProtocol().equals("file")
                     ? Path.of(URI.create(url.toURI().toString().replace(file, ""))) : null;
             } catch (IOException | URISyntaxException | RuntimeException e) {
-                // The class loader has its own kind of location.
+                // The class loader uses another kind of location.
                 return null;
             }
         }
@@ -234,7 +234,7 @@ public final class WorkerCommand {
                     Files.deleteIfExists(file);
                 }
             } catch (IOException e) {
-                // It belongs to another user.
+                // The archive belongs to another user.
             }
         }
 

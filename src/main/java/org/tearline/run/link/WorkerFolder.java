@@ -57,7 +57,7 @@ public final class WorkerFolder {
         try {
             return create(Path.of(System.getProperty("java.io.tmpdir")));
         } catch (InvalidPathException e) {
-            throw problem(NO_FOLDER, "this locale has no such file name; try LC_ALL=C.UTF-8", e);
+            throw problem(NO_FOLDER, "this locale cannot encode the name; try LC_ALL=C.UTF-8", e);
         }
     }
 

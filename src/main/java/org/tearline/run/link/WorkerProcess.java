@@ -221,7 +221,7 @@ public final class WorkerProcess implements WorkerLink {
     private static void checkJar() throws WorkerDied {
         Path replaced = WorkerClassPath.replaced();
         if (replaced != null) {
-            // A second worker would run different code from this JVM.
+            // A second worker would run code that differs from this JVM's.
             throw new WorkerDied(replaced + " was replaced or removed while the trial ran: start it again",
                 CellReason.STOPPED, false);
         }

@@ -33,7 +33,7 @@ final class ControlRuns {
     private static final long CALIBRATION_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
     /** Limits the aligned control to a second. If the writer starves for that long, there is no negative result. */
     private static final int MAX_SLICES = 50;
-    /** Enough changes of an aligned value to expose a harness that invents tears. */
+    /** Enough changes to an aligned value to expose a harness that invents tears. */
     private static final long ALIGNED_CHANGES = 100_000;
     /**
      * With fewer changes, the threads hardly overlapped, so even a faulty harness might have reported no tear. An

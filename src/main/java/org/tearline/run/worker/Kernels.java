@@ -201,7 +201,7 @@ final class Kernels {
         return new Operand(region.object(), width);
     }
 
-    /** The misalignment to warm up with, because the JDK's checked APIs branch on the alignment. */
+    /** The misalignment to warm up with. It matters because the JDK's checked APIs branch on the alignment. */
     private int misaligned(TrialSpec trial) {
         return trial.width().isVector() || !memory.checkedByJdk() || trial.aligned() ? 0 : trial.width().bytes() / 2;
     }

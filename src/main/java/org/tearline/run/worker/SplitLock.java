@@ -71,7 +71,7 @@ class SplitLock {
         this.crossing = crossing;
     }
 
-    /** Executes split locks for about 3 ms, or fewer of them if the kernel slows them. */
+    /** Spends about 3 ms on split locks, and makes fewer of them if the kernel slows them. */
     static SplitLockCost measure(Geometry geometry) throws InterruptedException {
         try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
             SplitLock timing = in(region, geometry);
@@ -83,7 +83,7 @@ class SplitLock {
         }
     }
 
-    /** Returns the shortest time of a split-locked compare-and-set, or the longest if the kernel slows split locks. */
+    /** Returns the shortest time that a split-locked compare-and-set took, or the longest if the kernel slows them. */
     static long time(Geometry geometry) throws InterruptedException {
         try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
             SplitLock timing = in(region, geometry);

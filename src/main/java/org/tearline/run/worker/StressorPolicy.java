@@ -27,7 +27,7 @@ final class StressorPolicy {
 
     /** The time in which a slice's weight falls to 1/e. */
     private static final double MEMORY_NANOS = TimeUnit.MILLISECONDS.toNanos(1_200);
-    /** The share of time for stressors other than the best, inside a line and until the first tear. */
+    /** Inside a line, the share of time that stressors other than the best get until the first tear. */
     private static final double EXPLORING_SHARE = 0.08;
     /**
      * How much more time the likeliest stressors get until the first tear. On Emerald Rapids, a slice with a CAS writer
@@ -86,7 +86,7 @@ final class StressorPolicy {
     /**
      * Takes a calibration into account, that is, the yields of the same pair across a line. Its tears per second
      * determine how often each stressor is tried; its tears per change decide between stressors with about the same
-     * number of changes.
+     * changes per second.
      */
     void weigh(List<StressorUse> calibration) {
         double total = calibration.stream().mapToDouble(StressorPolicy::tornPerSecond).sum();

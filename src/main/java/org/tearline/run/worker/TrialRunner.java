@@ -169,8 +169,8 @@ final class TrialRunner {
         RoundTally slice = bench.count(places.get(slot), pair, nanos,
             withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
         if (slice.nanos() > nanos + SUSPENDED_NANOS && slice.witnesses().isEmpty() && suspended++ < MAX_SUSPENDED) {
-            // A terminal stopped and continued the process, so the slice's duration is wrong. A slice with a tear is
-            // kept.
+            // The process was stopped and continued from a terminal, so the slice's duration is wrong. A slice with a
+            // tear is kept.
             return;
         }
         String problem = bench.problemSince(mark, pair);
@@ -207,7 +207,7 @@ final class TrialRunner {
         }
     }
 
-    /** The number of changes, including those to planted values, that contain this many ordinary ones. */
+    /** Converts a number of ordinary changes to the number that includes changes to planted values. */
     private static long withPlanted(long ordinary) {
         return ordinary <= 0 || ordinary > Long.MAX_VALUE / Generations.PLANTED_BLOCK ? Long.MAX_VALUE
             : ordinary * Generations.PLANTED_BLOCK / (Generations.PLANTED_BLOCK - 1) + Generations.PLANTED_BLOCK;

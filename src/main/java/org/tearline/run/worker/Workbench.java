@@ -39,8 +39,8 @@ import org.tearline.verdict.Verdict.CellReason;
 class Workbench implements AutoCloseable {
     /**
      * Limits a batch of split-locked operations by their cost without contention. On Emerald Rapids, an operation takes
-     * 15 us alone and 70 us in contention with another thread. Batches limited to a millisecond therefore took 4 ms,
-     * and the first slices of all stressors took 100 ms out of a quarter of a second.
+     * 15 us alone, but 70 us if another thread contends. Batches meant to take a millisecond therefore took 4 ms, and
+     * the first slices of all stressors took 100 ms of a quarter-second trial.
      */
     private static final long SPLIT_LOCKED_BATCH_NANOS = 100_000;
 

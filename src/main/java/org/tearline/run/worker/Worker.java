@@ -206,7 +206,7 @@ public final class Worker {
                 signal.getMethod("handle", signal, handler).invoke(null,
                     signal.getConstructor(String.class).newInstance(name), nothing);
             } catch (ReflectiveOperationException e) {
-                // With -Xrs, or on Windows, which has no HUP. In that case the signal ends this process.
+                // The JVM runs with -Xrs, or this is Windows, which has no HUP. The signal then ends this process.
             }
         }
     }

@@ -32,7 +32,10 @@ class PlantedPlacesTest {
         new Geometry(64, UnsafeApi.pageSize()), true);
     private static final int TIMES = 9;
 
-    /** With more candidates, it would find 50 % of values that stay for one comparison, and 200 % if they stay for two. */
+    /**
+     * If the reader also compared with other candidates, it would find 50 % of the expected number if each value stays
+     * for one comparison, and 200 % if for two.
+     */
     @ParameterizedTest
     @CsvSource({"1, 12, 1", "1, 12, 2", "1, 12, 7", "1, 60, 2", "1, 0, 1", "1, 0, 3", "3, 12, 1", "3, 60, 2",
         "32, 12, 2"})
