@@ -50,7 +50,7 @@ final class Attaching {
             }
         } catch (AttachNotSupportedException | AgentLoadException | AgentInitializationException | IOException
                  | URISyntaxException e) {
-            return say(REFUSED, "process " + pid + " cannot be attached to: " + e.getMessage());
+            return say(REFUSED, "cannot attach to process " + pid + ": " + e.getMessage());
         }
     }
 

@@ -62,7 +62,7 @@ class AttachingIT {
         Process process = fork.startAndWait(LateCounter.class, folder.resolve("go").toString());
         Answer answer = attach(Long.toString(process.pid()), "");
         assertThat(answer.exit).isEqualTo(REFUSED);
-        assertThat(answer.text.lines()).singleElement().asString().contains("cannot be attached to: ");
+        assertThat(answer.text.lines()).singleElement().asString().contains("cannot attach to process ");
         Files.createFile(folder.resolve("go"));
         assertThat(fork.finish(process).exit()).isZero();
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.agent.programs.Sharing;
 import tools.jackson.databind.JsonNode;
 
-/** Whether the report says who shares a value, how, and from where. */
+/** Checks that the report shows which threads share a value, in which way, and from which code. */
 class SharingIT {
     @TempDir
     private Path folder;

@@ -6,7 +6,10 @@ import net.openhft.chronicle.wire.DocumentContext;
 import net.openhft.chronicle.wire.Wire;
 import net.openhft.chronicle.wire.WireType;
 
-/** Writes documents of 0 to 32 characters to a default wire without a queue, and reads them. Argument: count. */
+/**
+ * Writes documents of 0 to 32 characters to a wire with default settings and without a queue, and reads them. Argument:
+ * count.
+ */
 public final class ChronicleWire {
     private static final int LONGEST = 32;
 

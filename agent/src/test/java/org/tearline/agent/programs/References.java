@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
-/** Accesses memory through a method reference to Unsafe, which the agent counts but does not watch. */
+/** Accesses memory through a method reference to Unsafe. The agent counts such references but does not watch them. */
 public final class References {
     /** The signature of Unsafe.getLongVolatile. */
     private interface Read {
