@@ -40,7 +40,7 @@ import org.tearline.verdict.Verdict.CellReason;
 
 /** Checks that the facts of any machine make a valid result file. */
 class PublishableMachinesTest {
-    /** The folder of captured machines as NAME.tar.gz, which are not part of the project. */
+    /** The folder with captured machines as NAME.tar.gz. They are not part of the project. */
     private static final String CAPTURES = "TEARLINE_CAPTURES";
     private static final int CPUS = 200;
     private static final Validator VALIDATOR = new Validator(

@@ -69,7 +69,7 @@ final class SyntheticMachine {
             new Environment.Pinning(true, true), pick(JVMS, random));
     }
 
-    /** Returns the placement, or another one if the machine lacks it. */
+    /** Returns the placement, or a different one if the machine lacks it. */
     static CpuDistance possible(CpuDistance placement, Environment environment) {
         Environment.Cpus topology = environment.topology();
         return placement == CpuDistance.SMT_SIBLINGS && topology.threads().equals(topology.cores())

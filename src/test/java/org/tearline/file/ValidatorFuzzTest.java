@@ -55,7 +55,7 @@ class ValidatorFuzzTest {
             return examination.valid();
         }).count();
 
-        // Proves that some files were valid: some changes are harmless, such as another count of reads.
+        // Proves that some files were valid: some changes are harmless, such as a different number of reads.
         assertThat(passed).isBetween(1L, VALUES / 2L);
     }
 
