@@ -47,11 +47,12 @@ const hashOf = (some) => '#' + new URLSearchParams(Object.entries({cpu: some.q, 
 
 const stateOf = (hash) => {
   const given = new URLSearchParams(hash.slice(1));
-  const offset = Number(given.get('offset') ?? USUAL.offset);
-  const width = Number(given.get('width') ?? USUAL.width);
-  return {q: given.get('cpu') ?? USUAL.q, offset: Number.isInteger(offset) && offset >= 0 && offset < 65536 ? offset : USUAL.offset,
-    write: given.get('write') in data.writes ? given.get('write') : USUAL.write, read: given.get('read') in data.reads ? given.get('read') : USUAL.read,
-    width: WIDTHS.includes(width) ? width : USUAL.width};
+  const allowed = {cpu: (text) => text.trim() !== '', offset: (text) => /^\d{1,4}$/.test(text), write: (text) => text in data.writes, read: (text) => text in data.reads,
+    width: (text) => WIDTHS.includes(Number(text))};
+  const kept = Object.fromEntries([...given].filter(([name, text]) => allowed[name]?.(text)));
+  const {cpu = USUAL.q, offset = USUAL.offset, write = USUAL.write, read = USUAL.read, width = USUAL.width} = kept;
+  const bad = [...given.keys()].filter((name) => !(name in kept));
+  return [{q: cpu, offset: Number(offset), write, read, width: Number(width)}, bad.length > 0 ? `The link has no valid ${bad.join(', ')}.` : ''];
 };
 
 /** Turns the rule ids in parentheses into links. */
@@ -182,7 +183,7 @@ const drawChoices = (cpu) => {
 };
 
 /** Draws the state. While somebody types, the field keeps the text, and the hint shows how it was understood. */
-const render = (hint) => {
+const render = (hint, typed) => {
   const {hits, notice, topic, lost} = candidates();
   const shown = hits.slice(0, MOST_CARDS);
   const cards = shown.map((hit) => fillCard(first.cloneNode(true), data.cpus[hit.cpu], hit, hits.length > 1));
@@ -193,7 +194,7 @@ const render = (hint) => {
   });
   $('cards').replaceChildren(...cards);
   $('notice').textContent = [notice, hint].filter(Boolean).join(' ');
-  if (hint === undefined) $('search').value = location.hash === '' ? '' : shown.length === 0 ? state.q : typedOf(state);
+  if (!typed) $('search').value = location.hash === '' ? '' : shown.length === 0 ? state.q : typedOf(state);
   for (const id of ['ruler', 'others', 'change']) $(id).hidden = shown.length === 0;
   $('notice').classList.toggle('topic', Boolean(topic));
   const panel = topic?.closest('details');
@@ -201,6 +202,7 @@ const render = (hint) => {
   opened = panel;
   if (panel) panel.open = true;
   const cpu = data.cpus[shown.length > 0 ? shown[0].cpu : data.cpus.findIndex((one) => one.id === FIRST)];
+  for (const link of document.querySelectorAll('.designs a')) link.href = hashOf({...state, q: link.dataset.cpu});
   const answer = answerOf(cpu, state);
   document.title = topic ? `${topic.querySelector('b').textContent} – Tearline` : lost ? `No such CPU: ${short(state.q)} – Tearline` : `${answer.words}: ${cpu.name}, ${TYPES[state.width]} at ${state.offset} – Tearline`;
   if (shown.length === 0) return;
@@ -210,11 +212,11 @@ const render = (hint) => {
 };
 
 /** Shows a state and updates the address. All states of one typed text share a history entry. */
-const go = (next, replace, hint) => {
+const go = (next, replace, hint, typed) => {
   state = next;
   const hash = hashOf(next);
   if (hash !== location.hash) history[replace ? 'replaceState' : 'pushState'](null, '', hash);
-  render(hint);
+  render(hint, typed);
 };
 
 const copy = async (button, text) => {
@@ -239,12 +241,11 @@ const hintOf = (next, given, {terms, unknown}, topic) => {
   return (unknown.length > 0 ? `Not understood: ${short(unknown.join(', '))}. ` : '') + (assumed.length > 0 ? `Assumed: ${assumed.join(', ')}.` : '');
 };
 
-/** The state before typing started: a partial word must leave no trace. */
-let typing;
+/** While somebody types, the address is replaced: a partial word must leave no trace. */
+let typing = false;
 let pasted = false;
 const search = () => {
   const text = $('search').value;
-  const before = typing ?? state;
   const found = finder.find(text);
   const {place, terms, unknown, hits, signature} = found;
   const given = Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined));
@@ -252,29 +253,31 @@ const search = () => {
   const topic = whole ?? (signature ? undefined : topicOf((hits.length > 0 ? unknown : terms).join(' '), {whole: false}));
   const q = whole ? text.trim() : signature ? (signature.part || `${signature.maker} ${signature.lines}${signature.stepping === undefined ? '' : `, stepping : ${signature.stepping}`}`).trim()
     : [...terms, ...(topic && hits.length > 0 ? unknown : [])].join(' ');
-  const next = {...before, ...given, q: q || before.q};
-  go(next, Boolean(typing), text.trim() === '' ? '' : hintOf(next, {...given, q: q === ''}, found, topic));
+  // Whatever is not typed is the default, not what the last question had.
+  const next = {...USUAL, ...given, q: q || USUAL.q};
+  go(next, typing, text.trim() === '' ? '' : hintOf(next, {...given, q: q === ''}, found, topic), true);
   if (signature && pasted) $('search').value = typedOf(next);
   pasted = false;
-  typing = before;
+  typing = true;
 };
 
 /** Opens a panel for a link such as #costs; any other link is a state. */
 const follow = () => {
-  typing = undefined;
+  typing = false;
   const panel = location.hash.length > 1 && !location.hash.includes('=') ? $(location.hash.slice(1)) : null;
   if (panel) {
     (panel.closest('details') ?? panel).open = true;
     panel.scrollIntoView();
     return;
   }
-  state = stateOf(location.hash);
-  render();
+  const [linked, hint] = stateOf(location.hash);
+  state = linked;
+  render(hint);
 };
 
 $('search').addEventListener('input', search);
-$('search').addEventListener('change', () => { typing = undefined; });
-$('search').addEventListener('paste', () => { typing = undefined; pasted = true; });
+$('search').addEventListener('change', () => { typing = false; });
+$('search').addEventListener('paste', () => { typing = false; pasted = true; });
 // Delayed: the click that sets the focus would undo the selection.
 $('search').addEventListener('focus', () => setTimeout(() => $('search').select()));
 const slide = (replace) => () => go({...state, offset: state.offset - state.offset % (Number($('offset').max) + 1) + Number($('offset').value)}, replace);
@@ -293,6 +296,7 @@ document.addEventListener('keydown', (event) => {
   $('search').focus();
   $('search').select();
 });
+for (const link of document.querySelectorAll('.designs a')) link.addEventListener('click', () => scrollTo({top: 0}));
 addEventListener('hashchange', follow);
 addEventListener('popstate', follow);
 for (const node of document.querySelectorAll('.js')) node.hidden = false;

@@ -8,12 +8,14 @@ const squeezed = (text) => text.toLowerCase().replace(/[^a-z0-9+]+/g, '');
 /** Words that the search ignores. */
 const FILLERS = new Set(['at', 'offset', 'byte', 'on', 'with', 'a', 'an', 'the', 'and', 'by', 'is', 'does', 'it', 'tear', 'vector', 'lock', 'vmovdqu', 'movdqu', 'vmovups']);
 const SIDES = {write: 'write', writes: 'write', writer: 'write', writing: 'write', store: 'write', stores: 'write', written: 'write',
-  read: 'read', reads: 'read', reader: 'read', reading: 'read', load: 'read', loads: 'read'};
+  both: 'both', read: 'read', reads: 'read', reader: 'read', reading: 'read', load: 'read', loads: 'read'};
+/** What people shorten names to: A72, and znver4 as compilers do. */
+const SHORT = [[/^Cortex-(?=\w\d\d)/, ''], [/^Zen (?=\d$)/, 'znver']];
 const METHOD = /^(get|set|put)(long|int|short)?(plain|volatile|opaque|acquire|release)?$/;
 /** Words that occur in many names and do not distinguish them. */
 const BRANDS = /^(amd|intel|arm|aws|amazon|azure|google|gcp|epyc|xeon|ryzen|core|threadripper|processor|cpu|apple|ampere|r|tm|[a-z]*series|platinum|gold|silver|bronze|pro|duo|quad|gen|\d+(st|nd|rd|th|-core)|[\d.]+ghz)$/;
 /** After these words, a single digit is part of a name: Ryzen 9. */
-const SERIES = /^(ryzen|pro|ai|threadripper|core|ultra|pentium|phenom|athlon|snapdragon|graviton|power|model|family)$/;
+const SERIES = /^(ryzen|pro|ai|threadripper|core|ultra|pentium|phenom|athlon|snapdragon|graviton|power|model|family|zen)$/;
 
 /** Finds CPUs by name, model number, lines of /proc/cpuinfo or instance type. The longest match wins. */
 class Finder {
@@ -23,7 +25,7 @@ class Finder {
     this.longestName = 6;
     // The name of an unknown design is a description, which nobody types.
     this.names = data.cpus.flatMap((cpu, number) => [...(cpu.unknown ? [] : [cpu.name]), ...cpu.names]
-      .map((name) => ({cpu: number, name, text: squeezed(name)})));
+      .flatMap((name) => [name, ...SHORT.filter(([long]) => long.test(name)).map(([long, brief]) => name.replace(long, brief))].map((other) => ({cpu: number, name, text: squeezed(other)}))));
     this.words = data.cpus.map((cpu, number) => [cpu.maker.toLowerCase(), ...data.models.filter((model) => model.cpu === number).flatMap((model) => model.words)]);
     const whole = (pattern) => new RegExp(`(?:^| )(${pattern})(?= |$)`, 'i');
     this.models = data.models.map((model) => ({...model, pattern: whole(model.numbers)}));
@@ -49,7 +51,7 @@ class Finder {
     const number = (term) => /^(\d{1,5}|0x[0-9a-f]{1,4})$/.test(term ?? '');
     const told = terms.findIndex((term, i) => number(term) && ['at', 'offset', 'byte'].includes(terms[i - 1]));
     return told >= 0 ? told : terms.findLastIndex((term, i) => number(term) && !(term.length === 1 && SERIES.test(terms[i - 1] ?? ''))
-      && !/^(core|cpu|thread)/.test(terms[i + 1] ?? '') && length(terms) === length(terms.filter((_, at) => at !== i)));
+      && !/^(core|cpu|thread)/.test(terms[i + 1] ?? '') && (length(terms) === 0 && Number(term) < 128 || length(terms) === length(terms.filter((_, at) => at !== i))));
   }
 
   /** Splits "8259CL 60 cas" into the words of a CPU, the place (60, cas), and words that were not understood. */
@@ -82,7 +84,8 @@ class Finder {
     }
     const put = ({mode, side: wanted, term}) => {
       const read = mode === 'getandset' ? 'exchange' : mode;
-      if (wanted !== 'read' && !place.write && mode in this.data.writes) place.write = mode;
+      if (wanted === 'both' && mode in this.data.writes && read in this.data.reads) [place.write, place.read] = [mode, read];
+      else if (wanted !== 'read' && !place.write && mode in this.data.writes) place.write = mode;
       else if (wanted !== 'write' && !place.read && read in this.data.reads) place.read = read;
       else unknown.push(term);
     };
@@ -185,7 +188,7 @@ class Finder {
     const hits = longestHits.filter((hit) => hit.whole !== false || !(named || whole && vague(hit)));
     // A word that does not lengthen the match is not part of a name.
     const beside = longest === 0 ? [] : terms.filter((term, i) => !FILLERS.has(term) && !BRANDS.test(term)
-      && !(/^\d$/.test(term) && SERIES.test(terms[i - 1] ?? '')) && Math.max(0, ...this.all(terms.filter((_, at) => at !== i)).map((hit) => hit.length)) === longest);
+      && !(/^\d$/.test(term) && SERIES.test(terms[i - 1] ?? '') && terms[i - 1] !== 'zen') && Math.max(0, ...this.all(terms.filter((_, at) => at !== i)).map((hit) => hit.length)) === longest);
     return {place, terms: terms.filter((term) => !beside.includes(term)), unknown: [...beside, ...unknown],
       hits: this.once([...hits.filter(vague), ...hits.filter((hit) => !vague(hit))])};
   }

@@ -151,11 +151,13 @@ class PageIT {
         Zen 5 60 volatile read cas write   | a long at 60, cas / volatile      | ''
         Zen 4 16 byte vector 20            | a vector of 16 bytes at 20        | ''
         8 bytes at 60                      | a long at 60, ordered / volatile  | Assumed: Zen 4, ordered write, volatil
+        Zen 5 60 both lock cmpxchg         | a long at 60, cas / cas           | ''
+        A72 60 int                         | an int at 60, ordered / volatile  | Assumed: ordered write, volatile read.
         padding zen 4 58                   | a long at 58, ordered / volatile  | needs 6 bytes of padding
         Ryzen 7 9700X 60                   | 9700X · a long at 60              | 9700X is Zen 5. The measurements are o
         """)
     void shouldShowHowTypedTextWasUnderstood(String typed, String what, String notice) {
-        open("");
+        open("#cpu=zen-5&offset=33&write=cas&read=cas&width=4");
         type(typed);
         assertThat(text(".card .what")).contains(what);
         assertThat(text("#notice")).contains(notice);
@@ -182,6 +184,8 @@ class PageIT {
         open("#cpu=Standard_D2as_v4&offset=28");
         assertThat(browser.findElements(By.className("card"))).hasSize(2);
         assertThat(text("#notice")).contains("2 CPUs, worst first");
+        open("#cpu=zen-4&offset=abc");
+        assertThat(text("#notice")).isEqualTo("The link has no valid offset.");
         open("#cpu=frobnicator");
         assertThat(text("#notice")).startsWith("No CPU called “frobnicator”");
         assertThat(browser.findElements(By.className("card"))).isNotEmpty();
