@@ -181,7 +181,7 @@ def page(folder, docs):
         out.append(f'## {title}\n\n{unit}.{note}\n\n![{title}](images/costs-{name}.svg)\n\n'
                    + '\n'.join(f"| {' | '.join(cells)} |" for cells in table) + '\n')
 
-    section('offset', 'An access, by its offset', 'Nanoseconds per access of 8 bytes', [
+    section('offset', 'An access, by its offset', 'Nanoseconds per 8-byte access', [
         access(o, x, n) for o in OPERATIONS for x, n in
         ((0, 'aligned'), (28, 'at 28'), (60, 'across a line'), (4092, 'across a page'))],
         range(64), {o: [access(o, x) for x in range(64)] for o in ('load', 'store')},

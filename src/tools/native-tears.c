@@ -51,7 +51,7 @@ static shared *state;
 static char *value;
 static char *evicting;
 static int write_locks, read_locks, flushes, writer_flushes, bytes, writer_cpu, reader_cpu;
-/* Size of the vector on this side, or 0. The other side starts at its byte "inside". */
+/* The size of the vector on each side, or 0. The 8 bytes of the other side start at byte "inside" of the vector. */
 static int write_vector, read_vector, inside;
 static long millis;
 

@@ -20,7 +20,7 @@ WHERE NOT regexp_matches(line, '^\s*(#|$)');
 -- Adds an empty file, as read_json needs at least one.
 SET VARIABLE files = (SELECT list(path ORDER BY path) FROM (FROM accepted UNION ALL SELECT getvariable('empty')));
 
--- Explicit columns, as schema detection over a thousand files runs out of memory. Missing keys become null; keys
+-- Names the columns, because schema detection over a thousand files runs out of memory. Missing keys become null; keys
 -- without a column are skipped.
 CREATE TABLE result AS
 SELECT substr(filename, length(getvariable('root')) + 1) AS file, * EXCLUDE (filename)
@@ -63,7 +63,7 @@ CREATE TABLE tried AS
 SELECT row_number() OVER () AS id, environment.arch, environment.cpu."key" AS cpu, runId AS run_id, environment.emulated,
     kind,
     environment.lineBytes AS line, environment.pageBytes AS page, s.*, profile.changes AS needed,
-    -- Locked instructions on the value; see Architecture.locks.
+    -- The number of sides with a locked instruction; see Architecture.locks.
     (environment.arch = 'x86_64' AND (s.write IN ('cas', 'getandset', 'getandadd')
         OR s.tier = 'interpreter' AND s.write IN ('opaque', 'ordered', 'volatile')))::INTEGER
         + (environment.arch = 'x86_64' AND s.read IN ('cas', 'exchange', 'getandadd'))::INTEGER AS locked_sides,
@@ -75,7 +75,7 @@ SELECT row_number() OVER () AS id, environment.arch, environment.cpu."key" AS cp
         AND (s.write = 'plain' OR s.read = 'plain') AS in_pieces
 FROM run, unnest(run.series) AS t(s);
 
--- Separate rows: unnesting beside other columns would copy the lists for each element.
+-- Separate views, because unnesting a list beside other columns would copy these for each element.
 CREATE VIEW noted AS
 SELECT id, unnest(note."offsets") AS start, note.state, note.reason
 FROM (SELECT id, unnest(notes) AS note FROM tried);

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.asm.InstructionSet.Dialect;
 
-/** AArch64 as printed by objdump and hsdis. Thread-safe. */
+/** Recognizes 8-byte accesses in AArch64 code, as printed by objdump and hsdis. Thread-safe. */
 final class Aarch64Dialect implements Dialect {
     /** An address in one register, or the sum of two. x28 points to the thread. */
     private static final String RAW = "\\[(?!sp|x28|x29)x\\d+(?:,(?<index>x\\d+))?]";

@@ -12,8 +12,8 @@ import org.tearline.trial.Width;
 /** Explains in words whether an instruction can tear at an offset. Stateless. */
 final class Explanation {
     static final String AROUND_A_SHORT = "C1 has no instruction for this: it updates the aligned int around the short"
-        + " with a locked instruction and retries if another thread interferes. Whole; refused if no aligned int"
-        + " contains the short.";
+        + " with a locked instruction and retries if another thread interferes. The short stays whole. The access is"
+        + " refused if no aligned int contains the short.";
     private static final String NEEDS_LSE2 = "faults if misaligned, unless the CPU has LSE2 and all bytes lie within"
         + " 16 aligned bytes.";
 
@@ -24,9 +24,9 @@ final class Explanation {
         if (kind == AccessKind.CALL) {
             return call(loop.accesses().get(0).callee());
         }
-        String bytes = " access of " + request.width().bytes() + " bytes: ";
-        String access = kind.locked() ? "One locked" + bytes + locked(request, set)
-            : "One unlocked" + bytes + unlocked(request, kind, set);
+        String bytes = request.width().bytes() + "-byte access: ";
+        String access = kind.locked() ? "One locked " + bytes + locked(request, set)
+            : "One unlocked " + bytes + unlocked(request, kind, set);
         return loop.fences().isEmpty() ? access : access + " " + fence(loop, set);
     }
 
@@ -63,7 +63,7 @@ final class Explanation {
         int accesses = loop.accesses().size();
         int fences = loop.fences().size();
         String effect = "The fence " + (set == InstructionSet.X86_64 ? "is a locked add on the stack: it " : "")
-            + "orders the value but does not protect it";
+            + "orders the access but does not make it whole";
         return accesses <= fences ? effect + "." : effect + "; C2 unrolled the loop and kept "
             + (fences == 1 ? "one fence" : fences + " fences") + " for " + accesses + " accesses, " + places(loop)
             + ".";

@@ -26,7 +26,7 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
 /**
- * Finds the machine instructions of accesses. Forks a worker that compiles the loops but runs no trial, which takes
+ * Finds the machine instructions for accesses. Forks a worker that compiles the loops but runs no trial; this takes
  * about a second. Thread-safe.
  */
 public final class Inspector {
@@ -224,7 +224,7 @@ public final class Inspector {
     }
 
     /**
-     * The machine code of one side of a trial.
+     * The machine code for one side of a trial.
      *
      * @param mode        as on the command line
      * @param kind        null if no access was found

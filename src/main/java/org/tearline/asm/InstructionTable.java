@@ -21,8 +21,8 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
 /**
- * The instructions of every memory, width and mode in both compiled tiers. Values are misaligned unless the API rejects
- * misaligned values.
+ * The instructions for every memory, width and mode in both compiled tiers. Values are misaligned unless the API
+ * rejects misaligned values.
  *
  * @param advice what to install if there is no decoder, else null
  */
@@ -37,7 +37,7 @@ public record InstructionTable(String decoder, String advice, List<Row> rows) {
     private static final List<ReadMode> READS = Arrays.stream(ReadMode.values()).filter(mode -> !mode.guarded())
         .toList();
 
-    /** The instructions of one access, by memory. */
+    /** The instructions for one access, by memory. */
     public record Row(Tier tier, Width width, Side side, String mode, Map<Memory, Evidence> found) {
         /** Returns the most frequent instruction, ignoring memories that lack the access. */
         public String usual() {

@@ -18,7 +18,7 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
-/** Finds the instruction of each access of a sweep, for the result file. Stateless. */
+/** Finds the instruction for each access in a sweep, for the result file. Stateless. */
 public final class SweepEvidence {
     private SweepEvidence() {
     }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.asm.InstructionSet.Dialect;
 
-/** Accesses of one width in Intel syntax, as printed by objdump and hsdis. Thread-safe. */
+/** Recognizes accesses of one width in Intel syntax, as printed by objdump and hsdis. Thread-safe. */
 final class X86Dialect implements Dialect {
     /**
      * An address in one register, or the sum of two. It may have a displacement of 0, which the encoding requires if

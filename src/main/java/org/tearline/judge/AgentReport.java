@@ -75,7 +75,7 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
             return mapping != null && mapping.shared;
         }
 
-        /** Whether another thread of the process may see half of a value; true if the agent lost count. */
+        /** Whether another thread of the process may read half of a value; true if the agent lost count. */
         public boolean contended() {
             return values.known == 0 || values.shared > values.publishedOnce + values.handedOver + values.locked;
         }
@@ -156,7 +156,7 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
     }
 
     /**
-     * Counts of the values of a site and of the threads that touched them.
+     * Counts of the values at a site and of the threads that touched them.
      *
      * @param known         0 if the agent lost count
      * @param group         equal for sites of one report that touched a common value

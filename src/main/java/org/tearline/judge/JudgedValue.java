@@ -14,7 +14,7 @@ import org.tearline.verdict.Granules.Kind;
 /**
  * One or more values that the same code accesses.
  *
- * @param sites  the most hits first
+ * @param sites  those with the most hits first
  * @param places the worst first
  */
 public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places) {
@@ -75,14 +75,14 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
         return sites.stream().mapToInt(site -> site.values().mostThreads()).max().orElse(0);
     }
 
-    /** In descending order. */
+    /** How dangerous a value is; the most dangerous first. */
     public enum Danger {
         TEARS("shared, and torn on a measured CPU"),
         MAY_TEAR("shared, and not guaranteed to be whole on every CPU"),
         LOCKED("shared, and whole on x86-64 as long as every access locks"),
-        HANDED_OVER("handed over from thread to thread, as far as seen"),
-        PUBLISHED_ONCE("published once: not written after a second thread touched it, as far as seen"),
-        ONE_THREAD("touched by one thread, as far as seen");
+        HANDED_OVER("handed over from thread to thread, as far as the agent saw"),
+        PUBLISHED_ONCE("published once: not written after a second thread touched it, as far as the agent saw"),
+        ONE_THREAD("touched by one thread, as far as the agent saw");
 
         private final String words;
 

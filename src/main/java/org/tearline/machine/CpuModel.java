@@ -30,7 +30,7 @@ import org.tearline.machine.Machine.Found;
  * @param brand             the name that the CPU reports
  * @param microarchitecture the common name of the design, such as Cascade Lake
  * @param microcode         the microcode revision in hex
- * @param features          the features that promises depend on and that the CPU has
+ * @param features          the features of this CPU on which promises depend
  */
 public record CpuModel(String key, String vendor, Integer family, Integer model, Integer stepping,
     Integer implementer, Integer part, Integer variant, Integer revision, String brand, String microarchitecture,
@@ -50,7 +50,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     /** Characters that are special in markup, terminals or spreadsheets; no vendor uses them. */
     private static final Pattern NOT_PUBLISHED = Pattern.compile("[^A-Za-z0-9 ()@.,+_/:#®™-]");
     private static final Pattern NOT_VENDOR = Pattern.compile("[^A-Za-z0-9 ._-]");
-    /** Text that a code-hosting site turns into a link, which the validator rejects. */
+    /** Text that the validator rejects because code-hosting sites turn it into links. */
     private static final Pattern LINKING = Pattern.compile(
         "(?i)(?<=[a-z0-9-])\\.(?=[a-z]{2})|#(?=[0-9])|(?<![a-z0-9])@(?=[a-z])|\\bwww\\.");
 
@@ -60,7 +60,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     private static final int MOST_KEY_VENDOR = 24;
     private static final int MOST_KEY_WORDS = 3;
     private static final int MOST_KEY_WORD = 12;
-    /** Twelve bits, as for an Arm part. */
+    /** Twelve bits, the size of an Arm part number. */
     private static final int MOST_FAMILY = 0xfff;
     private static final int MOST_STEPPING = 0xff;
     /** Versions in the processor version register, from arch/powerpc/include/asm/reg.h of Linux. */

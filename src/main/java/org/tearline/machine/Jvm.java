@@ -9,7 +9,7 @@ import org.agrona.UnsafeApi;
 /** The name and version of a JVM, from its system properties. */
 public record Jvm(String name, String vmVersion, String vendor, String version, String arch) {
     /**
-     * Settings of the JIT compilers. Null if the JVM lacks the flag.
+     * Settings of the JIT compilers. A setting is null if the JVM lacks the flag.
      *
      * @param compilers         such as HotSpot 64-Bit Tiered Compilers, or none
      * @param unalignedAccesses whether it uses one instruction for a misaligned access

@@ -17,9 +17,9 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 
 /**
- * The machine and JVM of a trial, each fact with its source. Null if unknown.
+ * The machine and JVM of a trial, each fact with its source. An unknown fact is null.
  *
- * @param architecture the architecture of the JVM; for captured files, of a 64-bit JVM on this machine
+ * @param architecture that of the JVM; for captured files, that of a 64-bit JVM on this machine
  * @param cpu          the model of the first online CPU
  * @param usable       the CPUs that this process may use
  * @param jvm          null if the machine is known from captured files only

@@ -18,7 +18,7 @@ class ExplanationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        X86_64  | MOV          | 0    | unlocked access of 8 bytes: whole because it is aligned
+        X86_64  | MOV          | 0    | unlocked 8-byte access: whole because it is aligned
         X86_64  | VMOV         | 4    | Intel guarantees that it is whole, AMD does not
         X86_64  | MOV          | 60   | across a line (at 64) the CPU splits it in two, so it can tear
         X86_64  | MOV          | 124  | across a line (at 128) the CPU splits it in two

@@ -32,7 +32,7 @@ public final class Machines {
             new SplitLockPolicy(false, false, null, null), jvm("amd64"));
     }
 
-    /** A captured machine with a JVM of this architecture. */
+    /** A captured machine with a JVM for this architecture. */
     public static Machine withJvm(Linux captured, String arch) {
         return with(Machine.of(captured, null), Lines.of(captured, null, jvm(arch)), jvm(arch));
     }

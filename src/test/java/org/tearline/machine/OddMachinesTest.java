@@ -17,7 +17,7 @@ import org.tearline.Sample;
 import org.tearline.cli.text.Facts;
 import org.tearline.machine.Topology.Proximity;
 
-/** Replaces single lines of captured files by invalid text, which must not throw. */
+/** Replaces single lines of captured files with invalid text, which must not cause an exception. */
 class OddMachinesTest {
     private static final int CASES = 100;
     private static final List<String> ODD = List.of("", " ", "99999999999", "18446744073709551616", "-1", "65536", "0",

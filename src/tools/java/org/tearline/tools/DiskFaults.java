@@ -31,7 +31,7 @@ final class DiskFaults {
             this.holder = new ProcessBuilder("unshare", "-rm", "sh", "-c",
                 "mount -t tmpfs -o size=\"$0\" none \"$1\" && echo mounted && exec cat", size, folder.toString())
                 .redirectError(ProcessBuilder.Redirect.DISCARD).start();
-            // At the end of the stream: the holder is not allowed to mount.
+            // The stream ends without a line if the holder is not allowed to mount.
             if (holder.getInputStream().read() < 0) {
                 throw new IOException("cannot mount a file system in " + folder);
             }

@@ -32,9 +32,9 @@ record SideTruth(Machine machine, ThreadCpus threadCpus, SplitLocks splitLocks, 
     private static final int TWO_LINES = 128;
     private static final List<Memory> MEMORIES = List.of(Memory.UNSAFE, Memory.DIRECT, Memory.HEAP);
     private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(10);
-    /** For C2. In lower tiers, tears may be too rare to be seen in time. */
+    /** The share of trials in C2 that may give no answer. In lower tiers, tears may be too rare to be seen in time. */
     private static final double MOST_UNANSWERED = 0.05;
-    /** With 1 in 30 unanswered, more than 3 of 10 stay unanswered in 1 of 4,500 walks. */
+    /** If 1 trial in 30 gives no answer, more than 3 of 10 give none in 1 of 4,500 walks. */
     private static final int FEW_UNANSWERED = 3;
 
     /** Prints the answers for each tier; returns 1 if any is wrong, else 0. */
@@ -46,7 +46,7 @@ record SideTruth(Machine machine, ThreadCpus threadCpus, SplitLocks splitLocks, 
             try (Tester tester = Tester.open(tier, false)) {
                 for (int i = 0; i < times; i++) {
                     TrialSpec trial = draw(tier);
-                    // Retries, as threads rarely run at the same time on a busy machine.
+                    // Retries, because threads rarely run at the same time on a busy machine.
                     if (!isBoth(tester, trial, wrong) && !isBoth(tester, trial, wrong)) {
                         unanswered++;
                     }

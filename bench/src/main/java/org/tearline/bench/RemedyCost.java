@@ -21,7 +21,7 @@ public class RemedyCost extends Cost {
         @Param({"none", "align", "own-line", "copy", "seqlock", "synchronized", "two-agree", "cas-write", "locked-read",
             "both-locked"})
         public String remedy;
-        /** Across a line by default. For CPUs that split stores inside a line, add such an offset. */
+        /** Across a line by default. For CPUs that split stores inside a line, add an offset where they do. */
         @Param("60")
         public int across;
 

@@ -21,7 +21,7 @@ import org.openjdk.jcstress.infra.collectors.TestResult;
 import org.openjdk.jcstress.infra.grading.GradingResult;
 
 /**
- * Converts a result file of jcstress to JSON, adding up the configurations of each case. Single-threaded.
+ * Converts a result file from jcstress to JSON, adding up the configurations of each case. Single-threaded.
  *
  * <pre>java -cp jcstress.jar org.tearline.jcstress.Export FILE OUT</pre>
  *
@@ -89,7 +89,7 @@ public final class Export {
     private static void add(TestResult result, Map<String, Map<String, Long>> cases) {
         Matcher test = TEST.matcher(result.getName());
         if (!test.matches()) {
-            throw new IllegalArgumentException(result.getName() + ": not a test of this jar");
+            throw new IllegalArgumentException(result.getName() + ": not a test in this jar");
         }
         for (GradingResult seen : result.grading().gradingResults.values()) {
             Matcher state = STATE.matcher(seen.id);

@@ -77,7 +77,10 @@ public class Slot {
     private static final int BLOCKS = 4;
     private static final int BLOCK_BYTES = PAGE_BYTES / BLOCKS;
 
-    /** For twice jcstress' default of 40 strides of 256 states, plus a reserve. Options must not exceed it. */
+    /**
+     * Enough for twice jcstress's default of 40 strides of 256 states, plus a reserve. Its options must not exceed this
+     * default.
+     */
     private static final int PAGES = (2 * 40 * 256 + 512) / BLOCKS;
 
     private static final boolean X86 = Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"));

@@ -25,10 +25,10 @@ import org.tearline.agent.Agent;
 final class AgentLink {
     /** JUnit's configuration parameter for agent options. */
     static final String OPTIONS = "tearline.options";
-    /** Without a report file: failing tests contain the findings. */
+    /** These write no report file, because failed tests show the findings. */
     static final String DEFAULT_OPTIONS = "quiet,report=false";
 
-    /** Attaching takes a second, but a JVM at a breakpoint does not respond. */
+    /** The time limit for attaching. It takes a second, but a JVM at a breakpoint does not respond. */
     private static final long MOST_SECONDS = 60;
 
     private static final List<String> OPTION_VARIABLES =

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Collects forbidden accesses of one test, or of one class outside its tests. Thread-safe. */
+/** Collects the forbidden accesses in one test, or in one class outside its tests. Thread-safe. */
 final class Guard {
     private final String name;
     private final List<Rule> rules;
@@ -18,7 +18,7 @@ final class Guard {
         this.rules = rules;
     }
 
-    /** Records an access of the current thread. */
+    /** Records an access by the current thread. */
     void see(Hit hit) {
         if (rules.stream().noneMatch(rule -> rule.forbids(hit))) {
             return;
@@ -27,7 +27,7 @@ final class Guard {
             .add(hit, Thread.currentThread().getName());
     }
 
-    /** Ends the test. Later accesses of threads that it started do not count for it. */
+    /** Ends the test. Later accesses by threads that it started do not count for it. */
     void close() {
         closed = true;
     }

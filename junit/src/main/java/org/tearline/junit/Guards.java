@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Finds the test of an access. A test's thread and the threads that it starts belong to the test while it runs. Pool
- * threads, which tests may share, and threads that outlive their test belong to no test: their accesses count for every
- * watched class that is running. Thread-safe.
+ * Finds the test that made an access. A test's thread and the threads that it starts belong to the test while it runs.
+ * Pool threads, which tests may share, and threads that outlive their test belong to no test: their accesses count for
+ * every watched class that is running. Thread-safe.
  */
 final class Guards {
     private static final ThreadLocal<Deque<Guard>> OWN = ThreadLocal.withInitial(ArrayDeque::new);
     private static final InheritableThreadLocal<Guard> INHERITED = new InheritableThreadLocal<>();
-    /** Receive accesses of threads without a test. */
+    /** The guards that receive accesses by threads without a test. */
     private static final List<Guard> CLASSES = new CopyOnWriteArrayList<>();
 
     private static final StackWalker WALKER = StackWalker.getInstance();
@@ -32,7 +32,7 @@ final class Guards {
         INHERITED.set(guard);
     }
 
-    /** Guards nest, as a waiting thread of JUnit's pool may run another test meanwhile. */
+    /** Guards nest, because a waiting thread of JUnit's pool may run another test in the meantime. */
     static void leave() {
         Deque<Guard> own = OWN.get();
         own.pop();
@@ -44,7 +44,7 @@ final class Guards {
         }
     }
 
-    /** Assigns accesses of threads without a test to the guard until {@link #release}. */
+    /** Assigns accesses by threads without a test to the guard until {@link #release}. */
     static void answerForPools(Guard guard) {
         CLASSES.add(guard);
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * A period in which accesses are reported to a guard. Thread-safe.
  *
- * @param pools whether the guard receives accesses of threads without a test
+ * @param pools whether the guard receives accesses by threads without a test
  * @param lost  the number of lost accesses at the start
  */
 record Watched(Guard guard, boolean pools, long lost) {
@@ -51,7 +51,7 @@ record Watched(Guard guard, boolean pools, long lost) {
         for (Map<String, Object> type : (List<Map<String, Object>>) watched.get("notRewritten")) {
             String name = (String) type.get("class");
             if (guard.rules().stream().noneMatch(rule -> rule.allowsClass(name))) {
-                throw new NotWatchedError("tearline: the accesses of " + name + " are not watched: " + type.get("why")
+                throw new NotWatchedError("tearline: the accesses in " + name + " are not watched: " + type.get("why")
                     + "; allow = \"" + name + "\" lets " + guard.name() + " pass anyway");
             }
         }
