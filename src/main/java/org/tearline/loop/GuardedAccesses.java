@@ -55,7 +55,7 @@ final class GuardedAccesses {
         @Override
         long read(int width, Object base, long position, long last) {
             if (base != null) {
-                throw new UnsupportedOperationException("masked needs a fixed address, but an array on the heap may move");
+                throw new UnsupportedOperationException("masked needs a fixed address, but a heap array may move");
             }
             long value = readVolatile(width, null, position);
             return (position & LINE_BYTES - 1) <= LINE_BYTES - width ? value

@@ -53,8 +53,8 @@ public enum Stressor {
     STORE_SECOND_WRITER_EVICT_SECOND(List.of(new StoreSecond()), List.of(new EvictSecond())),
     /**
      * The reader owns the first line and has to fetch the second. Zen 4: 50 to 92 % of a plain writer's changes at 60.
-     * Emerald Rapids: a third of a CAS writer's changes at 60, and a quarter at 4092, more than with any
-     * other stressor.
+     * Emerald Rapids: a third of a CAS writer's changes at 60, and a quarter at 4092, more than with any other
+     * stressor.
      */
     STORE_FIRST_WRITEBACK_SECOND(List.of(new StoreFirst(), new WritebackSecond()), List.of()),
     /**

@@ -34,7 +34,7 @@ public final class SweepBudget {
     private static final double USUAL_SPLIT_LOCK_NANOS = 600;
     /** With two locked sides: 5 on Zen 5, 11 on Emerald Rapids. */
     private static final double SPLIT_LOCKS_PER_CHANGE = 8;
-    /** Time to the first tear with one locked side. */
+    /** Time until the first tear with one locked side. */
     private static final double HALF_LOCKED_SECONDS = 0.02;
     /** Covers a slice, the messages, and a share of compiling and controls. Enough for a cell that tears at once. */
     private static final double OVERHEAD_SECONDS = 0.015;

@@ -60,7 +60,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
      * @param elapsedNanos    counting time
      * @param writerNanos     time that all writers together spent storing
      * @param controls        null unless they ran: after a tear, or after a negative result with enough changes
-     * @param whoTore         not asked unless there was a tear
+     * @param whoTore         which side tore; tested only after a tear
      * @param stressors       the stressors used, with their counts
      * @param refusal         what refused the access or its memory, and why; null if it was allowed
      * @param tierProblem     why the requested tier was not reached, or null
@@ -95,7 +95,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
      * The controls of a trial, run in the same worker and on the same CPUs, but in separate memory.
      *
      * @param aligned             the same write and read on an aligned value, which must not tear
-     * @param roundTripsPerSecond how often a line travelled to the other CPU and back; 0 if not measured
+     * @param roundTripsPerSecond how often per second a line travelled to the other CPU and back; 0 if not measured
      * @param calibration         the same write and read across a line, per stressor; empty if not run
      */
     public record Controls(Control aligned, long roundTripsPerSecond, List<StressorUse> calibration) {
