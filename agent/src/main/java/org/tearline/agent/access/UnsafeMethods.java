@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.agent.access.Access.Operation;
 
-/** Derives the access that an Unsafe method makes from the name of the method. Thread-safe. */
+/** Derives from the name of an Unsafe method which access the method makes. Thread-safe. */
 public final class UnsafeMethods {
     /** Widths in bytes of the types that occur in method names. */
     public static final Map<String, Integer> BYTES =

@@ -12,7 +12,8 @@ import org.tearline.agent.access.Access;
 /** The watched instructions, by number. A lookup is a single array load. Thread-safe. */
 public final class Locations {
     /**
-     * Bounds the table, since a program can generate any number of classes. Large programs have a twentieth of this.
+     * Bounds the table, since a program can generate any number of classes. Even large programs have only a twentieth
+     * of this.
      */
     public static final int LIMIT = 1 << 16;
 

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Two lock-free hash tables of fixed size without removal. One has the pairs of instruction and thread that touched
- * each value, the other the sites that touched it, as found by stack walks. Thread-safe.
+ * Two lock-free hash tables of fixed size without removal. One contains the pairs of instruction and thread that
+ * touched each value; the other contains the sites that touched it, as found by stack walks. Thread-safe.
  */
 final class PairTable {
     /**

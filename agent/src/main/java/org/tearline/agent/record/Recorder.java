@@ -24,7 +24,7 @@ import org.tearline.agent.record.Site.Mapping;
  * known, and throws nothing. Thread-safe.
  */
 public final class Recorder {
-    /** In the end, the stack is walked at one hit in 2^10, which keeps a million hits per second affordable. */
+    /** Eventually, the stack is walked at only one hit in 2^10, which keeps a million hits per second affordable. */
     private static final int RAREST = 10;
     /** Longest bulk write for which each address is looked up; for a longer one, the whole table is searched. */
     private static final int FEW_BYTES = 512;

@@ -9,8 +9,8 @@ import org.tearline.agent.access.Access.Operation;
 
 /**
  * Records which threads touched which misaligned value, and how. A lock-free hash table of fixed size without removal:
- * a value that was refused once is refused for every thread, so a tracked value never lacks a thread, up to the limit.
- * Thread-safe.
+ * a value that was refused once is refused for every thread, so the threads of a tracked value are complete, up to
+ * {@link #THREADS}. Thread-safe.
  */
 public final class ValueTable {
     /** Threads tracked per value. What matters is whether there is more than one. */

@@ -27,7 +27,7 @@ final class Shape extends MethodVisitor {
             - ((access & Opcodes.ACC_STATIC) == 0 ? 0 : 1);
     }
 
-    /** @param descriptor descriptor of the called method; null if a method that calls it is no wrapper */
+    /** @param descriptor descriptor of the called method; null for a method that a wrapper must not call */
     void call(String descriptor) {
         callee = descriptor;
         calls++;
