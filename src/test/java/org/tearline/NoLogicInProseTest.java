@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Checks that no code makes decisions by parsing this project's own sentences: messages and files carry codes, which
- * renderers turn into text. Classes that search foreign text are listed by its origin.
+ * renderers turn into text. Classes that search foreign text are listed by the origin of that text.
  */
 class NoLogicInProseTest {
     private static final String ROOT = "org.tearline.";

@@ -25,7 +25,7 @@ import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Width;
 
 /**
- * A judged report of the agent.
+ * The findings in an agent's report, with a judgement of each value.
  *
  * @param cpus   the measured CPUs
  * @param values the worst first

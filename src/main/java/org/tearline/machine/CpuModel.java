@@ -63,11 +63,11 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     /** Twelve bits, the size of an Arm part number. */
     private static final int MOST_FAMILY = 0xfff;
     private static final int MOST_STEPPING = 0xff;
-    /** Versions in the processor version register, from arch/powerpc/include/asm/reg.h of Linux. */
+    /** Versions in the processor version register, from Linux's arch/powerpc/include/asm/reg.h. */
     private static final Map<Integer, Integer> POWER_GENERATIONS = Map.of(0x3f, 7, 0x4a, 7, 0x4b, 8, 0x4c, 8, 0x4d, 8,
         0x4e, 9, 0x80, 10, 0x82, 11);
 
-    /** Values of mvendorid, from arch/riscv/include/asm/vendorid_list.h of Linux. */
+    /** Values of mvendorid, from Linux's arch/riscv/include/asm/vendorid_list.h. */
     private static final Map<String, String> RISCV_VENDORS = Map.of("0x489", "SiFive", "0x31e", "Andes", "0x5b7",
         "T-Head", "0x710", "SpacemiT");
 

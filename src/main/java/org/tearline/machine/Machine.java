@@ -43,7 +43,8 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         Oshi oshi = jvm != null && shown.isEmpty() ? Oshi.find().orElse(null) : null;
         Topology topology = oshi == null ? TopologyReader.read(kernel, cpuinfo) : oshi.topology();
         List<Integer> online = topology.online();
-        // In a container the file may renumber the CPUs.
+        // Takes the first CPU in the file if the first online CPU is not in it: in a container the file may renumber
+        // the CPUs.
         Found<CpuModel> cpu = oshi != null ? new Found<>(oshi.cpu(), Oshi.SOURCE)
             : cpuinfo.flatMap(info -> CpuModel.of(info, online.isEmpty() || !info.cpus().contains(online.get(0))
                 ? info.first() : online.get(0))).map(model -> new Found<>(model, Cpuinfo.FILE)).orElse(null);

@@ -125,7 +125,9 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
                             Long lineNanos) {
         }
 
-        /** The best time across a line: the mean of a series, else the fastest single; null if none was timed. */
+        /**
+         * The best time across a line: the mean of a series, else the fastest single operation; null if none was timed.
+         */
         public Long crossingNanos() {
             if (singles == null) {
                 return null;

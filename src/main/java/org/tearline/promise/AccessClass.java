@@ -19,7 +19,7 @@ public enum AccessClass {
      * store-conditional on POWER and LoongArch; COMPARE AND SWAP on s390x.
      */
     LOCKED,
-    /** RISC-V's compare-and-set: LR/SC, or AMOCAS if HotSpot uses it, which has at least the same promises. */
+    /** RISC-V's compare-and-set: LR/SC, or AMOCAS if HotSpot uses that. AMOCAS has at least the same promises. */
     RESERVED,
     /** A vector load or store that allows any address, such as VMOVDQU; HotSpot uses these. */
     VECTOR,

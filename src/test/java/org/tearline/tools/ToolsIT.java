@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Scripts run from any folder and need the built jar only. */
+/** Scripts run from any folder and need only the built jar. */
 class ToolsIT {
     @TempDir
     private Path folder;

@@ -232,7 +232,7 @@ final class FaultTry implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Like {@link #finish}, with clean output and an empty temporary folder. */
+    /** Like {@link #finish}, but expects clean output and an empty temporary folder as well. */
     int end(Integer... codes) throws InterruptedException {
         int code = finish(codes);
         expectUnsaid(NEVER, OUT, ERR);

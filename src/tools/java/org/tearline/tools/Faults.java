@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
             + " longer duration.", ""},
     exitCodeList = {"0:all correct", "1:some wrong", "2:wrong usage"})
 final class Faults implements Callable<Integer> {
-    /** Largest factor for a run that ends before its signal. */
+    /** The largest factor by which a run that ends before its signal is lengthened. */
     private static final int LONGEST = 64;
     /** About 130 MB each. */
     private static final int HALTED_AT_ONCE = 18;

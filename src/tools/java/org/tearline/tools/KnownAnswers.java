@@ -48,7 +48,10 @@ record KnownAnswers(Machine machine, AccessRules rules) {
             : "expected torn or none-seen";
     }
 
-    /** Whether a tear must be seen: C2 can write lines back, which exposes the halves of a line-crossing mov. */
+    /**
+     * Whether a tear must be seen: loops compiled by C2 can write lines back, which exposes the halves of a
+     * line-crossing mov.
+     */
     static boolean mustTear(TrialSpec trial, AccessRules rules) {
         return trial.tier() == Tier.C2 && rules.crosses(trial) && rules.lockedSides(trial) < 2
             && !trial.read().guarded();

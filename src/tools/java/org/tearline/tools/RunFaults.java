@@ -142,13 +142,13 @@ final class RunFaults {
     /** Inherited options do not change the verdicts. */
     static void optionsAreInherited(FaultTry run, String variable) throws Exception {
         String option = OPTIONS.get((run.setup.quick() ? draw(OPTIONS.size()) : run.number) % OPTIONS.size());
-        // A worker that inherits the port cannot start.
+        // A worker that inherited this port could not start, because its parent uses it.
         List<String> before = List.of(variable + "=" + option.replace("PORT", String.valueOf(20_000 + draw(10_000))));
         List<String> jvm = List.of("-Djava.io.tmpdir=" + run.file("tmp"));
         run.start(before, jvm, "run --offset 60 --write plain --read plain");
         run.finish(1);
         run.expectSaid(OUT, "^TORN");
-        // PrintFlagsFinal may print any word.
+        // Looks for FAULT only at the start of a line, because PrintFlagsFinal may print any word.
         run.expectUnsaid("^FAULT|says nothing about the CPU", OUT);
         run.expectTidy();
         run.start(before, jvm, "run --memory bytebuffer --write plain --read plain --changes 20000 --offset",

@@ -17,15 +17,15 @@ import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/** Faults of a sweep: the journal omits stopped trials, and a resumed sweep is complete. Stateless. */
+/** Faults during a sweep: the journal omits stopped trials, and a resumed sweep is complete. Stateless. */
 final class SweepFaults {
     private static final String SWEEP = "sweep --no-split-locks --profile quick --memory unsafe --write plain,ordered"
         + " --read volatile --offsets 0..7,60 --out";
     private static final String RESULT = "r.json";
     private static final String JOURNAL = "r.json.journal";
     /**
-     * Only every fifth try finishes its sweep, since finishing takes several times as long as these trials. The others
-     * are stopped after a few more trials.
+     * Only every fifth try finishes its sweep, because finishing takes several times as long as the trials before the
+     * fault. The other tries are stopped after a few more trials.
      */
     private static final int TRIES_TO_AN_END = 5;
 

@@ -19,7 +19,7 @@ final class TextFaults {
     private static final List<String> BROKEN = List.of("", "{", "[1,", "{\"a\":NaN}", "{\"a\":1}{",
         "{\"a\":1e999999999}", "{\"a\":\"\\ud800\"}", "{\"a\":1,\"a\":2}", "\u00ff\u00fe{", "{\"a\":tru}", "{'a':1}",
         "[".repeat(DEPTH), "{\"a\":".repeat(DEPTH));
-    /** The others are valid JSON but not result files. */
+    /** The number of these that are rejected as JSON; the other four are valid JSON, but not result files. */
     private static final int REFUSED_AS_JSON = BROKEN.size() - 4;
 
     private TextFaults() {

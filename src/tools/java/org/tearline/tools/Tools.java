@@ -63,7 +63,7 @@ public final class Tools {
         return command.execute(Arrays.copyOfRange(arguments, 1, arguments.length));
     }
 
-    /** Runs a command without output; false if it fails or cannot start. */
+    /** Runs a command and discards its output; false if it fails or cannot start. */
     static boolean succeeds(List<String> command) {
         try {
             return new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD)

@@ -21,7 +21,8 @@ import static org.agrona.UnsafeApi.putShortRelease;
 import static org.agrona.UnsafeApi.putShortVolatile;
 
 /**
- * One access to raw memory at any address. Returns the loaded value, so that no load is dead, or 0. Thread-safe.
+ * One access to raw memory at any address. Returns the loaded value or the result, so that no access is dead, or 0 for
+ * a store. Thread-safe.
  *
  * <p>Loads and stores are opaque: the same MOV as plain, but C2 neither merges nor eliminates them. A CAS always
  * succeeds, as the memory contains 0. The result of an addition is used, as C2 would otherwise choose LOCK ADD.

@@ -11,9 +11,9 @@ import org.openjdk.jmh.annotations.Timeout;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The common settings of all benchmarks. Each parameter set has its own fork, which compiles one kind of access only.
- * The serial collector with a fixed heap runs no concurrent threads. The timeout ends a round trip after a lost
- * datagram.
+ * The common settings of all benchmarks. Each parameter set has its own fork, which compiles only one kind of access.
+ * The serial collector with a fixed heap runs no concurrent threads. The timeout ends a round trip whose datagram was
+ * lost.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -19,7 +19,7 @@ public class OffsetCost extends Cost {
     public String operation;
     @Param("8")
     public int widthBytes;
-    /** From the start of a page: aligned, and across 8, 16, 32 and 64 bytes and a page. */
+    /** The offset from the start of a page: aligned, and across 8, 16, 32 and 64 bytes and a page. */
     @Param({"0", "4", "12", "28", "60", "4092"})
     public int offset;
 

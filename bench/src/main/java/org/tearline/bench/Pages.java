@@ -26,7 +26,7 @@ public final class Pages implements AutoCloseable {
     }
 
     /**
-     * Returns the address of an offset for locks of 8 bytes.
+     * Returns the address of an offset, for 8-byte locks.
      *
      * @throws IllegalStateException if the kernel delays locks there, so that a benchmark would take minutes
      */

@@ -35,7 +35,8 @@ final class Remedies {
             case "none" -> new Straddling(pages.at(across));
             case "align" -> new AlignedField();
             case "own-line" -> new PaddedField();
-            // A quarter page apart: on neither the same line nor an adjacent one that is prefetched with it.
+            // The copy is a quarter of a page away: not on the same line, nor on an adjacent one that is prefetched
+            // with it.
             case "copy" -> new CopiedToSlot(pages.at(across), pages.at(1024));
             case "seqlock" -> new SequenceLock(pages.at(0), pages.at(across));
             case "synchronized" -> new Synchronized(pages.at(across));

@@ -59,7 +59,7 @@ public class RemedyCost extends Cost {
     public static class Reader {
         /** Values that differ from the previous one. */
         public long changes;
-        /** Values with different bytes. */
+        /** Values whose bytes are not all equal. */
         public long torn;
         private long last;
 

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
  * and a locked read, at every place and in every memory of {@link Slot}.
  *
  * <p>On x86, plain, opaque, ordered and volatile accesses compile to the same MOV; the others are locked. If one side
- * is locked, a torn value shows that the other side tore. If both are locked, no value may be torn.
+ * is locked, a torn value shows that the other side tore. If both are locked, no value can be torn.
  *
  * <pre>
  *   java -jar jcstress/target/jcstress.jar -jvmArgsPrepend --add-opens=java.base/jdk.internal.misc=ALL-UNNAMED \

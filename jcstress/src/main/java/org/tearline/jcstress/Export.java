@@ -93,7 +93,7 @@ public final class Export {
         }
         for (GradingResult seen : result.grading().gradingResults.values()) {
             Matcher state = STATE.matcher(seen.id);
-            // jcstress also lists patterns without matches.
+            // Skips patterns without matches, which jcstress lists as well.
             if (seen.count > 0 && state.matches()) {
                 Map<String, String> named = new LinkedHashMap<>();
                 named.put("memory", state.group(1));

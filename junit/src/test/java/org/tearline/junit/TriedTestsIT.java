@@ -85,7 +85,7 @@ class TriedTestsIT {
         assertThat(results.get("OneMethod.free")).isEmpty();
     }
 
-    /** Otherwise tests that are not watched would pass. */
+    /** Without this failure, tests would pass although nothing watches their accesses. */
     @ParameterizedTest
     @CsvSource(delimiter = ';', nullValues = "none", value = {"none; plain,line=128; lacks plain,line=128",
         "library=org.other.; library=org.wraps.; lacks library=org.wraps."})

@@ -44,7 +44,7 @@ public abstract class QueuePair extends Cost {
         public long received;
     }
 
-    /** Damaged messages. One fault of a queue may damage several. */
+    /** Damaged messages. One fault in a queue may damage several. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Damage {
