@@ -74,7 +74,8 @@ final class Answers {
                 + " locked instruction that C2 emits faults there with SIGBUS" + rules(promise) + ".", "", fix);
         }
         if (promise.atomic()) {
-            String seen = fate == Fate.WHOLE ? silence(cpu, kind, width, boundary) : "";
+            long changes = fate == Fate.WHOLE ? silent(cpu.measured(), kind, width, boundary) : 0;
+            String seen = changes == 0 ? "" : "No tear was seen in " + Words.many(changes) + " changes either.";
             return new Answer(Verdict.PROMISED, Answer.PROMISED, vendors(promise) + " both accesses"
                 + " to bytes {from} to {to} are whole" + rules(promise) + ".", seen, fix);
         }
@@ -112,7 +113,7 @@ final class Answers {
             && other.architecture() == cpu.architecture()).collect(Collectors.groupingBy(other -> other.measured()
             .granules().fate(kind, width, other.geometry().boundary(offset, width)), TreeMap::new,
             Collectors.mapping(Subject::name, Collectors.toList())));
-        String said = cpu.unknown() ? fates.entrySet().stream().map(one -> String.join(" and ", one.getValue()) + there(
+        String said = cpu.unknown() ? fates.entrySet().stream().map(one -> String.join(", ", one.getValue()) + there(
             one.getKey())).collect(Collectors.joining("; ", "Measured: ", ".")) : "The most similar measured CPU, "
             + nearest.name() + "," + there(nearest.measured().granules().fate(kind, width,
                 nearest.geometry().boundary(offset, width))) + ".";
@@ -170,7 +171,7 @@ final class Answers {
         };
     }
 
-    /** Such as "Bytes 28 to 35 lie across 32; on Zen 4, a store is whole only within 32 aligned bytes." */
+    /** Such as "Bytes 28 to 35 cross the boundary at 32; on Zen 4, a store is whole only within 32 aligned bytes." */
     private static String torn(Subject cpu, Kind kind, Width width, int boundary) {
         String cut = "locked instructions were seen to tear";
         if (kind != Kind.LOCKED) {
@@ -186,7 +187,7 @@ final class Answers {
                 + (one.getValue().size() > 1 ? " are" : " is") + " whole only within " + one.getKey()
                 + " aligned bytes").collect(Collectors.joining(", "));
         }
-        return "Bytes {from} to {to} lie across {edge}; on {cpu}, " + (cut.isEmpty()
+        return "Bytes {from} to {to} cross the boundary at {edge}; on {cpu}, " + (cut.isEmpty()
             ? "they were seen to tear" : cut) + ".";
     }
 
@@ -198,8 +199,8 @@ final class Answers {
             ? Stream.of(Kind.STORE, Kind.LOAD) : Stream.of(kind)).filter(side -> granule(cpu, side, width).atLeast()
             > Granule.UNKNOWN_LEAST).map(side -> (side == Kind.STORE ? "a store" : side == Kind.LOAD ? "a load"
             : "a store and a load") + " within " + granule(cpu, side, width).atLeast()).toList();
-        return "On {cpu}, " + String.join(" and ", parts) + " aligned bytes " + (parts.size() > 1 || width.isVector()
-            ? "are" : "is") + " whole, and bytes {from} to {to} lie in one such block.";
+        return "On {cpu}, no tear was seen in " + String.join(" or ", parts) + " aligned bytes, and bytes {from} to"
+            + " {to} lie in one such block.";
     }
 
     private static Granule granule(Subject cpu, Kind kind, Width width) {

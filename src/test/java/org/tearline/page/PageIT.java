@@ -93,7 +93,7 @@ class PageIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        cpu=zen-4&offset=28                          | Zen 4          | YES, IT TEARS  | measured  | across 32
+        cpu=zen-4&offset=28                          | Zen 4          | YES, IT TEARS  | measured  | boundary at 32
         cpu=zen-4&offset=60&write=cas&read=exchange  | Zen 4          | PROMISED WHOLE | promised  | both accesses
         cpu=zen-4&offset=28&write=cas                | Zen 4          | NOT SEEN       | measured  | 1 in
         cpu=zen-4&offset=100                         | Zen 4          | NOT SEEN       | measured  | 36 in its line
