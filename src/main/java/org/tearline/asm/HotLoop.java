@@ -76,7 +76,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
                 && ACCESSOR.matcher(code.get(i).callee()).matches());
         }
         Set<Span> all = accesses.keySet();
-        // A stressor may read other places in a loop inside the loop of reads.
+        // Excludes loops inside the loop of reads: in these, a stressor may read other places.
         return accesses.entrySet().stream().filter(found -> wanted != Wanted.LOADS
             || all.stream().noneMatch(span -> span.isAround(found.getKey())))
             .max(Comparator.<Map.Entry<Span, List<Integer>>>comparingInt(found -> found.getValue().size())

@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parses the output of {@code -XX:CompileCommand=print}. A compilation has a section {@code [MachCode]} without hsdis:
- * bytes in memory order, with remarks at addresses rounded down to a multiple of 4. With hsdis it has a section {@code
- * [Disassembly]}. Other text is skipped. Checked on JDK 17 and 25. Not thread-safe.
+ * Parses the output of {@code -XX:CompileCommand=print}. Without hsdis, a compilation's section {@code [MachCode]}
+ * contains bytes in memory order, with remarks at addresses rounded down to a multiple of 4. With hsdis, its section
+ * {@code [Disassembly]} contains instructions. Other text is skipped. Checked on JDK 17 and 25. Not thread-safe.
  */
 public final class JvmPrint {
     private static final Pattern HEADER = Pattern.compile(
@@ -97,7 +97,7 @@ public final class JvmPrint {
     }
 
     private void append(long address, byte[] bytes) {
-        // Nothing can be decoded after a gap. Stubs follow the main code.
+        // Ignores bytes after a gap, which cannot be decoded, and stubs, which follow the main code.
         if (address == next && address < to) {
             code.write(bytes, 0, (int) Math.min(bytes.length, to - address));
             next = address + bytes.length;

@@ -203,7 +203,7 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
         }
     }
 
-    /** @throws UnreadableFile if this is not a report of an agent */
+    /** @throws UnreadableFile if this is not an agent's report */
     public static AgentReport read(Path file) throws IOException, UnreadableFile {
         AgentReport report = ExportedFile.read(file, MAX_BYTES, AgentReport.class);
         for (int i = 0; i < report.sites.size(); i++) {

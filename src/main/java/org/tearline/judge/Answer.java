@@ -53,7 +53,7 @@ public record Answer(Kind kind, List<Measured> measured, List<Promised> promised
             guarantees.families().stream().map(family -> promised(query, family, guarantees)).toList());
     }
 
-    /** Assumes an ordinary access on a side without any. */
+    /** Assumes an ordinary access on a side that has no access. */
     private static Kind kind(Query query, Architecture architecture) {
         boolean store = ordinary(query, Operation.WRITE, architecture);
         boolean load = ordinary(query, Operation.READ, architecture);

@@ -64,7 +64,7 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
         return most(AgentReport.Values::shared);
     }
 
-    /** Returns the largest count of a site, or 0 if the agent lost count. */
+    /** Returns the largest count at any site, or 0 if the agent lost count. */
     public long most(ToLongFunction<AgentReport.Values> number) {
         return sites.stream().anyMatch(site -> site.values().known() == 0) ? 0
             : sites.stream().map(AgentReport.Site::values).mapToLong(number).max().orElse(0);

@@ -39,7 +39,7 @@ public enum AccessClass {
         boolean locked = architecture.locks(mode, tier);
         return switch (mode) {
             case PLAIN, SEQLOCK -> PLAIN;
-            // If not locked, these are an ordinary store with a barrier.
+            // If it is not locked, it is an ordinary store with a barrier.
             case OPAQUE, ORDERED -> locked ? LOCKED : PLAIN;
             case VOLATILE -> locked ? LOCKED : ORDERED;
             case CAS -> compareAndSet(architecture);

@@ -128,7 +128,7 @@ public final class Guarantees {
                 AccessClass.of(trial.read(), trial.width(), cpu.architecture()));
     }
 
-    /** A promise of the JDK's documentation, which does not depend on the CPU. */
+    /** A promise in the JDK's documentation, which does not depend on the CPU. */
     public record JavaRule(String id, String appliesTo, String access, List<Integer> widths, String placement,
                            String promise, String sentence, String source, String url, String confidence) {
     }

@@ -31,7 +31,7 @@ import org.tearline.trial.Geometry.Alignment;
 record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation> observations,
                     List<CpuFamily> families) {
     private static final String FILE = "/promise/guarantees.json";
-    /** All tokens of the file; quotes are its only escapes. */
+    /** All tokens in the file; quotes are its only escapes. */
     private static final Pattern TOKEN = Pattern.compile("[{}\\[\\]]|\"(?:[^\"\\\\]++|\\\\\")*+\"|[0-9]++");
 
     static RegistryFile read() {

@@ -68,7 +68,7 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
         NOT_GUARANTEED,
         /** The access may tear or trap. */
         NOT_GUARANTEED_OR_TRAPS,
-        /** The access faults: a signal, or an exception of the JVM. */
+        /** The access faults: a signal, or an exception from the JVM. */
         FAULTS;
 
         /** Whether a document says that the access may tear or fault. */

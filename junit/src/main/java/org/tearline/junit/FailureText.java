@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.tearline.agent.access.Lines.Position;
 
-/** Formats the message of a failed test. Stateless. */
+/** Formats the message for a failed test. Stateless. */
 final class FailureText {
     private static final int SITES_SHOWN = 10;
     private static final int NAMES_SHOWN = 8;

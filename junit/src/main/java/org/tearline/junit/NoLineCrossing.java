@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 public @interface NoLineCrossing {
     /**
      * Forbids accesses across a multiple of 8, 16, 32 or 64 bytes: 32 for values that tear on AMD Zen 4, 8 for values
-     * that AMD does not guarantee. 0 means the line.
+     * that AMD does not guarantee to be whole. 0 means the line.
      */
     int granule() default 0;
 

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Fails a test with an ordered, volatile or locked access at an address that is not a multiple of its width. AMD, and
- * Arm without LSE2, do not guarantee most of these, even inside a line. On a class, applies to all of its tests; an
- * annotation on a method overrides those on its class.
+ * Arm without LSE2, do not guarantee that most such values are whole, even inside a line. On a class, applies to all of
+ * its tests; an annotation on a method overrides those on its class.
  */
 @Documented
 @Inherited
