@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class NoLogicInProseTest {
     private static final String ROOT = "org.tearline.";
     private static final Set<String> SEARCHES = Set.of("contains", "startsWith", "endsWith");
-    /** Classes by origin of the text. Add only readers of foreign text. */
+    /** Classes by the origin of the text that they search. Add only readers of foreign text. */
     private static final Map<String, List<String>> READERS = Map.of(
         "the operating system and the CPU", List.of("machine.CpuModel", "machine.Cpuinfo", "machine.Hypervisor",
             "machine.Lines", "machine.Os", "machine.Oshi", "machine.ProcessMark", "machine.SplitLockPolicy",

@@ -14,7 +14,7 @@ import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.trial.Architecture;
 
 /**
- * The contents of /proc/cpuinfo: fields of each CPU, and fields common to all. The keys depend on the architecture.
+ * The contents of /proc/cpuinfo: fields for each CPU, and fields common to all. The keys depend on the architecture.
  * Thread-safe.
  */
 final class Cpuinfo {

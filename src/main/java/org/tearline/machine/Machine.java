@@ -115,7 +115,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
     }
 
     /**
-     * The sizes of cache lines and pages. Null if unknown.
+     * The sizes of cache lines and pages. An unknown size is null.
      *
      * @param geometry  what trials use: the line size of the first CPU's first cache, or the usual size for its
      *                  architecture if no file states it

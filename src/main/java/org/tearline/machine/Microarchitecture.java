@@ -20,14 +20,14 @@ final class Microarchitecture {
     private static final String KERNEL_POWER = "Linux reg.h";
     private static final String KERNEL_S390 = "Linux Kconfig of s390";
     private static final int FIRST_ZEN = 23;
-    /** Machine types from the Kconfig of Linux for s390; the smaller machine of a generation is second. */
+    /** Machine types from Linux's Kconfig for s390; in each generation, the smaller machine is second. */
     private static final Map<Integer, String> MAINFRAMES = Map.ofEntries(Map.entry(0x2817, "z196"),
         Map.entry(0x2818, "z114"), Map.entry(0x2827, "zEC12"), Map.entry(0x2828, "zBC12"),
         Map.entry(0x2964, "z13"), Map.entry(0x2965, "z13s"), Map.entry(0x3906, "z14"),
         Map.entry(0x3907, "z14 ZR1"), Map.entry(0x8561, "z15"), Map.entry(0x8562, "z15 T02"),
         Map.entry(0x3931, "z16"), Map.entry(0x3932, "z16 A02"), Map.entry(0x9175, "z17"));
 
-    /** Designs of Intel's family 6 that OSHI 7.5 lacks or misnames (189, 190, 197 and 198). */
+    /** Intel's family 6 designs that OSHI 7.5 lacks, or misnames (189, 190, 197 and 198). */
     private static final Map<Integer, String> INTEL_6 = Map.ofEntries(Map.entry(143, "Sapphire Rapids"),
         Map.entry(166, "Comet Lake"),
         Map.entry(173, "Granite Rapids"), Map.entry(174, "Granite Rapids"), Map.entry(175, "Sierra Forest"),
@@ -42,7 +42,7 @@ final class Microarchitecture {
      * Intel's family 6 designs with AMX, up to Emerald Rapids. If a CPU with AMX has any other number, a host masks it.
      */
     private static final Set<String> WITH_AMX = Set.of("Sapphire Rapids", "Emerald Rapids", "Granite Rapids");
-    /** Arm's implementer codes of vendors whose CPUs run a JVM. */
+    /** Arm's implementer codes for vendors whose CPUs run a JVM. */
     private static final Map<Integer, String> ARM_VENDORS = Map.ofEntries(Map.entry(0x41, "ARM"),
         Map.entry(0x42, "Broadcom"), Map.entry(0x43, "Cavium"), Map.entry(0x46, "FUJITSU"),
         Map.entry(0x48, "HiSilicon"), Map.entry(0x4e, "NVIDIA"), Map.entry(0x50, "APM"), Map.entry(0x51, "Qualcomm"),

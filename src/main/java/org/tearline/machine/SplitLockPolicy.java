@@ -11,7 +11,7 @@ import org.tearline.trial.AccessRules.SplitLocks;
 
 /**
  * How the CPU and the kernel are configured for split locks. This does not prove what happens: a guest sees neither its
- * host's CPU flags nor its command line. Null if unknown.
+ * host's CPU flags nor its command line. An unknown setting is null.
  *
  * @param detect      whether this kernel reports that the CPU can raise an exception on a split lock
  * @param busLock     whether this kernel reports that the CPU can trap after a bus lock
@@ -23,7 +23,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
     public static final String MITIGATE = "/proc/sys/kernel/split_lock_mitigate";
     private static final Pattern OPTION = Pattern.compile("(?:^|\\s)split_lock_detect=([a-z]+(?::\\d{1,6})?)(?=\\s|$)");
 
-    /** What the kernel does on a split lock, as named in result files. */
+    /** What the kernel does about a split lock, as named in result files. */
     public enum Action {
         OFF,
         /** Makes offenders sleep, one at a time. */
@@ -54,7 +54,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         return of(kernel, kernel.text("proc/cpuinfo").map(Cpuinfo::parse));
     }
 
-    /** Whether the kernel kills a process for a split lock. Reads other files only if the command line says so. */
+    /** Whether the kernel kills a process for a split lock. Reads other files only if the command line says fatal. */
     public static boolean isFatal(Linux kernel) {
         return action(commandLine(kernel)) == Action.FATAL && of(kernel).fatal();
     }
@@ -91,7 +91,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
      * @param reason  why it was not timed, or how the worker died; null if it was timed
      */
     public record SplitLockCost(Finding finding, Singles singles, Means means, String reason) {
-        /** What the kernel and the hypervisor do on split locks. */
+        /** What the kernel and the hypervisor do about split locks. */
         public enum Finding {
             /** Split locks run at hardware speed. */
             NATIVE,

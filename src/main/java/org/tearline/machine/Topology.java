@@ -181,7 +181,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
         }
     }
 
-    /** Classifies the distance between two CPUs, which decides what a line passes through from writer to reader. */
+    /** Classifies the distance between two CPUs, which determines the path of a cache line from writer to reader. */
     public static final class Proximity {
         private Proximity() {
         }
@@ -190,7 +190,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
         public record Pair(int first, int second) {
         }
 
-        /** The distance of two different CPUs; empty if one is not online. */
+        /** The distance between two different CPUs; empty if one is not online. */
         public static Optional<CpuDistance> of(Topology topology, int first, int second) {
             if (first == second) {
                 throw new IllegalArgumentException("not two different CPUs: " + first + " and " + second);

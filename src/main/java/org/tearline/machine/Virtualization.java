@@ -28,7 +28,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
     private static final Pattern CONTROL_PROGRAM = Pattern.compile("(?m)^VM\\d+ Control Program:\\s*(\\S+)");
     private static final Pattern FOREIGN_MAKER = Pattern.compile("(?m)^Manufacturer:\\s*(?!IBM\\b)\\S");
     private static final Pattern TRANSLATOR = Pattern.compile("(?i).*(\\bqemu\\b|\\bTCG\\b).*");
-    /** Fields of /proc/cpuinfo that only an emulated CPU has. */
+    /** Fields in /proc/cpuinfo that only an emulated CPU has. */
     private static final Map<String, Pattern> TRANSLATED = Map.of("model name", TRANSLATOR, "model", TRANSLATOR,
         "uarch", TRANSLATOR, "CPU implementer", Pattern.compile("0x0+"), "marchid", Pattern.compile("0x2a"));
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Help texts and usage errors, which are one line with exit code 2. */
+/** Checks help texts, and that a usage error is one line with exit code 2. */
 class ToolsTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

@@ -57,7 +57,7 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
     /**
      * Returns the cases with a faulty environment or input.
      *
-     * @param runs   tries of killing a sweep
+     * @param runs   number of tries to kill a sweep
      * @param folder mount point for disks
      */
     static List<FaultCase> surroundings(FaultTry.Setup setup, int runs, Path folder) {

@@ -24,7 +24,7 @@ final class RunFaults {
             + " -Dcom.sun.management.jmxremote.ssl=false");
     /** A user without other processes: process limits apply per user, except to root. */
     static final List<String> LONELY = List.of("setpriv", "--reuid", "64123", "--regid", "64123", "--clear-groups");
-    /** Ends as NOT SEEN after the given number of changes. */
+    /** A run that ends as NOT SEEN after the given number of changes. */
     private static final String RUN = "run --offset 0 --write ordered --read volatile --duration 100s --changes";
     private static final String SHORT_RUN = "run --offset 0 --write ordered --read volatile --changes 1000";
     /** More changes than a run counts before its signal. */
@@ -87,7 +87,7 @@ final class RunFaults {
         run.expectSaid(OUT, "from outside");
     }
 
-    /** Without auto, which would blame and drop the stressor on its first use. */
+    /** Runs without auto, which would blame and drop the stressor on its first use. */
     static void workerFaults(FaultTry run, String signal) throws Exception {
         expect(signal(signal, startCounting(run, RUN, MANY, "--stressor", "none")), "a running worker");
         run.finish(3);
