@@ -41,7 +41,7 @@ class AsmCommandIT {
 
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
-        assertThat(run.out()).contains("write cas: lock cmpxchg", "read volatile: mov\n", "One locked access")
+        assertThat(run.out()).contains("write cas: lock cmpxchg", "read volatile: mov\n", "One locked 8-byte access")
             .containsPattern("\n    > lock cmpxchg QWORD PTR \\[r\\w+(?:\\+0x0)?],r\\w+\n")
             .containsPattern("\n    > mov    r\\w+,QWORD PTR \\[r\\w+(?:\\+0x0)?]\n");
         assertThat(run.out().lines()).hasSizeLessThan(30);
