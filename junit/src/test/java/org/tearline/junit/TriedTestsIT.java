@@ -79,7 +79,7 @@ class TriedTestsIT {
             List.of("-XX:-EnableDynamicAgentLoading"), "Straddling", "OneMethod");
         assertThat(results.keySet()).contains("Straddling", "OneMethod.guarded").doesNotContain("Straddling.aligned");
         assertThat(results.get("Straddling")).isEqualTo(results.get("OneMethod.guarded"))
-            .startsWith("org.tearline.junit.NotWatchedError: tearline: these tests are not watched: cannot attach to process ")
+            .startsWith("org.tearline.junit.NotWatchedError: tearline: these tests are not watched: cannot attach to ")
             .contains("start the JVM with -javaagent:" + jar(Agent.class) + "=quiet,report=false")
             .doesNotContain("|");
         assertThat(results.get("OneMethod.free")).isEmpty();
