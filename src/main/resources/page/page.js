@@ -101,7 +101,7 @@ const candidates = () => {
   const worst = [...hits].sort((a, b) => answerOf(data.cpus[a.cpu], state).verdict - answerOf(data.cpus[b.cpu], state).verdict);
   if (worst.length === 0) {
     return {hits: ['x86-64 CPU', 'Arm CPU'].map((name) => ({cpu: data.cpus.findIndex((cpu) => cpu.unknown && cpu.name.startsWith(name))})).filter(({cpu}) => cpu >= 0),
-      notice: `${signature ? 'No CPU with these numbers' : `No CPU called “${short(state.q)}”`} is known. This applies to any CPU:`, lost: true};
+      notice: `${signature ? 'No CPU with these numbers' : `No CPU called “${short(state.q)}”`} is known here. The cards show what holds for any x86-64 or Arm CPU.`, lost: true};
   }
   const typed = hits.find((hit) => hit.type);
   const given = typed ? `${typed.typed} of ${typed.type}` : worst[0].number ?? `“${short(state.q)}”`;

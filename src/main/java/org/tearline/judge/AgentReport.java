@@ -159,7 +159,7 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
      * Counts of the values at a site and of the threads that touched them.
      *
      * @param known         0 if the agent lost count
-     * @param group         equal for sites of one report that touched a common value
+     * @param group         the same for all sites of a report that touched the same value
      * @param publishedOnce shared values that were written only before a second thread touched them
      * @param handedOver    shared values that no thread touched again once another thread had touched them
      * @param locked        shared values accessed by locked instructions only; a value is in at most one of the last

@@ -35,7 +35,7 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
 
     /**
      * Judges by the threads of this process. A mapped file alone does not show that another process accesses the value.
-     * If a single thread orders its accesses to it, that suggests one does.
+     * Ordered accesses by a single thread, however, suggest that another process does.
      */
     public Danger danger() {
         boolean ordered = sites.stream().anyMatch(site -> !site.access().mode().equals(PLAIN));
@@ -80,9 +80,9 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
         TEARS("shared, and torn on a measured CPU"),
         MAY_TEAR("shared, and not guaranteed to be whole on every CPU"),
         LOCKED("shared, and whole on x86-64 as long as every access locks"),
-        HANDED_OVER("handed over from thread to thread, as far as the agent saw"),
-        PUBLISHED_ONCE("published once: not written after a second thread touched it, as far as the agent saw"),
-        ONE_THREAD("touched by one thread, as far as the agent saw");
+        HANDED_OVER("handed over from thread to thread, as far as the agent could tell"),
+        PUBLISHED_ONCE("published once: not written after a second thread touched it, as far as the agent could tell"),
+        ONE_THREAD("touched by one thread, as far as the agent could tell");
 
         private final String words;
 
@@ -141,7 +141,7 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
         places.forEach(place -> more.put(place.offset(), (bytes - place.offset() % bytes) % bytes));
         more.values().removeIf(padding -> padding == 0);
         return more.isEmpty() || more.size() > MOST_PADDINGS ? "" : ": " + more.entrySet().stream()
-            .map(at -> at.getValue() + (at.getValue() == 1 ? " byte" : " bytes") + " more at " + at.getKey())
+            .map(at -> at.getValue() + (at.getValue() == 1 ? " byte" : " bytes") + " of padding at " + at.getKey())
             .collect(Collectors.joining(", "));
     }
 

@@ -94,9 +94,9 @@ public interface Accesses {
      *
      * <p>Claim: without a fence, C2 merges a loop's plain stores or sinks them below the loop, and hoists plain loads
      * above it. The loop then appears to run faster than any core can store. Mechanism: {@code releaseFence} and
-     * {@code acquireFence} become MemBarRelease and MemBarAcquire nodes, which end the memory state that such folding
-     * relies on. On x86-64 they emit no instruction, because the hardware keeps that order anyway. On AArch64 they emit
-     * a DMB, which orders accesses but does not join the pieces of a split one. Checked by counting the stores in the
+     * {@code acquireFence} become MemBarRelease and MemBarAcquire nodes, across which C2 cannot merge or move memory
+     * accesses. On x86-64 they emit no instruction, because the hardware keeps that order anyway. On AArch64 they emit
+     * a DMB, which orders accesses but does not make a split access atomic. Checked by counting the stores in the
      * machine code of JDK 17 and 25: four per iteration of a loop that is unrolled four times, as in the source. C1 and
      * the interpreter fold nothing.
      */

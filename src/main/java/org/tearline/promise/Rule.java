@@ -14,7 +14,8 @@ import org.tearline.trial.Geometry.Alignment;
  * A vendor's promise in the registry. An empty list or null in a condition matches all CPUs.
  *
  * @param sources    documents; empty if none was found
- * @param confidence "read" if the vendor's text was read, "quoted" if a quotation was, or "inferred"
+ * @param confidence "read" if we read the vendor's text itself, "quoted" if only a quotation of it, otherwise
+ *                   "inferred"
  * @param cases      the promises; the cases of a rule differ in width, access, placement or features
  */
 public record Rule(String id, String vendor, String appliesTo, String access, String sentence,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The values that writers store: one byte repeated over the whole width, with a different byte for every write. Any
+ * The values that writers store: one byte repeated across the whole width, with a different byte for every write. Any
  * mixture of two values therefore identifies both writes and the seam, in either byte order. The bytes 0 and 1 are not
  * used, so that fresh memory and small counters do not look like a write.
  *

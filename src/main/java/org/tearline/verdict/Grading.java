@@ -52,7 +52,7 @@ public final class Grading {
     }
 
     /**
-     * Why an outcome is neither torn nor none, or null if it is one of these.
+     * Why an outcome counts as neither torn nor none, or null if it counts as either.
      *
      * @param leastChanges minimum changes for a negative result; see {@link Budget#leastChanges(int)}
      */
@@ -122,7 +122,7 @@ public final class Grading {
 
     private static String tornReason(TrialSpec trial, TrialOutcome outcome) {
         if (outcome.piecewise()) {
-            return "the JVM splits this access in tier " + trial.tier() + ": this says nothing about the CPU";
+            return "the JVM splits this access in tier " + trial.tier() + ", so the tear says nothing about the CPU";
         }
         if (outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
             return "an aligned value tore as well: the access is split, which says nothing about the CPU";
@@ -208,7 +208,8 @@ public final class Grading {
         }
 
         /**
-         * The number of changes without a tear that rules out a rate, with one miss in a thousand; 0 if the rate is 0.
+         * The number of tear-free changes needed to rule out a rate, with an error probability of one in a thousand; 0
+         * if the rate is 0.
          *
          * @param torn    tears seen at comparable places
          * @param changes changes seen at comparable places

@@ -35,7 +35,7 @@ class JudgeCommandTest {
                 .endsWith("; promised by no vendor; SIGBUS on Arm"),
             line -> assertThat(line).contains("one watched thread", "counter.bin, which other processes may map"),
             line -> assertThat(line).contains("SharedCounter.main(SharedCounter.java:32): getLongVolatile"),
-            line -> assertThat(line).isEqualTo("   -> put it at a multiple of 8: 4 bytes more at 60"));
+            line -> assertThat(line).isEqualTo("   -> put it at a multiple of 8: 4 bytes of padding at 60"));
     }
 
     @Test
@@ -125,8 +125,8 @@ class JudgeCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"publishedOnce, 1, 0, published-once, published once (as far as seen)",
-        "handedOver, 1, 0, handed-over, handed over (as far as seen)", "locked, 1, 0, locked, always locked",
+    @CsvSource({"publishedOnce, 1, 0, published-once, published once (as far as observed)",
+        "handedOver, 1, 0, handed-over, handed over (as far as observed)", "locked, 1, 0, locked, always locked",
         "locked, 2, 1, tears, '2 threads on one value, 2 of 2 shared, 1 always locked'"})
     void shouldRankValuesLowerThatNoThreadCanSeeTorn(String way, int shared, int exit, String danger, String words)
         throws IOException {

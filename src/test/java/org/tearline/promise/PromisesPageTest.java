@@ -49,7 +49,7 @@ class PromisesPageTest {
         Every rule has an id. `tester probe` prints the rules for your CPU, and the results page cites them.
 
         After a source, *read* means that we read the text or code itself, *quoted* that we read a quotation of it, and
-        *inferred* that the text does not say so and we concluded it.
+        *inferred* that the text does not say so explicitly, but we infer it from what it does say.
 
         No 64-bit JVM runs on the CPUs of rules I4 and I21, so the results page has no rows for the 486 and the Pentium.
 
@@ -100,7 +100,8 @@ class PromisesPageTest {
                 .append(rule.url()).append("), ").append(rule.confidence()).append(".\n");
         }
         text.append("\n## Features that rules depend on\n\n"
-            + "A result file lists those that the CPU has, under their names in /proc/cpuinfo, and `amx_tile`.\n"
+            + "A result file lists the ones that the CPU has, by their names in /proc/cpuinfo; it also lists\n"
+            + "`amx_tile` if present.\n"
             + "If a file has no such list, no rule that depends on a feature applies.\n\n");
         for (CpuFeature feature : List.of(CpuFeature.AVX, CpuFeature.USCAT, CpuFeature.ZAMA16B)) {
             text.append("- `").append(feature).append("`: used by ").append(guarantees.rules().stream()
@@ -109,8 +110,8 @@ class PromisesPageTest {
                 .append(".\n");
         }
         text.append("\n## Reported by others\n\n"
-            + "Published by others, not verified here, and not part of our counts. Reports that were argued, inferred\n"
-            + "or not tested for tears, or that concern widths other than 8 bytes, have no cell on the\n"
+            + "Published by others, not verified here, and not part of our counts. Reports that are based on argument\n"
+            + "or inference, or on no test for tears, or that concern widths other than 8 bytes, have no cell on the\n"
             + "results page.\n\n");
         guarantees.observations().forEach(seen -> text.append(anchor(seen.id())).append("**, ").append(seen.cpu())
             .append(": ").append(seen.observed()).append(". How: ").append(seen.how()).append(". By: ")

@@ -174,7 +174,7 @@ public final class Session {
             findings = findings();
             written = options.report() ? write(findings) : "";
         } catch (RuntimeException | Error e) {
-            // For example an OutOfMemoryError. Caught, so that no stack trace disturbs the end of the program.
+            // For example, an OutOfMemoryError. Caught so that no stack trace is printed as the program exits.
             written = TextReport.PREFIX + "no report: " + e + "\n";
         }
         print((options.quiet() || findings == null ? "" : TextReport.summary(findings)) + written);

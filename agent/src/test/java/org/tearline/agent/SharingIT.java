@@ -31,8 +31,8 @@ class SharingIT {
     @ParameterizedTest
     @MethodSource("jdksAndOptions")
     void shouldSayHowAValueIsShared(String jdk, String options) throws Exception {
-        assertShared(run(jdk, options, "published"), "published once (as far as seen)", 1, 0, 0);
-        assertShared(run(jdk, options, "handed"), "handed over (as far as seen)", 0, 1, 0);
+        assertShared(run(jdk, options, "published"), "published once (as far as observed)", 1, 0, 0);
+        assertShared(run(jdk, options, "handed"), "handed over (as far as observed)", 0, 1, 0);
         assertShared(run(jdk, options, "locked"), "always locked", 0, 0, 1);
         assertShared(run(jdk, options, "initialized"), "always locked", 0, 0, 1);
         assertShared(run(jdk, options, "contended"), "up to 2 threads", 0, 0, 0);

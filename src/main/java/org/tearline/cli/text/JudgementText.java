@@ -121,8 +121,8 @@ public final class JudgementText {
     private static String ways(JudgedValue value) {
         Map<String, Long> ways = new LinkedHashMap<>();
         ways.put("always locked", value.most(AgentReport.Values::locked));
-        ways.put("handed over (as far as seen)", value.most(AgentReport.Values::handedOver));
-        ways.put("published once (as far as seen)", value.most(AgentReport.Values::publishedOnce));
+        ways.put("handed over (as far as observed)", value.most(AgentReport.Values::handedOver));
+        ways.put("published once (as far as observed)", value.most(AgentReport.Values::publishedOnce));
         return ways.entrySet().stream().filter(way -> way.getValue() > 0)
             .map(way -> ", " + (value.values() == 1 ? "" : Words.count(way.getValue()) + " ") + way.getKey())
             .collect(Collectors.joining());

@@ -138,7 +138,7 @@ public final class ProbeText {
                               Screen screen) {
         Map<List<AccessClass>, Column> columns = new LinkedHashMap<>();
         PAIRS.forEach(column -> columns.putIfAbsent(column.classes(width, cpu.architecture()), column));
-        screen.line("Promises for " + width.described() + ", write/read (n.g.: not guaranteed; it need not tear)");
+        screen.line("Promises for " + width.described() + ", write/read (n.g.: not guaranteed, so it may tear)");
         screen.line(row("", columns.values().stream().map(Column::toString).toList()));
         Set<Rule> cited = new LinkedHashSet<>();
         for (Alignment placement : placements) {

@@ -127,7 +127,7 @@ public final class WorkerCommand {
 
         /** Returns a jar that has been replaced or removed since the first call, or null. */
         static synchronized Path replaced() {
-            // Uses no streams, because the first call delays the first fork, and lambdas are slow to start.
+            // Avoids streams: the first call delays the first fork, and the first lambda in a JVM is slow to link.
             if (FIRST.isEmpty()) {
                 for (Path jar : find()) {
                     if (jar.toFile().isFile()) {

@@ -231,7 +231,8 @@ final class Kernels {
         ReadTally reads = new ReadTally(WARM_UP_BATCH, width);
         for (int round = 0; round < WARM_UP_ROUNDS; round++) {
             for (int call = 0; call < WARM_UP_CALLS; call++) {
-                // Takes every branch of the loops now and then; C2 would compile an untaken one to a trap.
+                // Takes every branch of the loops from time to time; otherwise C2 would compile an untaken branch to an
+                // uncommon trap.
                 long planted = call % 3 == 0 ? TORN_SOMEWHERE + call : call % 3 == 1 ? candidates[call % 2]
                     : generations.table(0)[call % generations.table(0).length];
                 Region.put(address, width, planted);

@@ -18,7 +18,7 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /** The counts of one thread in one round, or a sum of such counts. Not thread-safe. */
 final class RoundTally {
-    /** The largest width in bytes; its values have one seam fewer. */
+    /** The largest width in bytes; a value of that width has one seam fewer. */
     private static final int MOST_SEAMS = Width.VECTOR_64.bytes();
 
     private Counts counts = Counts.NONE;

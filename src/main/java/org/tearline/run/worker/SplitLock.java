@@ -37,7 +37,7 @@ class SplitLock {
      */
     private static final int SLOW_LEAD = 5;
     private static final int FAST_LEAD = 3;
-    /** This many series with a 15 ms stall, each right after an aligned series that had none, cannot be chance. */
+    /** So many series with a 15 ms stall, each right after an aligned series without one, cannot be due to chance. */
     private static final int BLOCKED_LEAD = 3;
     /** With a rate limit of two per second, neither side wins, and each slow sample takes a second. */
     private static final int MAX_SAMPLES = 12;

@@ -37,10 +37,9 @@ final class StressorPolicy {
     private static final double LIKELIEST_SHARE = 3;
     /**
      * If some stressors are likeliest, each of the others starts as if it had already seen this many changes without a
-     * tear. That is negligible where a slice has hundreds of changes. Where it has five, as with split locks, it saves
-     * the quarter of a second that it would take to find out that the others are worse. Chosen by simulating 0, 12, 24
-     * and 48 (figures in docs/method.md): with 48, if the best stressor is not one of the likeliest, it is found
-     * seconds later.
+     * tear. That is negligible where a slice has hundreds of changes. With five, as for split locks, this saves the
+     * quarter of a second needed to find out that the others are worse. Chosen by simulating 0, 12, 24 and 48 (figures
+     * in docs/method.md): with 48, if the best stressor is not one of the likeliest, it is found seconds later.
      */
     private static final double UNLIKELY_CHANGES = 24;
     /** How far a stressor may fall behind in changes per second and still win on tears per change. */
@@ -200,13 +199,13 @@ final class StressorPolicy {
         /** Relative uncertainty of the changes per second if only one slice was timed. */
         private static final double RATE_MARGIN = 0.5;
         /**
-         * Assumed minimum of changes per second, as a share of the fastest stressor's, because all slices may have
-         * starved.
+         * Minimum changes per second to assume for a stressor, as a share of the fastest stressor's. Needed because all
+         * of its slices may have been starved of CPU time.
          */
         private static final double PERHAPS_STARVED = 0.1;
         /**
-         * The time spent on this stressor in which a slice's weight falls to 1/e. Short, to notice a change in its
-         * tears.
+         * The time spent on this stressor after which a slice's weight has fallen to 1/e. Kept short so that a change
+         * in its tear rate is noticed.
          */
         private static final double OWN_MEMORY_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 

@@ -32,9 +32,12 @@ final class TrialRunner {
     /** Consecutive disturbed slices after which the next stressor gets its turn. */
     private static final int MAX_DISCARDED_IN_A_ROW = 5;
 
-    /** A slice takes 10 ms, or up to about 110 ms on an overloaded machine. Beyond this the process was suspended. */
+    /**
+     * A slice takes 10 ms, or up to about 110 ms on an overloaded machine. If it takes this much longer than planned,
+     * the process was suspended.
+     */
     private static final long SUSPENDED_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** If more slices than this are overlong, a stop from a terminal is not the cause, so the rest count. */
+    /** If more slices than this take too long, the cause is not a stop from a terminal, so later ones are counted. */
     private static final int MAX_SUSPENDED = 20;
     /** A CAS reader has separate rounds for planted values, which take a tenth of the counting time. */
     private static final int PLANTED_SHARE = 10;
@@ -86,8 +89,8 @@ final class TrialRunner {
         this.events = events;
         this.places = bench.places(Where.TESTED, trial);
         this.plantedPlaces = trial.read() == ReadMode.CAS ? bench.places(Where.PLANTED, trial) : null;
-        // With two locked sides, no tear is expected. Then only changes count, and the sooner there are enough, the
-        // better, because each one delays other cores.
+        // With two locked sides, no tear is expected. Only the number of changes matters then, and it should be reached
+        // quickly, because each change delays other cores.
         boolean forChanges = !bench.rules.crosses(trial) || bench.rules.lockedSides(trial) == 2;
         StressorPolicy.Mode mode = forChanges ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
         this.policy = switch (request.stressor()) {
@@ -105,7 +108,7 @@ final class TrialRunner {
         if (refusal != null) {
             return outcome(null, refusal, true);
         }
-        // Compiles while the threads pin themselves, for which they first have to load a native library.
+        // Compiles while the threads pin themselves, which takes a while because they must first load a native library.
         Stressor first = policy.next().stressor();
         bench.kernels.writer(trial, first.writer());
         if (trial.processes() == Processes.ONE) {
@@ -122,7 +125,7 @@ final class TrialRunner {
         } else if (total.counts().reads() > 0) {
             disturbance = null;
         }
-        // Checked before controls and side trials, so that these cannot be the cause.
+        // Checked before the controls and side trials, so that any damage found was not done by them.
         boolean guardsIntact = guardsIntact();
         Controls controls = null;
         if (total.counts().torn() > 0) {

@@ -64,7 +64,7 @@ class ProbeTextTest {
         String text = text(cpu(Architecture.X86_64, "GenuineIntel", Set.of()));
 
         assertThat(text.lines().limit(5)).containsExactly(
-            "Promises for a long, write/read (n.g.: not guaranteed; it need not tear)",
+            "Promises for a long, write/read (n.g.: not guaranteed, so it may tear)",
             "                      plain/plain         volatile/volatile   cas/plain           cas/exchange",
             "  aligned             atomic I5           atomic I5           atomic I22,I5       atomic I22",
             "  across 8 bytes      atomic I8           atomic I8           atomic I22,I8       atomic I22",
@@ -80,9 +80,9 @@ class ProbeTextTest {
         CpuTraits amd = cpu(Architecture.X86_64, "AuthenticAMD", Set.of(CpuFeature.AVX));
 
         assertThat(text(amd, Width.INT).lines().limit(3)).startsWith("Promises for an int, write/read (n.g.: not"
-            + " guaranteed; it need not tear)").last().asString().startsWith("  aligned             atomic A1 ");
+            + " guaranteed, so it may tear)").last().asString().startsWith("  aligned             atomic A1 ");
         assertThat(text(amd, Width.VECTOR_16).lines().limit(5)).containsExactly("Promises for a vector of 16 bytes,"
-            + " write/read (n.g.: not guaranteed; it need not tear)", "                      plain/plain",
+            + " write/read (n.g.: not guaranteed, so it may tear)", "                      plain/plain",
             "  aligned             atomic A7", "  across 8 bytes      n.g. A8",
             "  across a line       n.g. A8");
     }

@@ -200,7 +200,7 @@ public final class Recorder {
             : new Site.FirstHit(now, thread, offset, null);
     }
 
-    /** A site with the numbers of its tracked values. Sites that touched a common value are in the same group. */
+    /** A site with the numbers of its tracked values. Sites that touched the same value are in the same group. */
     public record SiteState(Site site, int values, int threads, Map<ValueTable.Sharing, Integer> sharing, int group) {
         /** Returns 0 for any sharing that would exonerate a site if some of its values are not tracked. */
         public int count(ValueTable.Sharing way) {

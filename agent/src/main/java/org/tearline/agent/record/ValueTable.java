@@ -26,7 +26,7 @@ public final class ValueTable {
     /** 2^64 divided by the golden ratio: every bit of a key affects the upper bits of the product. */
     static final long SPREAD = 0x9E3779B97F4A7C15L;
 
-    /** Bits of a state. The low four combine the widths of all accesses, in bytes. */
+    /** Bits of a state. The low four hold the bitwise OR of all access widths, in bytes. */
     private static final int BYTES = 15;
     private static final int WRITTEN_ALONE = 1 << 4;
     private static final int WRITTEN_SHARED = 1 << 5;
@@ -44,9 +44,9 @@ public final class ValueTable {
         /** One thread. */
         NONE(""),
         /** All writes came before a second thread touched the value. */
-        PUBLISHED_ONCE("published once (as far as seen)"),
+        PUBLISHED_ONCE("published once (as far as observed)"),
         /** No thread touched the value again after a later thread had touched it. */
-        HANDED_OVER("handed over (as far as seen)"),
+        HANDED_OVER("handed over (as far as observed)"),
         /** From the first access of a second thread on, every access was locked. */
         LOCKED("always locked"),
         CONTENDED("");

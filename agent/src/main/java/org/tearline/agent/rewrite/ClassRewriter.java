@@ -77,7 +77,7 @@ final class ClassRewriter {
         return result;
     }
 
-    /** A method with watched instructions. Free is the index of its first free local variable. */
+    /** A method with watched instructions. {@code free} is the index of its first free local variable. */
     private record Found(int free, boolean wrapper) {
     }
 

@@ -41,7 +41,8 @@ class RecorderTest {
 
         assertThat(recorder.valuesKnown()).as("a sample").isBetween(ValueTable.LIMIT / 2, ValueTable.LIMIT);
         assertThat(counts("atFour")).extracting(count -> count.position().offset()).containsExactly(4);
-        // 56 offsets of a line are misaligned. Those above 56 cross the line and, at the end of a page, the page.
+        // Of the 64 offsets in a line, 56 are misaligned. Offsets 57 to 63 also cross into the next line or, at the end
+        // of a page, the next page.
         assertThat(counts("everywhere")).hasSize(56 + 7);
         assertThat(hits("atFour") + hits("everywhere")).isEqualTo(PAGES * (1L + 2 * 56));
     }
