@@ -107,7 +107,7 @@ const candidates = () => {
   const given = typed ? `${typed.typed} of ${typed.type}` : worst[0].number ?? `“${short(state.q)}”`;
   const {name, measured} = data.cpus[worst[0].cpu];
   const told = worst.length > 1 ? `${given} can be ${worst.length} CPUs, worst first${worst.length > MOST_CARDS ? `; ${MOST_CARDS} are shown` : ''}.`
-    : typed || worst[0].number ? `${given} ${typed ? 'runs on' : 'is'} ${name}.${measured ? ` The measurements are of another machine with ${name}.` : ''}` : '';
+    : typed || worst[0].number ? `${given} ${typed ? 'runs on' : 'is'} ${name}.${measured ? ` The measurements are of another machine with ${name}; type “send” to see how to add yours.` : ''}` : '';
   return {hits: worst, notice: topic ? `${topic.textContent} ${told}` : told, topic};
 };
 
@@ -256,7 +256,13 @@ const search = () => {
   // Whatever is not typed is the default, not what the last question had.
   const next = {...USUAL, ...given, q: q || USUAL.q};
   go(next, typing, text.trim() === '' ? '' : hintOf(next, {...given, q: q === ''}, found, topic), true);
-  if (signature && pasted) $('search').value = typedOf(next);
+  if (signature && pasted) {
+    // The next thing that is typed replaces the offset.
+    const shown = typedOf(next);
+    const start = shown.indexOf(' · ') + 3;
+    $('search').value = shown;
+    $('search').setSelectionRange(start, start + String(next.offset).length);
+  }
   pasted = false;
   typing = true;
 };
