@@ -3,6 +3,7 @@
 
 Usage: bench/costs.py FOLDER DOCS       writes DOCS/costs.md and DOCS/images/costs-*.svg
 SPDX-License-Identifier: Apache-2.0"""
+import itertools
 import json
 import math
 import sys
@@ -37,9 +38,10 @@ class Run:
     def __init__(self, path):
         self.records = json.loads(path.read_text())
         jdk = self.records[0]['jdkVersion'].split('.')[0]
-        key, _, rest = path.stem.rpartition(f'-{jdk}')
+        key = path.stem.removesuffix(f'-{jdk}')
         self.cpu = next((cpu for cpu in CPUS if key in cpu['keys']), {'name': key})
-        self.name = f"{self.cpu['name']}, JDK {jdk}" + (f" ({rest.strip('-')})" if rest else '')
+        self.jdk = jdk
+        self.name = f"{self.cpu['name']}, JDK {jdk}"
 
     def torn(self, side):
         """Returns the offsets of a long at which this side can tear; empty if the granule is unknown."""
@@ -110,19 +112,23 @@ def lines(file, runs, title, at, series, marked=lambda run: []):
 
 
 def dots(file, runs, title, rows):
-    """One line per row, one dot per run."""
+    """One line per row, one circle per run: its colour names the CPU, and it is filled for JDK 17."""
     ticks, width = axis([v for row in rows for v in (run.value(row) for run in runs) if v])
     bottom = 50 + len(rows) * 22
-    parts = [text(10, 20, title)] + [text(10 + i * 170, bottom + 40, run.name, colour=COLOURS[i])
-                                     for i, run in enumerate(runs)]
+    colours = dict(zip(dict.fromkeys(run.cpu['name'] for run in runs), itertools.cycle(COLOURS)))
+    parts = [text(10, 20, title), text(870, 20, 'filled: JDK 17; open: a later JDK', 'end')] + [
+        text(10 + i % 5 * 174, bottom + 40 + i // 5 * 18, name, colour=colours[name])
+        for i, name in enumerate(colours)]
     for tick in ticks:
         x = 280 + 570 * width(tick)
         parts += [f'<path d="M{x:.1f} 40V{bottom}" stroke="#ddd"/>', text(x, bottom + 16, f'{tick:,.9g}', 'middle')]
     for i, row in enumerate(rows):
         parts.append(text(265, 60 + i * 22, row.label, 'end'))
-        parts += [f'<circle cx="{280 + 570 * width(run.value(row)):.1f}" cy="{56 + i * 22}" r="5" fill="{colour}" '
-                  f'fill-opacity=".8"/>' for run, colour in zip(runs, COLOURS) if run.value(row)]
-    svg(file, bottom + 55, parts)
+        parts += [f'<circle cx="{280 + 570 * width(run.value(row)):.1f}" cy="{56 + i * 22}" r="5" '
+                  f'stroke="{colours[run.cpu["name"]]}" stroke-width="2" '
+                  f'fill="{colours[run.cpu["name"]] if run.jdk == "17" else "none"}" fill-opacity=".8"/>'
+                  for run in runs if run.value(row)]
+    svg(file, bottom + 55 + (len(colours) - 1) // 5 * 18, parts)
 
 
 def access(operation, offset, label=''):
@@ -142,11 +148,18 @@ def increment(mode, distance, memory='raw'):
 
 def answer(runs):
     def spread(values, unit):
-        return f'{number(min(values))} to {number(max(values))} {unit}' if values else 'unknown'
+        if not values:
+            return 'unknown'
+        return ' to '.join(dict.fromkeys([number(min(values)), number(max(values))])) + ' ' + unit
 
     def times(operation, offset):
         pairs = [(run.value(access(operation, offset)), run.value(access(operation, 0))) for run in runs]
         return spread([across / aligned for across, aligned in pairs if across and aligned], 'times')
+
+    def inside(crosses):
+        pairs = [(run.value(access('store', 28)), run.value(access('store', 0))) for run in runs
+                 if (28 in run.torn('store')) == crosses]
+        return spread([there / aligned for there, aligned in pairs if there and aligned], 'times')
 
     def agree(side):
         both = {run.cpu['name'] for run in runs if run.torn(side) and run.slow(side)}
@@ -158,9 +171,9 @@ def answer(runs):
 - A locked instruction across a line takes {times('getandadd', 60)} as long as an aligned one, and delays other cores.
 - Cost shows where a long can tear: accesses take more than 1.5 times as long at the offsets where they cross the
   granule, and only there. This is true of stores {agree('store')} CPUs for which cost and granule are known, and of
-  loads {agree('load')}. On Zen 4, whose store granule is 32, stores in a C loop took 2 cycles at 25..31 and 57..63
-  instead of 0.5. On Zen 3, others measured 2 to 5 cycles at these offsets instead of 0.5 (L10). This suggests a store
-  granule of 32, but nobody has measured it.
+  loads {agree('load')}. A store at 28 crosses the granule of Zen 4, which is 32 bytes: it takes {inside(True)} as long
+  as an aligned one there, and {inside(False)} on the other CPUs, whose granule is the line. On Zen 3, others measured
+  2 to 5 cycles for a store at 25..31 and 57..63 instead of 0.5 (L10), which suggests a granule of 32.
 - Correct remedies, cheapest first, for one write and one read: {', '.join(remedies)}.
 '''
 
