@@ -34,7 +34,7 @@ final class BenchPower implements Callable<Integer> {
         List.of("ordered", "volatile", "60"), List.of("ordered", "volatile", "63"),
         List.of("ordered", "volatile", "4092"), List.of("volatile", "volatile", "60"), List.of("cas", "volatile", "60"),
         List.of("cas", "volatile", "4092"), List.of("ordered", "exchange", "60"));
-    /** The number of runs that compare all stressors. */
+    /** Runs that compare all stressors. */
     private static final int COMPARISONS = 3;
     private static final int BEST = 3;
     private static final int MOST_PAIRS = 1000;
@@ -88,7 +88,7 @@ final class BenchPower implements Callable<Integer> {
         List<Double> firsts = new ArrayList<>();
         List<Double> autos = new ArrayList<>();
         for (int i = 0; i < pairs; i++) {
-            // The order alternates so that a slowing host favours neither.
+            // Alternates the order, so that a slow phase of the host affects both.
             if (i % 2 == 0) {
                 autos.add(torn(trial, "auto", millis));
             }

@@ -21,7 +21,7 @@ final class DiskFaults {
     private DiskFaults() {
     }
 
-    /** A file system in its own mount namespace, which ends with the holder process. Not thread-safe. */
+    /** A file system in a mount namespace that ends with the holder process. Not thread-safe. */
     private static final class SmallDisk implements AutoCloseable {
         private final Path folder;
         private final Process holder;

@@ -17,7 +17,7 @@ import java.util.Map;
  */
 record FaultCase(String name, int tries, boolean quick, Play play) {
 
-    /** Throws {@link FaultTry.Wrong} on unexpected behaviour. */
+    /** Throws {@link FaultTry.Wrong} on unexpected behavior. */
     interface Play {
         void in(FaultTry attempt) throws Exception;
     }

@@ -49,7 +49,7 @@ final class FaultTry implements AutoCloseable {
     record Setup(Path java, Path jar, Path sample, Path other, boolean quick, Set<Process> running) {
     }
 
-    /** Unexpected behaviour, or a run that ended before its fault, which proves nothing. */
+    /** Unexpected behavior, or a run that ended before its fault and proves nothing. */
     static final class Wrong extends RuntimeException {
         private static final long serialVersionUID = 1;
         final boolean tooLate;
@@ -176,13 +176,13 @@ final class FaultTry implements AutoCloseable {
         return hasWorker() && worker != before;
     }
 
-    /** Whether a worker is counting. Starting it takes half of this CPU time. */
+    /** Whether a worker is counting: its start takes about half a second of CPU time. */
     boolean counts() {
         return hasWorker() && ProcessHandle.of(worker).flatMap(handle -> handle.info().totalCpuDuration())
             .filter(time -> time.compareTo(Duration.ofSeconds(1)) > 0).isPresent();
     }
 
-    /** Whether the JVM has replaced the prefix command. Before that, the process may have no group. */
+    /** Whether the JVM has replaced the prefix command. Before that, the process may not lead a group yet. */
     boolean isJava() {
         return process.info().command().filter(command -> command.endsWith("/java")).isPresent();
     }
@@ -227,7 +227,7 @@ final class FaultTry implements AutoCloseable {
 
     /** Waits for one of these exit codes and returns it. */
     int finish(Integer... codes) throws InterruptedException {
-        expect(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), "an end");
+        expect(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), "the process to end");
         expect(List.of(codes).contains(process.exitValue()), "exit code " + Arrays.toString(codes));
         return process.exitValue();
     }
@@ -240,7 +240,7 @@ final class FaultTry implements AutoCloseable {
         return code;
     }
 
-    /** Like {@link #end}; a JVM that is killed on startup may print its own error (17 and 25: "Bad level"). */
+    /** Like {@link #end}, but accepts the error that a JVM may print if it is killed during startup. */
     void endEarly(Integer... codes) throws InterruptedException {
         process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
         if (!says(OUT, "^Error occurred during initialization of VM")) {

@@ -37,9 +37,9 @@ import picocli.CommandLine.Spec;
             + " longer duration.", ""},
     exitCodeList = {"0:all correct", "1:some wrong", "2:wrong usage"})
 final class Faults implements Callable<Integer> {
-    /** The largest factor by which a run that ends before its signal is lengthened. */
+    /** Maximum factor for the length of a run that ends before its signal. */
     private static final int LONGEST = 64;
-    /** About 130 MB each. */
+    /** Runs that are halted at the same time; each takes about 130 MB. */
     private static final int HALTED_AT_ONCE = 18;
     private static final int MOST_RUNS = 10_000;
     private static final int USUAL_RUNS = 30;
@@ -91,7 +91,7 @@ final class Faults implements Callable<Integer> {
         return home.resolve("bin/java").toAbsolutePath();
     }
 
-    /** Kills the processes, which would outlive this JVM in their own sessions. */
+    /** Kills the processes. They have their own sessions and would outlive this JVM. */
     private static void end(Set<Process> running, Path folder) {
         running.forEach(process -> FaultTry.signal("KILL", -process.pid()));
         running.forEach(process -> process.onExit().join());

@@ -34,7 +34,7 @@ record SideTruth(Machine machine, ThreadCpus threadCpus, SplitLocks splitLocks, 
     private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** The share of trials in C2 that may give no answer. In lower tiers, tears may be too rare to be seen in time. */
     private static final double MOST_UNANSWERED = 0.05;
-    /** If 1 trial in 30 gives no answer, more than 3 of 10 give none in 1 of 4,500 walks. */
+    /** Allowed in few trials: if 1 in 30 gives no answer, ten trials exceed this once in 4,500 checks. */
     private static final int FEW_UNANSWERED = 3;
 
     /** Prints the answers for each tier; returns 1 if any is wrong, else 0. */

@@ -157,8 +157,8 @@ final class Truth {
     }
 
     /**
-     * Retries a blind trial with ten times the changes: with fewer, a stressor's rhythm may hide half of the planted
-     * values.
+     * Repeats a trial that missed planted values, with ten times the changes. In a short trial, a stressor's rhythm may
+     * hide half of them.
      */
     private Judgement settled(Tester tester, TrialSpec trial, Controls controls)
         throws IOException, InterruptedException {
@@ -220,7 +220,7 @@ final class Truth {
         }
     }
 
-    /** Repeats trials that tore in another memory, with enough changes to make a miss improbable. */
+    /** Repeats trials without a tear that tore in another memory, with enough changes to make a miss improbable. */
     private void settleInside(Tester tester) throws IOException, InterruptedException {
         List<Seen> first = List.copyOf(inside);
         for (Map.Entry<Seen, Long> doubtful : Misses.doubtful(first, Seen::kind, Seen::torn, Seen::changes)
