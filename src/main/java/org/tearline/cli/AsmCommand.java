@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import org.tearline.asm.Inspector;
 import org.tearline.asm.Inspector.Evidence;
 import org.tearline.asm.Inspector.LoopVariants;
-import org.tearline.asm.InstructionTable;
 import org.tearline.cli.text.EvidenceText;
 import org.tearline.cli.text.Screen;
 import org.tearline.cli.text.Screen.Terminal;
@@ -39,8 +38,6 @@ import picocli.CommandLine.Option;
     exitCodeList = {"0:found the access on both sides", "2:wrong usage",
         "3:not found: refused, not compiled, not decoded, or not in the loop", "4:internal error"})
 final class AsmCommand extends Subcommand {
-    private static final Set<String> TABLE = Set.of("--table", "--json");
-
     @Mixin
     private TrialOptions trial;
 
@@ -50,17 +47,12 @@ final class AsmCommand extends Subcommand {
     @Option(names = "--json", description = JSON)
     private boolean json;
 
-    @Option(names = "--table", description = "Print a Markdown table of the code of every access, for each memory and"
-        + " width, as compiled by c2 and by c1; differences between memories are marked. Values are misaligned unless"
-        + " the API requires alignment. Takes 10 to 30 s. Can be combined only with --json.")
-    private boolean table;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
         Linux kernel = Linux.live();
         Machine machine = Machine.of(kernel, Jvm.here());
         try {
-            return table ? printTable(machine) : printLoops(trial.request(machine.rules(), kernel, null), machine);
+            return printLoops(trial.request(machine.rules(), kernel, null), machine);
         } catch (UnsupportedOperationException e) {
             stderr.println("tester: " + e.getMessage());
             return Program.NO_VERDICT;
@@ -77,19 +69,6 @@ final class AsmCommand extends Subcommand {
         printAdvice(variants.findings().advice());
         return Stream.concat(variants.findings().evidence().stream(), variants.others().stream()
             .map(LoopVariants.Variant::evidence)).allMatch(AsmCommand::found) ? 0 : Program.NO_VERDICT;
-    }
-
-    private int printTable(Machine machine) throws IOException, InterruptedException {
-        spec.commandLine().getParseResult().matchedOptions().stream().filter(option -> !TABLE.contains(
-            option.longestName())).findFirst().ifPresent(option -> {
-                throw bad("--table covers every access and can be combined only with --json, not with "
-                    + option.longestName());
-            });
-        InstructionTable found = InstructionTable.of(machine.geometry());
-        String jvm = machine.jvm().toString();
-        stdout.println(json ? EvidenceText.json(found, jvm) : EvidenceText.table(found, jvm));
-        printAdvice(found.advice());
-        return found.advice() == null ? 0 : Program.NO_VERDICT;
     }
 
     private void printAdvice(String advice) {
@@ -124,7 +103,7 @@ final class AsmCommand extends Subcommand {
     /** Hides the options of run that do not affect the machine code. */
     static final class HideOptions implements IModelTransformer {
         private static final Set<String> LISTED = Set.of("--offset", "--width", "--write", "--read",
-            "--memory", "--tier", "--stressor", "--full", "--json", "--table", "--help", "--version");
+            "--memory", "--tier", "--stressor", "--full", "--json", "--help", "--version");
 
         @Override
         public CommandSpec transform(CommandSpec command) {

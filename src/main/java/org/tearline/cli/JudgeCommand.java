@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.KnownGranules;
-import org.tearline.cli.text.JudgementJson;
+import org.tearline.cli.text.JudgementSarif;
 import org.tearline.cli.text.JudgementText;
 import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.file.Examination.UnreadableFile;
@@ -33,14 +33,12 @@ final class JudgeCommand extends Subcommand {
         description = "Reports of the agent. Several reports of one test run are merged.")
     private List<Path> files;
 
-    @Option(names = "--json", description = "Print JSON that follows schema/judge.schema.json in the jar.")
-    private boolean json;
-
     @Option(names = "--verbose", description = "Include every CPU and all rules.")
     private boolean verbose;
 
     @Option(names = "--sarif", paramLabel = "FILE",
-        description = "Also write SARIF 2.1.0, which forges show next to the lines of a pull request.")
+        description = "Also write all values as SARIF 2.1.0, which forges show next to the lines of a pull"
+            + " request.")
     private Path sarif;
 
     @Option(names = "--source", paramLabel = "DIR", defaultValue = ".",
@@ -52,13 +50,9 @@ final class JudgeCommand extends Subcommand {
         requireFolder("--source", source);
         JudgedReport judgement = JudgedReport.of(report(), KnownGranules.load().cpus(), Guarantees.load());
         if (sarif != null) {
-            WholeFile.write(JudgementJson.sarif(judgement, SourceTree.below(source)) + "\n", sarif);
+            WholeFile.write(JudgementSarif.of(judgement, SourceTree.below(source)) + "\n", sarif);
         }
-        if (json) {
-            JudgementJson.print(judgement, stdout);
-        } else {
-            new JudgementText(Terminal.stdout(stdout), verbose).print(judgement);
-        }
+        new JudgementText(Terminal.stdout(stdout), verbose).print(judgement);
         return judgement.anyError() ? 1 : 0;
     }
 

@@ -113,7 +113,7 @@ final class Run implements AutoCloseable {
         throws IOException, InterruptedException {
         Screen screen = Terminal.stdout(out);
         RunText text = new RunText(screen, verbose, request.trial(), request.rules());
-        LiveLine live = new LiveLine(err, json ? () -> 0 : Terminal.columnsOfStderr(screen));
+        LiveLine live = new LiveLine(err, json ? 0 : Terminal.columnsOfStderr(screen));
         Promised promised = pair -> PublishedMachine.promised(machine.get(), request.rules()).atomic(pair);
         TrialResult result = tester.run(request, promised, machine, new TrialListener() {
             @Override

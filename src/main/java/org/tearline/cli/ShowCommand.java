@@ -35,8 +35,7 @@ final class ShowCommand extends Subcommand {
     @Parameters(arity = "1..2", paramLabel = "FILE", description = "One or two result files of a sweep.")
     private List<Path> files;
 
-    @Option(names = "--fields", description = "Print every published field, why it is collected, and the strength of"
-        + " the negative results of each series.")
+    @Option(names = "--fields", description = "Print every published field and why it is collected.")
     private boolean fields;
 
     @Option(names = "--html", description = "Write the web page for a valid result next to its file, as the sweep did:"
@@ -109,7 +108,6 @@ final class ShowCommand extends Subcommand {
             boolean valid = new Validator(Clock.systemUTC()).examine(file.toString(), file).valid();
             if (fields) {
                 new FieldsText(stdout).print(tree, bytes.length);
-                stdout.println();
             }
             if (valid) {
                 print(ResultText.file(tree), file);
@@ -126,9 +124,7 @@ final class ShowCommand extends Subcommand {
     }
 
     private void print(ResultFile result, Path file) throws IOException {
-        if (fields) {
-            FieldsText.printStrength(result, stdout);
-        } else if (!html) {
+        if (!fields && !html) {
             FindingText.print(result, Terminal.stdout(stdout));
         }
         if (html) {

@@ -121,7 +121,7 @@ final class SweepCommand extends Subcommand {
     private int run(Machine machine, SweepRun sweep, SweepPlan plan, String mapped, SweepJournal journal,
                     Path journalFile) throws IOException, InterruptedException {
         long trials = sweep.budget().trials();
-        LiveLine live = new LiveLine(stderr, Terminal.columnsOfStderr());
+        LiveLine live = new LiveLine(stderr, Terminal.columnsOfStderr(Terminal.stdout(stdout)));
         if (!journal.contents().cells().isEmpty()) {
             stderr.println("continuing from " + journalFile);
         }

@@ -1,33 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.tearline.file.Examination.Findings;
+import org.tearline.file.Examination.Quoted;
 import org.tearline.file.Examination.ValidationRule;
-import org.tearline.file.InstructionCheck.KnownNames;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.Tally.Counts;
-import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** Checks that the counts of each series are consistent. */
+/**
+ * Checks that the counts of each series are consistent, and that each tear has a possible seam and a matching witness.
+ * Tears of aligned values are accepted although no vendor allows them: otherwise nobody could report one.
+ */
 final class CountCheck {
-    /** Each try of a cell rounds its expected planted values down, so their sum may be this much too low. */
-    private static final long MOST_TRIES = SweepCell.MOST_ASKED;
-    /** A cas reader has separate rounds for planted values; the shortest has a few hundred changes. */
-    private static final long PLANTED_ROOM = 1_000;
+    private static final int HEX_PREFIX = 2;
 
     private CountCheck() {
     }
 
     static void check(ResultFile file, Findings findings) {
-        boolean sweep = file.kind() == ResultFile.Kind.SWEEP;
+        AccessRules rules = file.environment().rules();
         Set<String> names = new HashSet<>();
         for (Series series : file.series()) {
             if (!names.add(series.name())) {
@@ -38,18 +44,21 @@ final class CountCheck {
                 findings.add(ValidationRule.OFFSETS, series.name(), fault);
                 return;
             }
-            checkSums(series, sweep, findings);
-            checkCells(series, sweep, findings);
-            series.calibration().forEach(use -> {
-                if (use.torn() > use.changes()) {
-                    counts(findings, series, "under the stressor " + use.name() + ", " + use.torn() + " torn in "
-                        + use.changes() + " changes");
-                }
-                if (!KnownNames.load().isStressor(use.name())) {
-                    findings.add(ValidationRule.NAMES, series.name(), "unknown stressor " + use.name());
-                }
-            });
+            checkSums(series, findings);
+            checkSeams(series, rules, findings);
+            checkWitnesses(series, rules, findings);
         }
+    }
+
+    /** Returns a note for each series in which an aligned value tore. */
+    static List<String> alignedTears(ResultFile file) {
+        return file.series().stream().flatMap(series -> series.seams().keySet().stream()
+            .filter(offset -> isAligned(series, offset)).limit(1).map(offset -> Quoted.of(series.name()) + " at "
+                + offset + ": an aligned tear; reports call it unconfirmed until others have seen it")).toList();
+    }
+
+    private static boolean isAligned(Series series, int offset) {
+        return offset % series.widthBytes() == 0 && !series.width().isVector();
     }
 
     private static String faultOfOffsets(Series series, ResultFile file) {
@@ -66,76 +75,116 @@ final class CountCheck {
                 return offsets.get(i) + " follows " + offsets.get(i - 1);
             }
         }
+        int last = offsets.get(offsets.size() - 1);
         TrialSpec first = series.trial(offsets.get(0));
-        if (series.across() != null && !(first.oneSided() && series.trial(offsets.get(offsets.size() - 1)).cut() > 0
-            && first.cut() < series.widthBytes())) {
+        if (series.across() != null
+            && !(first.oneSided() && series.trial(last).cut() > 0 && first.cut() < series.widthBytes())) {
             return "the vectors do not all contain a locked long across " + series.across();
         }
-        int last = offsets.get(offsets.size() - 1);
         return last <= file.environment().geometry().maxOffset(series.width()) ? null
             : last + " is beyond two pages of " + file.environment().pageBytes() + " bytes";
     }
 
-    private static void checkSums(Series series, boolean sweep, Findings findings) {
-        Series.Totals totals = series.totals();
+    private static void checkSums(Series series, Findings findings) {
         long changes = Counts.sum(series.changes()) + Counts.sum(series.plantedFound());
         // In one read, a cas reader compares with both mixtures at each seam, and each may be a new value.
-        long values = totals.reads() * (series.read() == ReadMode.CAS ? 2L * series.widthBytes() : 1);
+        long values = series.totals().reads() * (series.read() == ReadMode.CAS ? 2L * series.widthBytes() : 1);
         if (changes > values) {
-            counts(findings, series, changes + " changes in " + totals.reads() + " reads");
+            findings.add(ValidationRule.COUNTS, series.name(), changes + " changes in " + series.totals().reads()
+                + " reads");
         }
-        Set<Integer> hiding = series.hidingTears();
-        long tears = 0;
         for (int i = 0; i < series.offsets().size(); i++) {
-            tears = Counts.sum(tears, (hiding.contains(series.offsets().get(i)) ? series.changes() : series.torn())
-                .get(i));
-        }
-        // A cas reader counts only tears that a compare-and-set found in memory.
-        if (totals.confirmed() > tears || sweep && series.read() == ReadMode.CAS && hiding.isEmpty()
-            && totals.confirmed() < tears) {
-            counts(findings, series, totals.confirmed() + " of " + tears + " tears confirmed");
-        }
-        if (totals.failedCas() > (series.write() == WriteMode.CAS ? totals.writes() : 0)) {
-            counts(findings, series, totals.failedCas() + " failed compare-and-sets in " + totals.writes() + " "
-                + series.write() + " writes");
-        }
-        boolean noted = series.notes().stream().anyMatch(note -> note.reason() == CellReason.ALIEN_VALUES);
-        if (totals.alien() > 0 != noted) {
-            findings.add(ValidationRule.ALIEN, series.name(), totals.alien()
-                + " values are not a mixture of two writes, "
-                + (noted ? "but a note reports some" : "and no note says where"));
-        }
-    }
-
-    private static void checkCells(Series series, boolean sweep, Findings findings) {
-        Set<Integer> hiding = series.hidingTears();
-        for (int i = 0; i < series.offsets().size(); i++) {
-            int offset = series.offsets().get(i);
-            long changes = series.changes().get(i);
-            long torn = series.torn().get(i);
-            if (torn > changes) {
-                counts(findings, series, "at " + offset + ", " + torn + " torn in " + changes + " changes");
-            } else if (sweep && !plantedFits(series, i, hiding.contains(offset))) {
-                findings.add(ValidationRule.PLANTED, series.name() + " at " + offset, series.plantedExpected().get(i)
-                    + " planted values expected in " + changes + " changes");
+            if (series.torn().get(i) > series.changes().get(i)) {
+                findings.add(ValidationRule.COUNTS, series.name() + " at " + series.offsets().get(i),
+                    series.torn().get(i) + " torn in " + series.changes().get(i) + " changes");
             }
         }
-        series.firstTornNanos().keySet().stream().filter(offset -> {
-            int index = Collections.binarySearch(series.offsets(), offset);
-            return index < 0 || series.torn().get(index) == 0;
-        }).forEach(offset -> counts(findings, series, "at " + offset + ", a time of the first tear, but no tear"));
+        boolean noted = series.notes().stream().anyMatch(note -> note.reason() == CellReason.ALIEN_VALUES);
+        if (series.totals().alien() > 0 != noted) {
+            findings.add(ValidationRule.ALIEN, series.name(), series.totals().alien() + " values are not a mixture of"
+                + " two writes, " + (noted ? "but a note reports some" : "and no note says where"));
+        }
     }
 
-    /** Planted values are a fixed share of the changes. */
-    private static boolean plantedFits(Series series, int index, boolean hidesTears) {
-        long changes = series.changes().get(index);
-        long expected = series.plantedExpected().get(index);
-        long most = Planted.of(0, changes - series.torn().get(index)).expected();
-        return series.read() == ReadMode.CAS ? expected <= changes + PLANTED_ROOM
-            : expected <= most && (expected >= most - MOST_TRIES || hidesTears);
+    private static void checkSeams(Series series, AccessRules rules, Findings findings) {
+        for (int i = 0; i < series.offsets().size(); i++) {
+            long sum = Counts.sum(series.seams().getOrDefault(series.offsets().get(i), Collections.emptySortedMap())
+                .values());
+            if (sum != series.torn().get(i)) {
+                findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + series.offsets().get(i), sum
+                    + " seams for " + series.torn().get(i) + " tears");
+            }
+        }
+        if (!new HashSet<>(series.offsets()).containsAll(series.seams().keySet())) {
+            findings.add(ValidationRule.SEAM_SUM, series.name(), "seams at offsets that the series does not have");
+        }
+        Stream.of(series.lowNew(), series.highNew()).flatMap(newer -> newer.entrySet().stream()).forEach(newer ->
+            newer.getValue().keySet().stream().filter(seam -> at(series.lowNew(), newer.getKey(), seam)
+                + at(series.highNew(), newer.getKey(), seam) > at(series.seams(), newer.getKey(), seam))
+                .forEach(seam -> findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + newer.getKey(),
+                    "lowNew and highNew count more tears at seam " + seam + " than seams")));
+        series.seams().forEach((offset, seams) -> {
+            BitSet legal = rules.legalSeams(series.trial(offset));
+            seams.keySet().stream().filter(seam -> !legal.get(seam) && !isAligned(series, offset)).forEach(seam ->
+                findings.add(ValidationRule.SEAM_ILLEGAL, series.name() + " at " + offset, "a tear before byte " + seam
+                    + " is impossible there"));
+        });
     }
 
-    private static void counts(Findings findings, Series series, String what) {
-        findings.add(ValidationRule.COUNTS, series.name(), what);
+    private static long at(SortedMap<Integer, SortedMap<Integer, Long>> counts, int offset, int seam) {
+        return counts.getOrDefault(offset, Collections.emptySortedMap()).getOrDefault(seam, 0L);
+    }
+
+    /** Requires witnesses of tears inside a line, which some vendors rule out, and then of one tear across a line. */
+    private static void checkWitnesses(Series series, AccessRules rules, Findings findings) {
+        for (Series.Tear witness : series.witnesses()) {
+            String fault = fault(series, witness, rules.legalSeams(series.trial(witness.offset())));
+            if (fault != null) {
+                findings.add(ValidationRule.WITNESS, series.name() + " at " + witness.offset(), fault);
+            }
+        }
+        Set<Integer> witnessed = series.witnesses().stream().map(Series.Tear::offset).collect(Collectors.toSet());
+        Map<Boolean, List<Integer>> torn = series.seams().keySet().stream().collect(Collectors.partitioningBy(
+            offset -> rules.crossing(offset, series.width()) == Crossing.NONE));
+        int inside = Math.min(Series.MAX_WITNESSES, torn.get(true).size());
+        Stream.concat(torn.get(true).stream().limit(inside), torn.get(false).stream()
+            .limit(inside < Series.MAX_WITNESSES ? 1 : 0))
+            .filter(offset -> !witnessed.contains(offset)).forEach(offset -> findings.add(
+                ValidationRule.WITNESS_MISSING, series.name() + " at " + offset, "a tear without its witness"));
+    }
+
+    private static String fault(Series series, Series.Tear witness, BitSet legal) {
+        if (at(series.seams(), witness.offset(), witness.seam()) == 0) {
+            return "no tear with seam " + witness.seam() + " was counted";
+        }
+        int length = HEX_PREFIX + 2 * series.trial(witness.offset()).seenWidth().bytes();
+        if (Stream.of(witness.before(), witness.after(), witness.seen()).anyMatch(hex -> hex.length() != length)) {
+            return "its values do not have " + (length - HEX_PREFIX) / 2 + " bytes";
+        }
+        byte[] before = bytes(witness.before());
+        byte[] after = bytes(witness.after());
+        byte[] seen = bytes(witness.seen());
+        if (cuts(before).findAny().isPresent() || cuts(after).findAny().isPresent() || before[0] == after[0]) {
+            return "before and after must each repeat one byte, and differ";
+        }
+        if (legal.cardinality() > 1) {
+            // A value read or written in pieces may mix more than two writes; it is counted at its first seam.
+            return cuts(seen).findFirst().orElse(0) != witness.seam()
+                ? "the first change within seen is not at byte " + witness.seam()
+                : cuts(seen).skip(1).allMatch(legal::get) ? null : "seen changes where no tear is possible";
+        }
+        boolean mixed = IntStream.range(0, seen.length).allMatch(i -> seen[i] == seen[i < witness.seam() ? 0
+            : witness.seam()]) && (seen[0] == before[0] && seen[witness.seam()] == after[0]
+            || seen[0] == after[0] && seen[witness.seam()] == before[0]);
+        return mixed ? null : "seen is not a mixture of before and after at seam " + witness.seam();
+    }
+
+    /** The bytes that differ from the byte before. */
+    private static IntStream cuts(byte[] value) {
+        return IntStream.range(1, value.length).filter(i -> value[i] != value[i - 1]);
+    }
+
+    private static byte[] bytes(String hex) {
+        return HexFormat.of().parseHex(hex, HEX_PREFIX, hex.length());
     }
 }

@@ -4,8 +4,8 @@ package org.tearline.file;
 import java.time.LocalDate;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.tearline.file.Environment.CpuPair;
-import org.tearline.file.Environment.CpuPair.AlignedRuns;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.Examination.Findings;
 import org.tearline.file.Examination.ValidationRule;
@@ -13,8 +13,9 @@ import org.tearline.file.Series.SeriesTier;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.ThreadCpus.CpuDistance;
+import org.tearline.trial.TrialSpec.Side;
 
-/** Checks the date, the CPU key, the pairs of CPUs and their controls. */
+/** Checks the date, the CPU key, the pairs of CPUs, and that a vector is one access. */
 final class MachineCheck {
     /** The date may come from a time zone that is ahead. */
     private static final int DAYS_AHEAD = 1;
@@ -37,6 +38,18 @@ final class MachineCheck {
                 + X86.pageBytes());
         }
         checkPlacements(file, findings);
+        checkVectors(file, findings);
+    }
+
+    /** A tear of a vector is the CPU's only if one instruction accesses the whole vector. */
+    private static void checkVectors(ResultFile file, Findings findings) {
+        file.series().stream().filter(series -> series.width().isVector()
+            && series.changes().stream().anyMatch(changes -> changes > 0))
+            .forEach(series -> Stream.of(Side.values()).filter(side -> file.evidence().stream().noneMatch(found ->
+                found.isOf(series.width()) && side == found.side()
+                    && found.isOneVector(file.environment().architecture())))
+                .forEach(side -> findings.add(ValidationRule.INSTRUCTION, series.name(),
+                    "there is no evidence that its " + side + " is one instruction")));
     }
 
     private static void checkPlacements(ResultFile file, Findings findings) {
@@ -50,12 +63,6 @@ final class MachineCheck {
             }
             checkControls(placement, findings);
         }
-        Environment.Pinning pinning = file.environment().pinning();
-        boolean all = file.placements().stream().allMatch(CpuPair::pinned);
-        if (file.kind() == ResultFile.Kind.SWEEP && (pinning.had() != all || pinning.had() && !pinning.asked())) {
-            findings.add(ValidationRule.PLACEMENT, "/environment/pinning", "asked is " + pinning.asked()
-                + " and had is " + pinning.had() + ", but " + (all ? "every" : "not every") + " placement is pinned");
-        }
         file.series().stream().filter(series -> !known.contains(series.placement())).forEach(series ->
             findings.add(ValidationRule.PLACEMENT, series.name(), "its placement is missing from placements"));
     }
@@ -63,13 +70,8 @@ final class MachineCheck {
     private static void checkControls(CpuPair placement, Findings findings) {
         Set<SeriesTier> known = EnumSet.noneOf(SeriesTier.class);
         for (TierControl control : placement.controls()) {
-            AlignedRuns runs = control.aligned();
             if (!known.add(control.tier())) {
                 findings.add(ValidationRule.CONTROLS, placement.name() + "/" + control.tier(), "is listed twice");
-            }
-            if (runs.failed() > runs.runs() || runs.torn() > runs.changes() || runs.torn() > 0 && runs.failed() == 0) {
-                findings.add(ValidationRule.CONTROLS, placement.name() + "/" + control.tier(), runs.torn() + " torn in "
-                    + runs.changes() + " changes, failed in " + runs.failed() + " of " + runs.runs() + " runs");
             }
         }
     }

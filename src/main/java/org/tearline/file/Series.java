@@ -7,10 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry.Crossing;
@@ -124,12 +122,6 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
 
     public Width width() {
         return Width.of(widthBytes);
-    }
-
-    /** Offsets whose tears are in the totals but not published. */
-    public Set<Integer> hidingTears() {
-        return notes.stream().filter(note -> note.reason().hidesTears()).flatMap(note -> note.offsets().stream())
-            .collect(Collectors.toUnmodifiableSet());
     }
 
     /** The trial at an offset. Mixed tiers count as the slowest. */

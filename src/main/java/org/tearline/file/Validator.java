@@ -62,12 +62,10 @@ public final class Validator {
         MachineCheck.check(file, today, findings);
         CountCheck.check(file, findings);
         if (!findings.has(ValidationRule.OFFSETS)) {
-            // The other checks rely on lists of equal length.
-            SeamCheck.check(file, findings);
-            InstructionCheck.check(file, findings);
+            // Relies on lists of equal length.
             StateCheck.check(file, findings);
         }
-        List<String> notes = new ArrayList<>(SeamCheck.alignedTears(file));
+        List<String> notes = new ArrayList<>(CountCheck.alignedTears(file));
         switch (file.environment().emulated()) {
             case YES -> notes.add("emulated: reports list it separately, not under this CPU");
             case UNKNOWN -> notes.add("emulation could not be ruled out; reports mark this run");

@@ -54,14 +54,12 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
      * @param object    class of the heap object; null for native memory
      * @param mapping   null if unknown
      * @param site      index of the first frame outside the access libraries
-     * @param estimated whether the hits were attributed by sampling
      */
     public record Site(Access access, String object, long hits, List<Place> places, Values values, Mapping mapping,
-                       int site, List<Frame> frames, Boolean estimated) {
+                       int site, List<Frame> frames) {
         public Site {
             Objects.requireNonNull(access);
             Objects.requireNonNull(values);
-            estimated = estimated != null && estimated;
             places = List.copyOf(places);
             frames = List.copyOf(frames);
         }
@@ -90,11 +88,11 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
                 .groupingBy(place -> place.with(0), LinkedHashMap::new, Collectors.summingLong(Place::hits)));
             return new Site(access, object, hits + other.hits, summed.entrySet().stream()
                 .map(place -> place.getKey().with(place.getValue())).toList(), values.plus(other.values), mapping, site,
-                frames, estimated || other.estimated);
+                frames);
         }
 
         private Site with(Values changed) {
-            return new Site(access, object, hits, places, changed, mapping, site, frames, estimated);
+            return new Site(access, object, hits, places, changed, mapping, site, frames);
         }
     }
 

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.judge;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.tearline.archive.KnownCpu;
-import org.tearline.file.Digest;
 import org.tearline.judge.JudgedValue.Danger;
 import org.tearline.judge.JudgedValue.JudgedPlace;
 import org.tearline.promise.Guarantees;
@@ -93,39 +87,5 @@ public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedV
     /** Whether the program needs a fix. */
     public boolean anyError() {
         return values.stream().anyMatch(value -> value.danger().isError());
-    }
-
-    /**
-     * Names findings consistently across runs. A name is derived from access, object and method, but not from line
-     * numbers, which change with unrelated code. Equal findings in one method are numbered by line. Stateless.
-     */
-    public static final class Fingerprints {
-        /** Identifies this naming scheme. */
-        public static final String KEY = "tearlineValue/v1";
-        private static final int DIGITS = 32;
-        private static final Comparator<AgentReport.Site> ORDER = Comparator.comparing(Fingerprints::place)
-            .thenComparing(site -> Objects.requireNonNullElse(site.frame().line(), 0));
-
-        private Fingerprints() {
-        }
-
-        /** Returns the name of each value, by identity. */
-        public static Map<JudgedValue, String> of(List<JudgedValue> values) {
-            Map<String, Integer> counts = new HashMap<>();
-            Map<JudgedValue, String> names = new IdentityHashMap<>();
-            Map<JudgedValue, AgentReport.Site> firsts = new IdentityHashMap<>();
-            values.forEach(value -> firsts.put(value, Collections.min(value.sites(), ORDER)));
-            values.stream().sorted(Comparator.comparing(firsts::get, ORDER)).forEach(value -> {
-                String place = place(firsts.get(value));
-                names.put(value, Digest.sha256((place + "|" + counts.merge(place, 1,
-                    Integer::sum)).getBytes(StandardCharsets.UTF_8)).substring(0, DIGITS));
-            });
-            return names;
-        }
-
-        private static String place(AgentReport.Site site) {
-            return String.join("|", site.frame().type(), site.frame().method(), site.access().operation().toString(),
-                site.access().mode(), String.valueOf(site.access().bytes()), String.valueOf(site.object()));
-        }
     }
 }

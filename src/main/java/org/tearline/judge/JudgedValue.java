@@ -126,14 +126,14 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
         }
     }
 
-    /** Returns the ways to fix this, the best first. */
-    public List<Remedy> remedies() {
+    /** Returns what to do, without a full stop, the best first. */
+    public List<String> remedies() {
         int bytes = sites.stream().mapToInt(site -> site.access().bytes()).max().orElseThrow();
         boolean heap = sites.get(0).object() != null;
-        return List.of(new Remedy(Remedy.Kind.MULTIPLE_OF_ITS_SIZE, "put it at a multiple of " + bytes
-                + (heap ? ", counted from the start of the object, header included" : "") + padding(bytes)),
-            new Remedy(Remedy.Kind.LOCK, "if it cannot be moved, lock every access to it, including reads: it is then"
-                + " whole on x86-64, but slow across a line, and on Arm the access may raise SIGBUS"));
+        return List.of("put it at a multiple of " + bytes
+            + (heap ? ", counted from the start of the object, header included" : "") + padding(bytes),
+            "if it cannot be moved, lock every access to it, including reads: it is then whole on x86-64, but slow"
+            + " across a line, and on Arm the access may raise SIGBUS");
     }
 
     private String padding(int bytes) {
@@ -143,22 +143,5 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
         return more.isEmpty() || more.size() > MOST_PADDINGS ? "" : ": " + more.entrySet().stream()
             .map(at -> at.getValue() + (at.getValue() == 1 ? " byte" : " bytes") + " of padding at " + at.getKey())
             .collect(Collectors.joining(", "));
-    }
-
-    /**
-     * A way to fix a value.
-     *
-     * @param words what to do, without a full stop
-     */
-    public record Remedy(Kind kind, String words) {
-        /** The kinds of remedies; the first works on every CPU. */
-        public enum Kind {
-            MULTIPLE_OF_ITS_SIZE, LOCK;
-
-            @Override
-            public String toString() {
-                return name().toLowerCase(Locale.ROOT).replace('_', '-');
-            }
-        }
     }
 }

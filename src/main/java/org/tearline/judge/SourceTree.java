@@ -2,24 +2,22 @@
 package org.tearline.judge;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.tearline.file.FolderArgument;
 
 /** Finds the source files of stack frames in a folder. Thread-safe. */
 public final class SourceTree {
-    private static final Set<String> SUFFIXES = Set.of("java", "kt", "scala", "groovy", "clj");
+    private static final Pattern FILE = Pattern.compile(".+\\.(java|kt|scala|groovy|clj)");
     /** Folders with build output and dependencies. */
     private static final Set<String> SKIPPED = Set.of("target", "build", "out", "node_modules");
 
@@ -32,32 +30,16 @@ public final class SourceTree {
     /** Lists the sources below a folder, without hidden folders and build output. */
     public static SourceTree below(Path folder) throws IOException {
         Path root = FolderArgument.itself(folder);
-        Map<String, List<String>> found = new HashMap<>();
-        Files.walkFileTree(root, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                String name = folder.equals(root) ? "" : folder.getFileName().toString();
-                return name.startsWith(".") || SKIPPED.contains(name) ? FileVisitResult.SKIP_SUBTREE
-                    : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                String name = file.getFileName().toString();
-                if (SUFFIXES.contains(name.substring(name.lastIndexOf('.') + 1))) {
-                    found.computeIfAbsent(name, key -> new ArrayList<>()).add(StreamSupport
-                        .stream(root.relativize(file).spliterator(), false).map(Path::toString)
-                        .collect(Collectors.joining("/")));
-                }
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException e) {
-                return FileVisitResult.CONTINUE;
-            }
-        });
-        return new SourceTree(found);
+        try (Stream<Path> files = Files.walk(root)) {
+            return new SourceTree(files.filter(file -> FILE.matcher(file.getFileName().toString()).matches())
+                .map(file -> StreamSupport.stream(root.relativize(file).spliterator(), false).map(Path::toString)
+                    .toList())
+                .filter(names -> names.stream().noneMatch(name -> name.startsWith(".") || SKIPPED.contains(name)))
+                .collect(Collectors.groupingBy(names -> names.get(names.size() - 1),
+                    Collectors.mapping(names -> String.join("/", names), Collectors.toList()))));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
     }
 
     /**

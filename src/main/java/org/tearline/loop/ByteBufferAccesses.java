@@ -20,7 +20,7 @@ import org.tearline.loop.Accesses.WriteAccess;
  *
  * <p>A {@link View} cannot replace this class. C2 compiles it to the same instructions, but in C1's loops on JDK 17 and
  * 25 the plain accesses are not inlined, and on JDK 17 a getAndAdd used as a read becomes a load and a lock xadd.
- * Checked with {@code asm --table}.
+ * Checked with {@code tester asm}.
  */
 final class ByteBufferAccesses {
     private static final VarHandle LONGS =

@@ -93,11 +93,6 @@ public enum Verdict {
             return this == STOPPED || this == WORKER_SILENT;
         }
 
-        /** Whether tears of this cell are counted but not published, because nothing proves them. */
-        public boolean hidesTears() {
-            return this == ALIEN_VALUES || this == GUARDS_OVERWRITTEN || this == TEAR_WITHOUT_WITNESS;
-        }
-
         public Verdict state() {
             return state;
         }

@@ -26,7 +26,7 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
-/** Compares the tables in docs/instructions.md with the code that HotSpot compiles on x86-64. */
+/** Compares the table in docs/instructions.md with the code that HotSpot compiles on x86-64. */
 class InspectorIT {
     private static final Geometry GEOMETRY = new Geometry(64, 4096);
     private static final int CROSSING = 60;

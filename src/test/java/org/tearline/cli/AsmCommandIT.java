@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +21,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** Inspects real loops with the packaged jar. */
 class AsmCommandIT {
     /** Compiling all loops in two tiers takes 15 s, or more if other builds run. */
-    private static final long TABLE_SECONDS = 180;
 
     @TempDir
     private Path folder;
@@ -83,24 +81,5 @@ class AsmCommandIT {
         assertThat(run.exitCode()).isEqualTo(3);
         assertThat(run.out()).contains("write cas: not decoded\n");
         assertThat(run.err().lines()).singleElement().asString().startsWith("tester: ").contains("install binutils");
-    }
-
-    /** Unless refused, an access is the same instruction in every memory. */
-    @ParameterizedTest
-    @MethodSource("org.tearline.Jdks#drawn")
-    void shouldMarkDifferencesBetweenMemories(String jdk) throws Exception {
-        Jar.Result run = Jar.finish(Jar.start(jdk, "asm", "--table", "--json"), TABLE_SECONDS);
-
-        assertThat(run.exitCode()).isZero();
-        Output.assertFollows("asm", run.out());
-        List<JsonNode> instructions = JsonMapper.builder().build().readTree(run.out()).get("instructions")
-            .valueStream().toList();
-        assertThat(instructions).hasSizeGreaterThanOrEqualTo(2 * 3 * 14 * 5).allSatisfy(line -> {
-            assertThat(line.get("warning").isNull()).as("%s", line).isTrue();
-            assertThat(line.get("differs").asBoolean()).as("%s", line)
-                .isEqualTo(line.get("instruction").asString().equals("refused"));
-        });
-        assertThat(Jar.run(jdk, "asm", "--table", "--width=4").err().lines()).singleElement().asString()
-            .contains("--table covers every access and can be combined only with --json, not with --width");
     }
 }

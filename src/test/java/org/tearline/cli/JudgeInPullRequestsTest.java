@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Tests SARIF output, and reports from several JVMs of one run. */
@@ -81,31 +80,6 @@ class JudgeInPullRequestsTest {
             .isEqualTo("%C3%BC/org/tearline/agent/programs/SharedCounter.java");
     }
 
-    /** Forges track a finding across changes by its fingerprint. */
-    @Test
-    void shouldKeepTheFingerprintWhenTheLineMoves() throws IOException {
-        ObjectNode report = counter();
-        ObjectNode moved = counter();
-        ((ObjectNode) moved.at("/sites/0/frames/0")).put("line", 77);
-        ObjectNode other = counter();
-        ((ObjectNode) other.at("/sites/0/frames/0")).put("method", "other");
-        ObjectNode twice = counter();
-        ((ArrayNode) twice.get("sites")).add(moved.at("/sites/0"));
-        ((ObjectNode) twice.at("/sites/1/values")).put("group", 7);
-
-        List<String> names = fingerprints(report);
-        assertThat(names).singleElement().asString().hasSize(32);
-        assertThat(fingerprints(moved)).isEqualTo(names);
-        assertThat(fingerprints(other)).doesNotContainAnyElementsOf(names);
-        assertThat(fingerprints(twice)).hasSize(2).containsAll(names).doesNotHaveDuplicates();
-    }
-
-    private List<String> fingerprints(ObjectNode report) throws IOException {
-        judge(written(report), "--sarif", sarif);
-        return results().valueStream().map(result -> result.at("/partialFingerprints/tearlineValue~1v1").asString())
-            .toList();
-    }
-
     @Test
     void shouldListTheOtherLinesOfAValue() throws IOException {
         judge(captured("counter"), "--sarif", sarif);
@@ -118,14 +92,14 @@ class JudgeInPullRequestsTest {
 
     @Test
     void shouldMergeReportsOfOneRun() throws IOException {
-        assertThat(judge(captured("shared-counter"), captured("counter"), captured("shared-counter"), "--json"))
+        assertThat(judge(captured("shared-counter"), captured("counter"), captured("shared-counter"), "--sarif", sarif))
             .isEqualTo(1);
-        JsonNode values = JsonMapper.shared().readTree(run.out()).get("values");
         long hits = counter().at("/sites/0/hits").asLong();
-        assertThat(values).hasSize(2).first().satisfies(value -> {
+        assertThat(results()).hasSize(2).first().satisfies(result -> {
+            JsonNode value = result.get("properties");
             assertThat(value.get("hits").asLong()).isEqualTo(2 * hits);
             assertThat(value.at("/places/0/hits").asLong()).isEqualTo(2 * hits);
-            assertThat(value.at("/shared/values").asLong()).isEqualTo(2);
+            assertThat(value.get("values").asLong()).isEqualTo(2);
         });
 
         ObjectNode other = counter();

@@ -27,7 +27,7 @@ class ProbeIT {
 
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
-        assertThat(run.out()).contains("JVM\n", "java.vm.name", "page bytes", "Promises for a long")
+        assertThat(run.out()).contains("JVM\n", "java.vm.name", "page bytes", "promised: a long")
             .doesNotContain("null");
     }
 
@@ -40,31 +40,12 @@ class ProbeIT {
         assertThat(run.exitCode()).isZero();
         Output.assertFollows("probe", run.out());
         JsonNode root = JsonMapper.shared().readTree(run.out());
-        assertThat(Output.isValid("probe", run.out().replace("\"schemaVersion\" : 1", "\"hostName\" : \"x\"")))
+        assertThat(Output.isValid("probe", run.out().replace("\"schemaVersion\" : 2", "\"hostName\" : \"x\"")))
             .isFalse();
         assertThat(root.get("live").asBoolean()).isFalse();
         assertThat(root.get("facts").has("jvm")).isFalse();
         assertThat(root.at("/facts/memory/pageBytes").isMissingNode()).isTrue();
         assertThat(root.at("/facts/splitLocks/finding").isMissingNode()).isTrue();
-        JsonNode promises = root.get("promises");
-        assertThat(promises.get("rules").size()).isPositive();
-        assertThat(promises.get("rules").valueStream()).allSatisfy(rule -> {
-            assertThat(rule.get("sentence").asString()).endsWith(".");
-            assertThat(rule.get("urls").size()).isPositive();
-        });
-        assertThat(promises.get("pairs").valueStream().filter(pair -> pair.get("place").asString()
-            .equals("aligned"))).isNotEmpty().allMatch(pair -> pair.get("promise").asString().equals("atomic"));
-    }
-
-    @Test
-    void shouldPrintThePromisesOfTheGivenWidth() throws Exception {
-        String machine = Sysroot.unpack("x86-hybrid", folder).toString();
-        Jar.Result run = Jar.loaded("probe", "--json", "--width", "4", "--sysroot", machine);
-        Output.assertFollows("probe", run.out());
-        assertThat(JsonMapper.shared().readTree(run.out()).at("/promises/widthBytes").asInt()).isEqualTo(4);
-        Jar.Result wrong = Jar.loaded("probe", "--width", "3");
-        assertThat(wrong.exitCode()).isEqualTo(2);
-        assertThat(wrong.err()).contains("'3' is not one of", "2, 4, 8, 16, 32, 64").hasLineCount(1);
     }
 
     @Test

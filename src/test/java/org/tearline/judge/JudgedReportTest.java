@@ -77,7 +77,7 @@ class JudgedReportTest {
             Stream.of(accesses).map(access -> new AgentReport.Site(
                 new Access(access.method(), access.operation(), access.mode(), bytes), null, 1,
                 List.of(new AgentReport.Place(offset, false, 1)), new AgentReport.Values(1, 1, 2, 8, 0, 0L, 0L, 0L),
-                null, 0, List.of(new AgentReport.Frame("A", "b", "A.java", 1)), false)).toList());
+                null, 0, List.of(new AgentReport.Frame("A", "b", "A.java", 1)))).toList());
         return JudgedReport.of(report, KnownGranules.load().cpus(), Guarantees.load()).values().get(0).places().get(0)
             .answer();
     }

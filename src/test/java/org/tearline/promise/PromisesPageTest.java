@@ -46,7 +46,7 @@ class PromisesPageTest {
         A promise for a write says nothing about the read. A pair is promised to be atomic only if both sides are: a
         locked write does not make an ordinary read of it atomic.
 
-        Every rule has an id. `tester probe` prints the rules for your CPU, and the results page cites them.
+        Every rule has an id. `tester probe`, the runs and the results page cite the rules.
 
         After a source, *read* means that we read the text or code itself, *quoted* that we read a quotation of it, and
         *inferred* that the text does not say so explicitly, but we infer it from what it does say.

@@ -269,10 +269,8 @@ class GradingTest {
     }
 
     @Test
-    void shouldKnowInterruptionsAndReasonsThatHideTears() {
+    void shouldKnowInterruptions() {
         assertThat(CellReason.values()).filteredOn(CellReason::isInterruption).containsExactly(CellReason.STOPPED,
             CellReason.WORKER_SILENT);
-        assertThat(CellReason.values()).filteredOn(CellReason::hidesTears).containsExactly(
-            CellReason.TEAR_WITHOUT_WITNESS, CellReason.ALIEN_VALUES, CellReason.GUARDS_OVERWRITTEN);
     }
 }

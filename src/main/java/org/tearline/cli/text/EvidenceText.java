@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.tearline.asm.Inspector.Evidence;
 import org.tearline.asm.Inspector.Findings;
 import org.tearline.asm.Inspector.LoopVariants;
 import org.tearline.asm.Instruction;
 import org.tearline.asm.Instruction.AccessKind;
-import org.tearline.asm.InstructionTable;
-import org.tearline.asm.InstructionTable.Row;
 import org.tearline.machine.Jvm;
 import org.tearline.run.link.Message.CompileRequest;
-import org.tearline.trial.Memory;
-import org.tearline.trial.TrialSpec.Tier;
 
-/** Prints the instruction of each access: with its neighbours in the loop, as a table, or as JSON. */
+/** Prints the instruction of each access: with its neighbours in the loop, or as JSON. */
 public final class EvidenceText {
     private static final int SCHEMA_VERSION = 3;
     private static final String MARK = "    > ";
@@ -119,39 +112,6 @@ public final class EvidenceText {
         }
     }
 
-    /** Returns a Markdown table per tier, with a row per access and a column per width. */
-    public static String table(InstructionTable table, String jvm) {
-        List<String> lines = new ArrayList<>(List.of(jvm + ", decoded by " + table.decoder()));
-        for (Tier tier : table.rows().stream().map(Row::tier).distinct().toList()) {
-            List<Row> rows = table.rows().stream().filter(row -> row.tier() == tier).toList();
-            List<String> widths = rows.stream().map(row -> row.width() + " bytes").distinct().toList();
-            lines.addAll(List.of("", row(tier.toString(), widths), "|---".repeat(widths.size() + 1) + "|"));
-            rows.stream().collect(Collectors.groupingBy(row -> row.side() + " " + row.mode(), LinkedHashMap::new,
-                Collectors.mapping(EvidenceText::cell, Collectors.toList())))
-                .forEach((access, cells) -> lines.add(row(access, cells)));
-        }
-        return String.join("\n", lines);
-    }
-
-    private static String row(String title, List<String> cells) {
-        return "| " + title + " | " + String.join(" | ", cells) + " |";
-    }
-
-    private static String cell(Row row) {
-        Map<String, List<Memory>> different = row.different().entrySet().stream().collect(Collectors.groupingBy(
-            found -> code(found.getValue()), Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
-        String usual = code(row.found().values().stream().filter(evidence -> evidence.instruction()
-            .equals(row.usual())).findFirst().orElseThrow());
-        return different.isEmpty() ? usual : usual + "; " + different.entrySet().stream().map(found -> "**"
-            + found.getValue().stream().map(Memory::toString).collect(Collectors.joining(", ")) + ": "
-            + found.getKey() + "**").sorted().collect(Collectors.joining("; "));
-    }
-
-    private static String code(Evidence evidence) {
-        return evidence.kind() == null ? evidence.instruction() : "`" + evidence.instruction() + "`"
-            + warning(evidence);
-    }
-
     /** Follows {@code schema/asm.schema.json}. */
     public static String json(LoopVariants variants, String jvm) {
         CompileRequest request = variants.request();
@@ -165,15 +125,6 @@ public final class EvidenceText {
                 line.putAll(access(other.evidence()));
                 return line;
             }).toList()));
-    }
-
-    public static String json(InstructionTable table, String jvm) {
-        return JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION, "jvm", jvm, "decoder", table.decoder(),
-            "instructions", table.rows().stream().flatMap(row -> row.found().entrySet().stream().map(found ->
-                JsonText.object("tier", row.tier(), "width", row.width().bytes(), "side", row.side(),
-                    "mode", row.mode(), "memory", found.getKey(), "instruction", found.getValue().instruction(),
-                    "differs", row.different().containsKey(found.getKey()), "warning",
-                    found.getValue().warning()))).toList()));
     }
 
     private static Map<String, Object> access(Evidence evidence) {

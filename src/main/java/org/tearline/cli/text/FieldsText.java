@@ -2,30 +2,15 @@
 package org.tearline.cli.text;
 
 import java.io.PrintStream;
-import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.tearline.file.Examination.Quoted;
 import org.tearline.file.FileSchema.FieldGuide;
-import org.tearline.file.ResultFile;
-import org.tearline.file.Series;
 import org.tearline.page.Words;
-import org.tearline.trial.OffsetList;
-import org.tearline.verdict.Grading.Silence;
-import org.tearline.verdict.Tally.Planted;
-import org.tearline.verdict.Verdict;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Prints every field of a result file, explained at its first occurrence, and the strength of its negative results. Not
- * thread-safe.
- */
+/** Prints every field of a result file and explains it where it occurs first. Not thread-safe. */
 public final class FieldsText {
     private static final int LINE = 110;
     private static final String INDENT = "    ";
@@ -94,57 +79,5 @@ public final class FieldsText {
 
     private static String joined(String path, String name) {
         return path.isEmpty() ? name : path + "." + name;
-    }
-
-    /** Prints planted tears and weak offsets of each series. */
-    public static void printStrength(ResultFile file, PrintStream out) {
-        out.println("Strength of each negative result. Planted tears are stored values that look torn; for cas readers,"
-            + " older files underestimate their number by half.");
-        for (Series series : file.series()) {
-            List<Series.Cell> cells = series.cells(file.profile(), file.environment());
-            out.println(series.name() + ": " + planted(series));
-            group(cells, Verdict.NONE::equals, cell -> cell.reason() == null ? "strong" : "weak, "
-                + cell.reason().sentence()).forEach((words, some) -> out.println("    none, at " + offsets(some) + ": "
-                + words + bound(some)));
-            group(cells, state -> state != Verdict.NONE && state != Verdict.TORN, cell -> cell.reason() == null ? ""
-                : cell.state() + " at %s: " + cell.reason().sentence()).forEach((words, some) -> {
-                    if (!words.isEmpty()) {
-                        out.println("    " + words.replace("%s", offsets(some)));
-                    }
-                });
-        }
-        out.flush();
-    }
-
-    private static Map<String, List<Series.Cell>> group(List<Series.Cell> cells, Predicate<Verdict> states,
-                                                        Function<Series.Cell, String> words) {
-        return cells.stream().filter(cell -> states.test(cell.state()))
-            .collect(Collectors.groupingBy(words, LinkedHashMap::new, Collectors.toList()));
-    }
-
-    private static String offsets(List<Series.Cell> cells) {
-        return OffsetList.ranges(cells.stream().map(Series.Cell::offset).toList());
-    }
-
-    /** Each offset has its own bound: the changes at one offset rule out nothing at another. */
-    private static String bound(List<Series.Cell> whole) {
-        Series.Cell least = whole.stream().min(Comparator.comparingLong(Series.Cell::changes)).orElseThrow();
-        return least.changes() == 0 ? "" : (whole.size() == 1 ? " (" : " (each ")
-            + Words.below(Silence.RULE_OF_THREE / least.changes()) + (whole.size() == 1 ? ")"
-            : ", fewest changes at " + least.offset() + ")");
-    }
-
-    private static String planted(Series series) {
-        List<Integer> planted = series.offsets().stream().filter(offset -> series.planted(offset).expected() > 0)
-            .toList();
-        if (planted.isEmpty()) {
-            return "no tears were planted";
-        }
-        Planted all = planted.stream().map(series::planted).reduce(Planted.NONE, Planted::plus);
-        int worst = planted.stream().min(Comparator.comparingDouble(offset -> series.planted(offset).efficiency()))
-            .orElseThrow();
-        return "planted tears found: " + Words.count(all.found()) + " of about " + Words.count(all.expected()) + " ("
-            + Words.share(all.efficiency()) + "; lowest share at " + worst + ": "
-            + Words.share(series.planted(worst).efficiency()) + ")";
     }
 }

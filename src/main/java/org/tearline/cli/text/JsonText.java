@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -28,11 +26,5 @@ public final class JsonText {
 
     public static String of(Object document) {
         return MAPPER.writeValueAsString(document);
-    }
-
-    /** Streams a document that may be too large for a string. */
-    static void print(Object document, PrintStream out) {
-        MAPPER.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET).writeValue(out, document);
-        out.println();
     }
 }

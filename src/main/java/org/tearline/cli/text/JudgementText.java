@@ -18,7 +18,6 @@ import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedValue;
 import org.tearline.judge.JudgedValue.Danger;
 import org.tearline.judge.JudgedValue.JudgedPlace;
-import org.tearline.judge.JudgedValue.Remedy;
 import org.tearline.page.Words;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Rule;
@@ -34,7 +33,7 @@ public final class JudgementText {
     private static final int COLUMNS = 118;
     private static final String INDENT = "   ";
     private static final String DEEP = "     ";
-    /** The JSON contains all values and places. */
+    /** SARIF contains all values and places. */
     private static final int VALUES_SHOWN = 100;
     private static final int LINES_SHOWN = 8;
     private static final int PLACES_SHOWN = 3;
@@ -67,7 +66,7 @@ public final class JudgementText {
         }
         if (values.size() > VALUES_SHOWN) {
             screen.line("");
-            screen.line("and " + Words.count(values.size() - VALUES_SHOWN) + " more; --json prints all");
+            screen.line("and " + Words.count(values.size() - VALUES_SHOWN) + " more; --sarif FILE writes all");
         }
         screen.out().flush();
     }
@@ -84,8 +83,8 @@ public final class JudgementText {
         if (value.sites().size() > LINES_SHOWN) {
             screen.line(INDENT + "and " + plural(value.sites().size() - LINES_SHOWN, "more line") + " of code");
         }
-        for (Remedy remedy : value.remedies().subList(0, verbose ? value.remedies().size() : 1)) {
-            screen.say(INDENT + "-> ", INDENT + INDENT, remedy.words());
+        for (String remedy : value.remedies().subList(0, verbose ? value.remedies().size() : 1)) {
+            screen.say(INDENT + "-> ", INDENT + INDENT, remedy);
         }
         if (verbose) {
             value.places().forEach(this::printCpus);
@@ -148,7 +147,7 @@ public final class JudgementText {
             + " bytes at " + OffsetList.ranges(List.copyOf(alike.getValue())) + where(alike.getKey()) + ": "
             + fate(alike.getKey().answer)));
         if (offsets.size() > PLACES_SHOWN) {
-            sentences.add("and other places, which --json prints");
+            sentences.add("and other places");
         }
         return sentences;
     }

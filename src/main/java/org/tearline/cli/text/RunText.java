@@ -41,7 +41,7 @@ public final class RunText {
     private final AccessRules rules;
     private boolean tearPrinted;
 
-    /** Adds the drawing, all witnesses, the controls and the counts of each stressor if verbose. */
+    /** Adds all witnesses, the controls and the counts of each stressor if verbose. */
     public RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRules rules) {
         this.screen = screen;
         this.verbose = verbose;
@@ -160,8 +160,6 @@ public final class RunText {
 
     private void printDetails(TrialResult result) {
         screen.line("");
-        new LinePicture(trial.offset(), trial.width().bytes(), rules.geometry(), rules.legalSeams(trial), screen)
-            .lines().forEach(screen.out()::println);
         ThreadCpus cpus = result.threadCpus();
         detail(threads(trial.writers(), "writer", cpus.writers()) + ", "
             + threads(trial.readers(), "reader", cpus.readers()) + (cpus.note() == null ? "" : "; " + cpus.note()));

@@ -11,8 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.tearline.machine.Machine.Os;
 
@@ -86,25 +84,24 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
     /** A line on a terminal that is overwritten in place. Prints nothing elsewhere. Not thread-safe. */
     public static final class LiveLine {
         private final PrintStream err;
-        private final IntSupplier columns;
+        private final int columns;
         private int shown;
 
-        /** Takes a supplier because the width may change; 0 means that there is no terminal. */
-        public LiveLine(PrintStream err, IntSupplier columns) {
+        /** 0 columns mean that there is no terminal. */
+        public LiveLine(PrintStream err, int columns) {
             this.err = err;
             this.columns = columns;
         }
 
         /** Leaves one column free; otherwise the cursor would move to the next line. */
         public int room() {
-            return Math.max(0, columns.getAsInt() - 1);
+            return Math.max(0, columns - 1);
         }
 
         public void show(String text) {
-            int room = room();
-            if (room > 0) {
-                String cut = text.substring(0, Math.min(room, text.length()));
-                int blanks = Math.max(0, Math.min(shown, room) - cut.length());
+            if (room() > 0) {
+                String cut = text.substring(0, Math.min(room(), text.length()));
+                int blanks = Math.max(0, shown - cut.length());
                 err.print("\r" + cut + " ".repeat(blanks));
                 err.flush();
                 shown = cut.length();
@@ -126,8 +123,6 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
         private static final Path STDERR = Path.of("/proc/self/fd/2");
         private static final Path STDOUT = Path.of("/proc/self/fd/1");
         private static final int DEFAULT_COLUMNS = 80;
-        /** Each query forks a process, and progress is printed ten times a second. */
-        private static final long COLUMNS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
         private Terminal() {
         }
@@ -143,15 +138,9 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
             return Screen.of(err, isTerminal(STDERR) ? columns() : ENDLESS);
         }
 
-        /** Supplies the width of the terminal on standard error, updated every two seconds; 0 if there is none. */
-        public static IntSupplier columnsOfStderr() {
-            return isTerminal(STDERR) ? new Columns() : () -> 0;
-        }
-
-        /** Supplies a width that is never updated, for use while no process may be forked. */
-        public static IntSupplier columnsOfStderr(Screen stdout) {
-            int columns = !isTerminal(STDERR) ? 0 : stdout.columns() < ENDLESS ? stdout.columns() : columns();
-            return () -> columns;
+        /** Returns the width of the terminal on standard error; 0 if there is none. */
+        public static int columnsOfStderr(Screen stdout) {
+            return !isTerminal(STDERR) ? 0 : stdout.columns() < ENDLESS ? stdout.columns() : columns();
         }
 
         /** Whether standard output is a pipe: a failed write then means only that its reader has closed it. */
@@ -160,21 +149,6 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
                 return !Os.WINDOWS && Files.readSymbolicLink(STDOUT).toString().startsWith("pipe:");
             } catch (IOException | UnsupportedOperationException e) {
                 return false;
-            }
-        }
-
-        private static final class Columns implements IntSupplier {
-            private int columns = columns();
-            private long queried = System.nanoTime();
-
-            @Override
-            public int getAsInt() {
-                long now = System.nanoTime();
-                if (now - queried > COLUMNS_NANOS) {
-                    columns = columns();
-                    queried = now;
-                }
-                return columns;
             }
         }
 

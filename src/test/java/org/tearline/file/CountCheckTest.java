@@ -27,7 +27,7 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
-class SeamCheckTest {
+class CountCheckTest {
     private static final int OFFSETS = 64;
     private static final String BEFORE = "0x1111111111111111";
     private static final String AFTER = "0x2222222222222222";
@@ -65,7 +65,7 @@ class SeamCheckTest {
     private static Findings check(String arch, Series series) {
         ResultFile file = Runs.on(arch, Runs.run(ResultFile.Kind.SWEEP, Runs.zen4(), false, null, 1, List.of(series)));
         Findings findings = new Findings();
-        SeamCheck.check(file, findings);
+        CountCheck.check(file, findings);
         return findings;
     }
 

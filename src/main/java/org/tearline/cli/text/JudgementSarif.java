@@ -1,31 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import java.io.PrintStream;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.judge.AgentReport;
-import org.tearline.judge.Answer;
 import org.tearline.judge.JudgedReport;
-import org.tearline.judge.JudgedReport.Fingerprints;
 import org.tearline.judge.JudgedValue;
 import org.tearline.judge.JudgedValue.Danger;
-import org.tearline.judge.JudgedValue.JudgedPlace;
 import org.tearline.judge.SourceTree;
-import org.tearline.promise.Rule;
 
-/** Prints a judgement as JSON that follows {@code schema/judge.schema.json}, or as SARIF 2.1.0. */
-public final class JudgementJson {
-    private static final int SCHEMA_VERSION = 3;
+/** Prints a judgement as SARIF 2.1.0. */
+public final class JudgementSarif {
     private static final String SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
     private static final String SARIF_VERSION = "2.1.0";
     /** Forges resolve this to the root of the checkout. */
@@ -38,68 +29,15 @@ public final class JudgementJson {
     /** Forges truncate long lists. */
     private static final int LINES_SHOWN = 8;
 
-    private JudgementJson() {
-    }
-
-    public static void print(JudgedReport judgement, PrintStream out) {
-        Map<Danger, Long> counts = new LinkedHashMap<>();
-        Arrays.stream(Danger.values()).forEach(danger -> counts.put(danger, judgement.count(danger)));
-        Map<Answer, Map<String, Object>> fates = new IdentityHashMap<>();
-        AgentReport.Program process = judgement.report().process();
-        JsonText.print(JsonText.object("schemaVersion", SCHEMA_VERSION, "program", JsonText.object("jvm",
-            process.jvm(), "javaVersion", process.javaVersion(), "os", process.os(), "architecture",
-            process.architecture(), "lineBytes", judgement.report().geometry().lineBytes()), "counts", counts,
-            "values", judgement.values().stream().map(value -> value(value, fates)).iterator()), out);
-    }
-
-    private static Map<String, Object> value(JudgedValue value, Map<Answer, Map<String, Object>> fates) {
-        AgentReport.Mapping mapping = value.sites().get(0).mapping();
-        return JsonText.object("danger", value.danger(),
-            "accesses", value.sites().stream().map(JudgementJson::access).toList(), "hits", value.hits(),
-            "shared", JsonText.object("values", value.values(), "byThreads", value.shared(), "publishedOnce",
-                value.most(AgentReport.Values::publishedOnce), "handedOver",
-                value.most(AgentReport.Values::handedOver), "locked", value.most(AgentReport.Values::locked),
-                "mostThreads", value.mostThreads(), "byProcesses", value.seenByProcesses(), "file",
-                mapping == null ? null : mapping.file()),
-            "places", value.places().stream().map(place -> place(place, fates.computeIfAbsent(place.answer(),
-                JudgementJson::fates))).toList(),
-            "remedies", value.remedies().stream().map(remedy -> JsonText.object("remedy", remedy.kind().toString(),
-                "words", remedy.words())).toList());
-    }
-
-    private static Map<String, Object> access(AgentReport.Site site) {
-        AgentReport.Access access = site.access();
-        return JsonText.object("method", access.method(), "operation", access.operation(), "mode", access.mode(),
-            "bytes", access.bytes(), "at", site.frame().toString(), "hits", site.hits(),
-            "estimated", site.estimated());
-    }
-
-    private static Map<String, Object> place(JudgedPlace place, Map<String, Object> fates) {
-        Map<String, Object> all = JsonText.object("place", place.placement(), "offset", place.offset(), "bytes",
-            place.bytes(), "boundary", place.boundary(), "certain", place.certain(), "hits", place.hits());
-        all.putAll(fates);
-        return all;
-    }
-
-    private static Map<String, Object> fates(Answer answer) {
-        return JsonText.object("accesses", answer.kind().name().toLowerCase(Locale.ROOT),
-            "measured", answer.measured().stream().collect(Collectors.groupingBy(
-                measured -> measured.fate().name().toLowerCase(Locale.ROOT), TreeMap::new,
-                Collectors.mapping(measured -> measured.cpu().id(), Collectors.toList()))),
-            "promised", answer.promised().stream().collect(Collectors.groupingBy(
-                promised -> promised.promise().toString(), TreeMap::new,
-                Collectors.mapping(promised -> promised.family().name(), Collectors.toList()))),
-            "rules", answer.promised().stream().flatMap(promised -> promised.rules().stream()).map(Rule::id)
-                .distinct().sorted().toList());
+    private JudgementSarif() {
     }
 
     /** Returns SARIF, which forges show next to the lines of a pull request. */
-    public static String sarif(JudgedReport judgement, SourceTree sources) {
-        Map<JudgedValue, String> names = Fingerprints.of(judgement.values());
+    public static String of(JudgedReport judgement, SourceTree sources) {
         Map<String, Object> driver = JsonText.object("name", "Tearline", "version", TesterBuild.running().version(),
-            "informationUri", HOME, "rules", Arrays.stream(Danger.values()).map(JudgementJson::rule).toList());
+            "informationUri", HOME, "rules", Arrays.stream(Danger.values()).map(JudgementSarif::rule).toList());
         Map<String, Object> run = JsonText.object("tool", Map.of("driver", driver), "columnKind", "utf16CodeUnits",
-            "results", judgement.values().stream().map(value -> result(value, names.get(value), sources)).toList());
+            "results", judgement.values().stream().map(value -> result(value, sources)).toList());
         return JsonText.of(JsonText.object("$schema", SARIF_SCHEMA, "version", SARIF_VERSION, "runs", List.of(run)));
     }
 
@@ -117,7 +55,7 @@ public final class JudgementJson {
         };
     }
 
-    private static Map<String, Object> result(JudgedValue value, String name, SourceTree sources) {
+    private static Map<String, Object> result(JudgedValue value, SourceTree sources) {
         List<AgentReport.Site> sites = value.sites().stream().limit(LINES_SHOWN).toList();
         List<Map<String, Object>> lines = sites.stream().map(site -> shown(own(site), sources)).toList();
         Map<String, Object> result = JsonText.object("ruleId", value.danger().ruleId(), "ruleIndex",
@@ -128,15 +66,20 @@ public final class JudgementJson {
         }
         result.put("stacks", sites.stream().map(site -> Map.of("frames", own(site).stream()
             .map(frame -> Map.of("location", location(frame, sources))).toList())).toList());
-        result.put("partialFingerprints", Map.of(Fingerprints.KEY, name));
+        result.put("properties", JsonText.object("hits", value.hits(), "values", value.values(), "shared",
+            value.shared(), "publishedOnce", value.most(AgentReport.Values::publishedOnce), "handedOver",
+            value.most(AgentReport.Values::handedOver), "locked", value.most(AgentReport.Values::locked),
+            "mostThreads", value.mostThreads(), "byProcesses", value.seenByProcesses(), "places",
+            value.places().stream().map(place -> JsonText.object("place", place.placement(), "offset", place.offset(),
+                "bytes", place.bytes(), "certain", place.certain(), "hits", place.hits())).toList()));
         return result;
     }
 
     private static String text(JudgedValue value) {
         return value.sites().stream().limit(LINES_SHOWN).map(JudgementText::access).distinct()
             .collect(Collectors.joining("; ")) + ": " + value.danger().words() + ". "
-            + JudgementText.places(value).stream().map(JudgementJson::sentence).collect(Collectors.joining(" ")) + " "
-            + sentence(value.remedies().get(0).words());
+            + JudgementText.places(value).stream().map(JudgementSarif::sentence).collect(Collectors.joining(" ")) + " "
+            + sentence(value.remedies().get(0));
     }
 
     private static String sentence(String words) {
