@@ -3,10 +3,7 @@ package org.tearline.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -90,6 +87,8 @@ public class ValidatorTest {
             tree(ValidationRule.CPU_KEY, "another model", file -> cpu(file).put("model", 1)),
             tree(ValidationRule.CPU_KEY, "x86 with other pages", file -> file.withObjectProperty("environment")
                 .put("pageBytes", 16_384)),
+            tree(ValidationRule.PLACEMENT, "twice", file -> file.withArrayProperty("placements").add(
+                file.at("/placements/0").deepCopy())),
             tree(ValidationRule.SERIES, "twice", file -> file.withArrayProperty("series").add(series(file).deepCopy())),
             tree(ValidationRule.OFFSETS, "one short", file -> list(file, "torn").remove(0)),
             tree(ValidationRule.OFFSETS, "nothing planted", file -> series(file).remove("plantedFound")),
@@ -114,8 +113,9 @@ public class ValidatorTest {
             tree(ValidationRule.WITNESS, "not counted", file -> list(file, "witnesses").insert(0,
                 witness(file).deepCopy().put("offset", 0))),
             tree(ValidationRule.WITNESS_MISSING, "none", file -> series(file).remove("witnesses")),
-            new Bad(ValidationRule.INSTRUCTION, "a vector without evidence", Resealed.after(published(),
-                file -> file.withArrayProperty("evidence").removeIf(found -> found.path("widthBytes").asInt() == 16))),
+            new Bad(ValidationRule.INSTRUCTION, "a vector without evidence", Resealed.after(withVectors(),
+                file -> file.put("date", GOOD.date().toString()).withArrayProperty("evidence")
+                    .removeIf(found -> found.path("widthBytes").asInt() == 16))),
             tree(ValidationRule.CONTROLS, "none", file -> ((ObjectNode) file.at("/placements/0")).remove("controls")),
             tree(ValidationRule.STATE, "torn", file -> note(file, "inconclusive", "stopped", 60)),
             tree(ValidationRule.STATE, "reason of another state", file -> note(file, "fault", "stopped", 0)),
@@ -213,14 +213,9 @@ public class ValidatorTest {
         return new Bad(rule, what, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Returns a file with vectors. */
-    private static byte[] published() {
-        try {
-            return Files.readAllBytes(Path.of("reports/results/x86_64/authenticamd-19-11-01",
-                "20261123-linux-debian17-cb21c80916546d6a.json"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static ResultFile withVectors() {
+        return VALIDATOR.examine("wide", Path.of("reports/results/x86_64/authenticamd-19-11-01",
+            "20261123-linux-debian17-cb21c80916546d6a.json")).file();
     }
 
     private static Bad tree(ValidationRule rule, String what, Consumer<ObjectNode> change) {
