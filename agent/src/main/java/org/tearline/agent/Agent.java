@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Entry point of the agent. Everything else lives in a separate class loader. The JDK opens packages only to that
- * loader's unnamed module, so they stay closed to the program. Thread-safe.
+ * Entry point of the agent. A separate class loader loads everything else: JDK packages are opened only to the unnamed
+ * module of that loader, not to the program. Thread-safe.
  */
 public final class Agent {
-    /** The running agent's Session class; null if none runs. */
+    /** The Session class of the running agent; null if no agent is running. */
     private static Class<?> session;
 
     private Agent() {
@@ -41,7 +41,7 @@ public final class Agent {
      * Passes every misaligned access to the listener, on the thread that is about to make it. The keys of the map are
      * access, memory, object, offset, crossesLine, crossesPage, address, site and frames. They mean the same as in a
      * site of schema/agent.schema.json, except that the frames are StackTraceElements. Call this on the Agent class
-     * that the system class loader has loaded.
+     * that the system class loader loaded.
      *
      * @throws IllegalStateException if no agent is running
      */
@@ -89,7 +89,7 @@ public final class Agent {
         }
     }
 
-    /** Must not throw, because the JVM would then end the program. */
+    /** Must not throw: the JVM would end the program. */
     private static void failed(Throwable cause) {
         System.err.println("tearline: the agent cannot start and watches nothing: "
             + cause.toString().replaceAll("\\R+\\s*", " "));

@@ -14,7 +14,7 @@ import org.tearline.agent.report.TextReport;
 final class Attaching {
     private static final int REFUSED = 1;
     private static final int WRONG_USAGE = 2;
-    private static final String USAGE = "want: java -jar tearline-agent.jar PID [OPTION,OPTION...]";
+    private static final String USAGE = "usage: java -jar tearline-agent.jar PID [OPTION,OPTION...]";
 
     private Attaching() {
     }

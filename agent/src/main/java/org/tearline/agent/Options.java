@@ -26,7 +26,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
             java -jar tearline-agent.jar PID [OPTION,OPTION...]     attaches to a running program
 
         Options
-          frames=N         frames of the program's own code that identify a site, 1 to 32 (default 1)
+          frames=N         number of frames of the program's own code that identify a site, 1 to 32 (default 1)
           plain            watch plain accesses as well
           library=PREFIX   treat classes whose names start with PREFIX as an access library rather than the
                            program's own code; may be repeated
@@ -119,7 +119,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
             return switch (value) {
                 case "", "true" -> true;
                 case "false" -> false;
-                default -> throw new Bad("option '" + option + "': want true or false");
+                default -> throw new Bad("option '" + option + "': expected true or false");
             };
         }
 
@@ -136,12 +136,12 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
             } catch (NumberFormatException e) {
                 // Reported below, like a number out of range.
             }
-            throw new Bad("option '" + option + "': want " + allowed);
+            throw new Bad("option '" + option + "': expected " + allowed);
         }
 
         private static String text(String option, String value, String wanted) throws Bad {
             if (value.isEmpty()) {
-                throw new Bad("option '" + option + "': want " + wanted);
+                throw new Bad("option '" + option + "': expected " + wanted);
             }
             return value;
         }

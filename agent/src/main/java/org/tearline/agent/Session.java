@@ -143,7 +143,7 @@ public final class Session {
     }
 
     /**
-     * Returns the watched methods that are on a stack. Their current calls run the old code to the end, without checks.
+     * Returns the watched methods that are on a stack. Their current calls continue in the old code, without checks.
      */
     private List<String> running() {
         Set<String> watched = locations.methods();

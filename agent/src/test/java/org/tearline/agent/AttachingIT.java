@@ -49,7 +49,7 @@ class AttachingIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "x|want: java -jar tearline-agent.jar PID", "1 2 3|want: java -jar", "1 line=100|want a power of two"})
+        "x|usage: java -jar tearline-agent.jar PID", "1 2 3|usage: java -jar", "1 line=100|expected a power of two"})
     void shouldRefuseABadCommandLineInOneLine(String arguments, String words) throws Exception {
         Answer answer = attach(arguments.split(" "));
         assertThat(answer.exit).isEqualTo(WRONG_USAGE);

@@ -27,7 +27,7 @@ class CheckIT {
     @BeforeEach
     void needTheTester() {
         assumeTrue(Files.exists(HOME.resolve("target/tester.jar")), "the tester is not built");
-        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no bash");
+        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "bash is not installed");
     }
 
     @Test

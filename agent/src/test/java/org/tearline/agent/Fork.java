@@ -61,8 +61,8 @@ final class Fork {
     }
 
     /**
-     * Hits of a site at one offset. The place is "object" in the heap; otherwise, it is "inside" if no line is crossed,
-     * or else what is crossed, "line" or "page".
+     * Hits of a site at one offset. The place is "object" in the heap; otherwise "page" or "line" if the access crosses
+     * one, or else "inside".
      */
     record Seen(String site, String access, String place, int offset, long hits) {
     }
@@ -77,7 +77,7 @@ final class Fork {
         return Stream.of(System.getProperty("java.home"), second).filter(home -> home != null && !home.isEmpty());
     }
 
-    /** Returns the last of the JDKs, for tests that take seconds. */
+    /** Returns only the last of the JDKs, for slow tests. */
     static Stream<String> newest() {
         return jdks().skip(jdks().count() - 1);
     }

@@ -81,7 +81,7 @@ class GroundTruthIT {
         Map<String, Long> seen = new HashMap<>();
         result.seen().forEach(one -> seen.merge(one.site() + " " + one.access() + " " + one.place() + " "
             + one.offset(), one.hits(), Long::sum));
-        assertThat(without(expected, seen)).as("missed or counted too seldom").isEmpty();
+        assertThat(without(expected, seen)).as("missed or counted too rarely").isEmpty();
         assertThat(without(seen, expected)).as("false or counted too often").isEmpty();
         assertThat(result.report().get("hits").get("lost").asLong()).isZero();
     }

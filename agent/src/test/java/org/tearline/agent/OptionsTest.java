@@ -34,10 +34,10 @@ class OptionsTest {
             + " quiet, frames=1..32, out=FILE, line=BYTES, granule=8|16|32|64, library=PREFIX,"
             + " report=false, help");
         assertThatThrownBy(() -> Options.parse("line=48"))
-            .hasMessage("option 'line=48': want a power of two from 16 to 512");
+            .hasMessage("option 'line=48': expected a power of two from 16 to 512");
         for (String granule : new String[] {"0", "4", "24", "128", "x", ""}) {
             assertThatThrownBy(() -> Options.parse("granule=" + granule))
-                .hasMessage("option 'granule=" + granule + "': want 8, 16, 32 or 64");
+                .hasMessage("option 'granule=" + granule + "': expected 8, 16, 32 or 64");
         }
     }
 }

@@ -25,10 +25,10 @@ import org.tearline.agent.Agent;
 final class AgentLink {
     /** JUnit's configuration parameter for agent options. */
     static final String OPTIONS = "tearline.options";
-    /** These write no report file, because failed tests show the findings. */
+    /** No report file is written, since failed tests show the findings. */
     static final String DEFAULT_OPTIONS = "quiet,report=false";
 
-    /** The time limit for attaching. It takes a second, but a JVM at a breakpoint does not respond. */
+    /** Time limit for attaching, which usually takes a second. A JVM at a breakpoint does not respond. */
     private static final long MOST_SECONDS = 60;
 
     private static final List<String> OPTION_VARIABLES =

@@ -41,7 +41,6 @@ final class FoundSite {
         }
     }
 
-    /** Returns the first access. */
     Hit first() {
         return first;
     }
@@ -50,12 +49,10 @@ final class FoundSite {
         return hits;
     }
 
-    /** Returns the severity of the worst position. */
     synchronized int worst() {
         return offsets.lastKey();
     }
 
-    /** Returns the offsets of the worst positions. */
     synchronized List<Integer> worstOffsets() {
         return List.copyOf(offsets.lastEntry().getValue());
     }

@@ -42,7 +42,7 @@ record Rule(String name, int granule, List<String> allowed) {
         int granule = annotation.granule();
         if (!GRANULES.contains(granule)) {
             throw new ExtensionConfigurationException("@NoLineCrossing(granule = " + granule
-                + "): give 8, 16, 32 or 64");
+                + "): use 8, 16, 32 or 64");
         }
         return new Rule("@NoLineCrossing" + (granule == 0 ? "" : "(granule = " + granule + ")"), granule,
             List.of(annotation.allow()));

@@ -63,7 +63,7 @@ class TriedTestsIT {
         assertThat(results.get("Straddling.acrossTheGranule")).contains(": 1 access that @NoLineCrossing(granule = 32)",
             "at offset 28");
         assertThat(results.get("Straddling.ofNoGranule")).contains(
-            "@NoLineCrossing(granule = 24): give 8, 16, 32 or 64");
+            "@NoLineCrossing(granule = 24): use 8, 16, 32 or 64");
         assertThat(results.get("Misaligned.insideTheLine")).contains("@NoMisalignedAccess",
             "inside a line, at offset 28");
         assertThat(results.get("Threads.started")).contains("by thread started thread");

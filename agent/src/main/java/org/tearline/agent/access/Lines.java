@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Sizes of a cache line, of a page and of the granule, all powers of two. Accesses that cross a granule are reported.
+ * Sizes of a cache line, a page and a granule, all powers of two. An access across two granules is reported.
  */
 public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
     /** Alignment of objects in the heap. */
@@ -36,7 +36,7 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
         return lineBytes >= SMALLEST_LINE && lineBytes <= LARGEST_LINE && Integer.bitCount(lineBytes) == 1;
     }
 
-    /** Whether an access crosses a granule, or could cross one after the collector has moved its object. */
+    /** Whether an access crosses a granule, or could do so after the collector has moved its object. */
     public boolean cut(Object base, long offset, int bytes) {
         return crosses(offset, bytes, base == null ? granuleBytes : OBJECT_ALIGNMENT);
     }

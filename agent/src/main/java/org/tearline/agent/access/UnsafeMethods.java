@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.agent.access.Access.Operation;
 
-/** Derives from the name of an Unsafe method which access the method makes. Thread-safe. */
+/** Describes the access that a method of Unsafe makes, based on its name. Thread-safe. */
 public final class UnsafeMethods {
     /** Widths in bytes of the types that occur in method names. */
     public static final Map<String, Integer> BYTES =
@@ -23,13 +23,13 @@ public final class UnsafeMethods {
         + "|compareAndExchange|getAnd(?:Set|Add|Bitwise(?:And|Or|Xor)))" + TYPE
         + "(?:Plain|Acquire|Release|Volatile)?");
 
-    /** Needs no limit, because the patterns match a finite number of names. */
+    /** Needs no limit: the patterns match a finite number of names. */
     private static final Map<String, Access> FOUND = new ConcurrentHashMap<>();
 
     private UnsafeMethods() {
     }
 
-    /** Excludes accesses to references, which the JVM keeps aligned. */
+    /** Returns empty for accesses to references, which the JVM keeps aligned. */
     public static Optional<Access> find(String owner, String method) {
         return Optional.ofNullable(FOUND.computeIfAbsent(owner + '.' + method, key -> parse(owner, method)));
     }

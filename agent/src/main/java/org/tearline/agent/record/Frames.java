@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 final class Frames {
     /** Limits the number of sites that a recursive access library can create. Other libraries nest less deeply. */
     private static final int DEEPEST = 32;
-    /** How many nested methods may pass an address on. */
+    /** Maximum depth of nested wrappers. */
     private static final int WRAPPERS = 4;
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
@@ -90,13 +90,13 @@ final class Frames {
         return new Walk(List.copyOf(frames), outermost < 0 ? Math.max(0, frames.size() - 1) : outermost);
     }
 
-    /** Drops the class loader and the module, as their names and versions could split one site into several. */
+    /** Drops the names of the class loader and the module, which could split one site into several. */
     private static StackTraceElement plain(StackTraceElement frame) {
         return new StackTraceElement(frame.getClassName(), frame.getMethodName(), frame.getFileName(),
             frame.getLineNumber());
     }
 
-    /** A loop rather than a stream, for the reason given at {@link Selection}. */
+    /** A loop rather than a stream: linking its lambda would slow down startup. */
     private boolean library(String className) {
         for (String library : libraries) {
             if (className.startsWith(library)) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.tearline.agent.access.Access.Operation;
 
 /**
- * Records misaligned accesses to buffers, byte arrays and memory segments, unless the JDK is about to refuse them.
+ * Records misaligned accesses to buffers, byte arrays and memory segments, except those that the JDK rejects.
  * Thread-safe.
  */
 public final class JdkMemory {
@@ -70,7 +70,7 @@ public final class JdkMemory {
         return locations.get(id).access().operation() != Operation.READ;
     }
 
-    /** The JDK's own checks of an access to a segment, which exist since Java 22. */
+    /** The JDK's own checks of accesses to segments, available since Java 22. */
     private record Segments(MethodHandle isAligned, MethodHandle checkAccess) {
         /** Returns null if this JDK lacks them. */
         static Segments find(MethodHandles.Lookup lookup) {
@@ -87,7 +87,7 @@ public final class JdkMemory {
             }
         }
 
-        /** Erases the types, because code for Java 17 cannot name them. */
+        /** Erases the types: code for Java 17 cannot name them. */
         private static MethodHandle find(MethodHandles.Lookup lookup, Class<?> segment, String name, MethodType type)
             throws ReflectiveOperationException {
             MethodHandle found = MethodHandles.privateLookupIn(segment, lookup).findVirtual(segment, name, type);

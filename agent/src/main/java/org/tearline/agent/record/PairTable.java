@@ -45,7 +45,7 @@ final class PairTable {
         ValueTable.slot(sites, LIMIT, key(value, site), true);
     }
 
-    /** Returns the value in the pair of value and site at an index; -1 if the index is free. */
+    /** Returns the value of the entry at an index; -1 if the entry is free. */
     int value(int index) {
         return (int) (sites.get(index) >>> Integer.SIZE) - 1;
     }

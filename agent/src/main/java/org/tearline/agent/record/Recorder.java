@@ -47,8 +47,7 @@ public final class Recorder {
      * @param hook     class that rewritten code calls
      * @param own      how many frames of the program's own code identify a site
      * @param passesOn whether a method only passes an address on to the wrapper that it calls
-     * @param onFirst  called once for each site by a thread that hits it, with whether several threads touched the
-     *                 value
+     * @param onFirst  called once per site, on a thread that hits it, with true if several threads touched the value
      */
     public Recorder(Lines lines, Locations locations, String hook, List<String> libraries, int own,
                     BiPredicate<StackFrame, StackFrame> passesOn, BiConsumer<Site, Boolean> onFirst) {
@@ -76,7 +75,7 @@ public final class Recorder {
                 record(base, offset, locations.get(id), bytes);
             }
         } catch (Throwable e) {
-            // For example, if the stack or the heap is exhausted. The program must not notice.
+            // For example, the stack or the heap is exhausted. The program must not be affected.
             lost.increment();
         }
     }
@@ -200,9 +199,12 @@ public final class Recorder {
             : new Site.FirstHit(now, thread, offset, null);
     }
 
-    /** A site with the numbers of its tracked values. Sites that touched the same value are in the same group. */
+    /** A site with counts of its tracked values. Sites that touched the same value are in the same group. */
     public record SiteState(Site site, int values, int threads, Map<ValueTable.Sharing, Integer> sharing, int group) {
-        /** Returns 0 for any sharing that would exonerate a site if some of its values are not tracked. */
+        /**
+         * Returns how many values are shared this way. Returns 0 for every way but NONE if some values of the site are
+         * not tracked, since those may be contended.
+         */
         public int count(ValueTable.Sharing way) {
             return site.untracked() && way != ValueTable.Sharing.NONE ? 0 : sharing.getOrDefault(way, 0);
         }

@@ -15,7 +15,7 @@ import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.Lines.Position;
 
-/** A place in the program's own code that makes misaligned accesses, with its counts. Thread-safe. */
+/** A location in the program's own code that makes misaligned accesses, with its counts. Thread-safe. */
 public final class Site {
     private final int number;
     private final Key key;
@@ -31,8 +31,8 @@ public final class Site {
     private volatile boolean untracked;
 
     /**
-     * Identifies a site. The object is a class name in the heap, null in native memory. The frames run from the access
-     * outwards; outermost is the index of the first one outside the access libraries.
+     * Identifies a site. The object is the class name of a heap object; null for native memory. The frames run from the
+     * access outwards; outermost is the index of the first one outside the access libraries.
      */
     public record Key(Access access, String object, List<StackTraceElement> frames, int outermost) {
         public StackTraceElement frame() {

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 
 /** All sites, up to a limit. Thread-safe; only adding a site takes a lock. */
 final class Sites {
-    /** A site takes about 2 KB. */
+    /** Maximum number of sites. Each takes about 2 KB. */
     static final int LIMIT = 1024;
 
     private final ConcurrentHashMap<Site.Key, Site> byKey = new ConcurrentHashMap<>();

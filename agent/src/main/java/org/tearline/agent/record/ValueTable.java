@@ -8,9 +8,9 @@ import java.util.stream.IntStream;
 import org.tearline.agent.access.Access.Operation;
 
 /**
- * Records which threads touched which misaligned value, and how. A lock-free hash table of fixed size without removal:
- * a value that was refused once is refused for every thread, so the threads of a tracked value are complete, up to
- * {@link #THREADS}. Thread-safe.
+ * Records which threads touched which misaligned value, and how. A lock-free hash table of fixed size without removal.
+ * A value that gets no slot at its first access never gets one later, so every access to a tracked value is recorded.
+ * Thread-safe.
  */
 public final class ValueTable {
     /** Threads tracked per value. What matters is whether there is more than one. */

@@ -112,7 +112,7 @@ public final class JsonReport {
         return map;
     }
 
-    /** A snapshot of what was found. The sites with the worst places come first. */
+    /** A snapshot of the findings. The most severe sites come first. */
     public record Findings(Instant started, Instant taken, Lines lines, boolean plain, int frames,
                            List<String> libraries, Rewriter.State watched, List<String> running, int instructions,
                            List<Recorder.SiteState> sites, int values, long unplaced, long lost) {

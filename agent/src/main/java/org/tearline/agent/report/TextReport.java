@@ -16,9 +16,9 @@ import org.tearline.agent.report.JsonReport.Findings;
 
 /** Renders the findings as text. Stateless. Thread-safe. */
 public final class TextReport {
-    /** Prefix of every message, which distinguishes the message from the program's output. */
+    /** Distinguishes the agent's messages from the program's output. */
     public static final String PREFIX = "tearline: ";
-    /** Limits on what is printed. The file contains everything. */
+    /** Limits for the printed text. The report file contains everything. */
     private static final int SITES_SHOWN = 20;
     private static final int OFFSETS_SHOWN = 8;
 

@@ -39,9 +39,7 @@ final class ClassRewriter {
         this.className = reader.getClassName().replace('/', '.');
     }
 
-    /**
-     * Whether the constant pool names a class with watched methods. For most classes, this test is all that is needed.
-     */
+    /** Whether the constant pool names a class with watched methods. This quick test excludes most classes. */
     boolean mayWatch() {
         char[] buffer = new char[reader.getMaxStringLength()];
         for (int i = 1; i < reader.getItemCount(); i++) {

@@ -26,7 +26,7 @@ import org.tearline.agent.record.JdkMemory;
  * on the boot class path would do the same, but makes the JVM print a warning into the program's output.
  *
  * <p>A check that finds nothing only tests a few bits of the address. Everything else is out of line and is called
- * through a method handle to the agent. HotSpot honours ForceInline and DontInline in classes of the boot loader;
+ * through a method handle to the agent. HotSpot honors ForceInline and DontInline in classes of the boot loader;
  * without them, checks would use up the compiler's inlining budget for the method. -XX:+PrintInlining reports "force
  * inline by annotation" for the check and "don't inline by annotation" for the call to the agent, on JDK 17.0.15 and
  * 25.0.3. Thread-safe.

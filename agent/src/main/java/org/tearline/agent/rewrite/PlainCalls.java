@@ -70,7 +70,7 @@ final class PlainCalls {
     }
 
     /**
-     * Leaves the width open: the handle determines it, and the types at the call may differ from those of the handle.
+     * The width is 0, since the handle determines it: the types at the call may differ from those of the handle.
      */
     private static Optional<Call> view(String owner, String name, String descriptor) {
         Matcher matcher = VIEW.matcher(descriptor);

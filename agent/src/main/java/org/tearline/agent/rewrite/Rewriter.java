@@ -13,17 +13,15 @@ import org.tearline.agent.record.Locations;
 
 /** Rewrites the program's classes as they are loaded. Thread-safe: the JVM calls it on any thread. */
 public final class Rewriter implements ClassFileTransformer {
-    /**
-     * How many failed classes are named. The number is limited because a program can generate any number of classes.
-     */
+    /** Maximum number of failed classes to list, since a program can generate any number of classes. */
     private static final int NAMED = 100;
 
-    /** A class that is loaded by every use of the flight recorder. */
+    /** Loaded by every use of the flight recorder. */
     private static final String RECORDER = "jdk.jfr.FlightRecorder";
 
     /**
-     * Classes per retransformation. Each one stops the program and walks all classes of the JVM: retransforming the
-     * classes of a tracing agent one at a time took more than half a minute.
+     * Classes per retransformation. Each retransformation stops the program and walks all classes of the JVM.
+     * Retransforming the classes of a tracing agent one at a time took more than half a minute.
      */
     private static final int BATCH = 1_000;
 
@@ -63,7 +61,7 @@ public final class Rewriter implements ClassFileTransformer {
         try {
             return rewrite(name, bytes);
         } catch (Throwable e) {
-            // Not rethrown, because the JVM would silently ignore it.
+            // Not rethrown: the JVM would silently ignore it.
             failed(dotted(name), String.valueOf(e.getMessage()));
             return null;
         }
@@ -83,7 +81,7 @@ public final class Rewriter implements ClassFileTransformer {
         }
     }
 
-    /** Splits a batch that fails, because the JVM then transforms none of it. */
+    /** Splits a batch that fails, since the JVM transforms none of its classes. */
     private void retransform(Instrumentation instrumentation, List<Class<?>> classes) {
         try {
             instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));

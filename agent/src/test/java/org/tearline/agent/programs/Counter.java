@@ -4,7 +4,7 @@ package org.tearline.agent.programs;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Writes a long that another thread reads, and makes the first and the last access. With a third argument, then waits
+ * Writes a long that another thread reads. The first and the last access are writes. With a third argument, then waits
  * for a signal. The reader overrides getId() to return the main thread's ID. Arguments: offset, accesses per thread,
  * [wait].
  */

@@ -18,14 +18,14 @@ class RecorderTest {
     private final Recorder recorder = new Recorder(LINES, locations, Hook.class.getName(),
         List.of(Library.class.getName()), 1, (method, callee) -> false, (site, shared) -> { });
 
-    /** Stands in for the class that rewritten code calls. */
+    /** Takes the place of the class that rewritten code calls. */
     private static final class Hook {
         static void check(Recorder recorder, long address, int instruction) {
             recorder.misaligned(null, address, instruction);
         }
     }
 
-    /** Has an instruction that several sites reach. */
+    /** Contains an instruction that several sites reach. */
     private static final class Library {
         static void read(Recorder recorder, long address, int instruction) {
             Hook.check(recorder, address, instruction);
