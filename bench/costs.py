@@ -25,8 +25,8 @@ COUNTERS = ['nothing', 'racy', 'racy-opaque', 'racy-ordered', 'racy-volatile', '
 QUEUES = ['lamport', 'ordered', 'cached', 'padded', 'inlined', 'jctools', 'agrona', 'array-blocking']
 SEAMS = {'0': 'aligned', '32': 'across 32', '64': 'across a line', '4096': 'across a page'}
 
-# A table row: the sum of some metrics of a benchmark, for each run. The note names a counter, and the word to print if it
-# is positive.
+# A table row: for each run, the sum of some metrics of a benchmark. The note is the name of a metric, and the word to
+# print if that metric is positive.
 Row = namedtuple('Row', 'label benchmark params metrics percentile note', defaults=((None,), '50.0', (None, '')))
 
 
@@ -112,7 +112,7 @@ def lines(file, runs, title, at, series, marked=lambda run: []):
 
 
 def dots(file, runs, title, rows):
-    """One line per row, one circle per run: its colour names the CPU, and it is filled for JDK 17."""
+    """One line per row, one circle per run: its color identifies the CPU, and it is filled for JDK 17."""
     ticks, width = axis([v for row in rows for v in (run.value(row) for run in runs) if v])
     bottom = 50 + len(rows) * 22
     colours = dict(zip(dict.fromkeys(run.cpu['name'] for run in runs), itertools.cycle(COLOURS)))

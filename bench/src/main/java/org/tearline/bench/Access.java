@@ -25,7 +25,7 @@ import static org.agrona.UnsafeApi.putShortVolatile;
  * a store. Thread-safe.
  *
  * <p>Loads and stores are opaque: the same MOV as plain, but C2 neither merges nor eliminates them. A CAS always
- * succeeds, as the memory contains 0. The result of an addition is used, as C2 would otherwise choose LOCK ADD.
+ * succeeds, as the memory contains 0. The result of an addition is used: C2 would otherwise emit LOCK ADD, not XADD.
  */
 interface Access {
     long at(long address);

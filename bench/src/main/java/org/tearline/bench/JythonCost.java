@@ -43,7 +43,6 @@ public class JythonCost extends Cost {
     private static final int TIMES = 10_000;
     private static final int ADDITIONS = TASKS * TIMES;
 
-    /** See adders.py. */
     @Param({"nothing", "racy", "lock", "atomic-integer"})
     public String adder;
 

@@ -38,7 +38,7 @@ public class NeighbourCost extends Cost {
         private Pages locks;
         private long lock;
 
-        /** Stores the address of the next place in each place. */
+        /** Links the places: each contains the address of the next one. */
         @Setup
         public void link() {
             work = new Pages((long) workingSetKb << 10);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The adders of the published test, for Jython.
+# Counters that threads share, for JythonCost.
 from java.util.concurrent import Callable
 from java.util.concurrent.atomic import AtomicInteger
 from threading import Lock

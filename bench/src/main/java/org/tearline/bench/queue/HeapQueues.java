@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The queue of references published in 2013, in stages, each an improvement on the previous one. */
+/** The optimization stages of a single-producer single-consumer queue published in 2013. */
 final class HeapQueues {
     private static final int MASK = Spsc.CAPACITY - 1;
 

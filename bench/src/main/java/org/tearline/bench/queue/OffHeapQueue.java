@@ -8,7 +8,7 @@ import org.tearline.bench.Pages;
 /**
  * The queue with cached counters in raw memory. It trusts every value that it reads from the other side's counter: a
  * torn value that is too small makes it wait, one that is too large makes it deliver messages that were never sent.
- * Slot indexes are masked, so no value leads outside the memory.
+ * Slot indexes are masked, so a torn counter cannot cause an access outside the memory.
  */
 final class OffHeapQueue implements Spsc, AutoCloseable {
     private static final int SLOT_BYTES = 2 * Long.BYTES;

@@ -5,7 +5,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import org.jctools.queues.SpscArrayQueue;
 import org.openjdk.jmh.annotations.Param;
 
-/** Measures the stages of the queue published in 2013, and queues of libraries, all with aligned counters. */
+/** Measures the stages in {@link HeapQueues} and the queues of libraries, all with aligned counters. */
 public class QueueCost extends QueuePair {
     @Param({"lamport", "ordered", "cached", "padded", "inlined", "jctools", "agrona", "array-blocking"})
     public String queue;
