@@ -6,12 +6,10 @@ import java.math.BigInteger;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine.Os;
@@ -29,13 +27,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Converts the text of options to values. Errors state what is allowed, in one line. */
 final class Converters {
-    private static final Pattern HEXADECIMAL = Pattern.compile("0x[0-9a-fA-F]{1,16}");
     private static final int HEXADECIMAL_RADIX = 16;
-    private static final Pattern DECIMAL = Pattern.compile("[+-]?\\d{1,30}");
-    /** Limits the exponent to two digits: computing a huge power only to reject it would take long. */
-    private static final Pattern EXPONENT = Pattern.compile("\\d{1,9}e\\d{1,2}");
     private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
-    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
 
     private Converters() {
     }
@@ -72,18 +65,17 @@ final class Converters {
     /** Parses a whole number in Java's notation or with an exponent. */
     static long number(String text, long from, long to) {
         String digits = text.replaceAll("(?<=[0-9a-fA-F])_(?=[0-9a-fA-F])", "");
-        boolean hexadecimal = HEXADECIMAL.matcher(digits).matches();
-        String range = from + ".." + to;
-        if (!hexadecimal && !DECIMAL.matcher(digits).matches() && !EXPONENT.matcher(digits).matches()) {
-            throw new IllegalArgumentException("'" + text + "' is not a whole number within " + range
-                + ", such as 60, 0x3c, 1_000_000 or 1e6");
+        try {
+            BigDecimal number = digits.startsWith("0x") ? new BigDecimal(new BigInteger(digits.substring("0x".length()),
+                HEXADECIMAL_RADIX)) : new BigDecimal(digits);
+            if (number.compareTo(BigDecimal.valueOf(from)) < 0 || number.compareTo(BigDecimal.valueOf(to)) > 0) {
+                throw new IllegalArgumentException(text + " is not within " + from + ".." + to);
+            }
+            return number.longValueExact();
+        } catch (NumberFormatException | ArithmeticException e) {
+            throw new IllegalArgumentException("'" + text + "' is not a whole number within " + from + ".." + to
+                + ", such as 60, 0x3c, 1_000_000 or 1e6", e);
         }
-        BigInteger number = hexadecimal ? new BigInteger(digits.substring("0x".length()), HEXADECIMAL_RADIX)
-            : new BigDecimal(digits).toBigIntegerExact();
-        if (number.compareTo(BigInteger.valueOf(from)) < 0 || number.compareTo(BigInteger.valueOf(to)) > 0) {
-            throw new IllegalArgumentException(text + " is not within " + range);
-        }
-        return number.longValueExact();
     }
 
     private static <T> T named(List<T> values, String text) {
@@ -96,18 +88,17 @@ final class Converters {
         if (text.equals("forever")) {
             return FOREVER;
         }
-        Matcher parts = DURATION.matcher(text);
-        if (!parts.matches() || Long.parseLong(parts.group(1)) == 0) {
-            throw new TypeConversionException("'" + text + "' is not a duration of 1ms or more such as 500ms, 10s, 2m,"
-                + " 1h or forever");
+        try {
+            Duration duration = text.endsWith("ms") ? Duration.ofMillis(Integer.parseInt(text.substring(0,
+                text.length() - "ms".length()))) : Duration.parse("PT" + text);
+            if (duration.compareTo(Duration.ZERO) > 0) {
+                return duration.compareTo(FOREVER) < 0 ? duration : FOREVER;
+            }
+        } catch (DateTimeParseException | NumberFormatException e) {
+            // Reported below, as is a duration of zero.
         }
-        Duration duration = Duration.of(Long.parseLong(parts.group(1)), switch (parts.group(2)) {
-            case "ms" -> ChronoUnit.MILLIS;
-            case "s" -> ChronoUnit.SECONDS;
-            case "m" -> ChronoUnit.MINUTES;
-            default -> ChronoUnit.HOURS;
-        });
-        return duration.compareTo(FOREVER) < 0 ? duration : FOREVER;
+        throw new TypeConversionException("'" + text + "' is not a duration of 1ms or more such as 500ms, 10s, 2m, 1h"
+            + " or forever");
     }
 
     /** Checks the name of a stressor. */

@@ -116,13 +116,8 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         public record Singles(long firstNanos, long bestNanos, long worstNanos) {
         }
 
-        /**
-         * The mean of the fastest series, by the boundary crossed; null if split locks are slowed and no series ran.
-         *
-         * @param across32Nanos across 32 bytes, but within a line
-         */
-        public record Means(long alignedNanos, Long across8Nanos, Long across16Nanos, Long across32Nanos,
-                            Long lineNanos) {
+        /** The mean of the fastest series; across a line null if split locks are slowed. */
+        public record Means(long alignedNanos, Long lineNanos) {
         }
 
         /**

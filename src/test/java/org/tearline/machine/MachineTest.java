@@ -76,7 +76,7 @@ class MachineTest {
     @Test
     void shouldNameASourceForEveryFact() {
         assertThat(Facts.of(Machine.live(), SplitLockCost.timed(false, new SplitLockCost.Singles(900, 500, 2_000),
-            new SplitLockCost.Means(10, 11L, 12L, 13L, 500L))).all())
+            new SplitLockCost.Means(10, 500L))).all())
             .isNotEmpty().allSatisfy(fact -> assertThat(fact.source()).as(fact.name()).isNotBlank());
     }
 

@@ -46,7 +46,7 @@ class SweepBudgetTest {
     private static SweepBudget estimate(long splitLockNanos, boolean splitLocks, int placements) {
         SplitLockCost cost = SplitLockCost.timed(false,
             new SplitLockCost.Singles(splitLockNanos, splitLockNanos, splitLockNanos),
-            new SplitLockCost.Means(6, 6L, 6L, 6L, splitLockNanos));
+            new SplitLockCost.Means(6, splitLockNanos));
         return new SweepBudget(PLAN, Profile.DEFAULT, Samples.MACHINE.rules(), splitLocks, cost, placements);
     }
 }

@@ -184,9 +184,6 @@ public final class Facts {
             SplitLockCost.Means means = cost.means();
             start("splitLocks", "mean of the best series, " + timed);
             add("alignedNanos", means.alignedNanos());
-            add("across8BytesNanos", means.across8Nanos());
-            add("across16BytesNanos", means.across16Nanos());
-            add("across32BytesNanos", means.across32Nanos());
             add("crossingNanos", cost.crossingNanos(), means.lineNanos() == null ? "fastest operation, " + timed
                 : source);
             add("firstNanos", cost.singles().firstNanos(), "first operation, " + timed);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.run.worker;
 
-import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.agrona.UnsafeApi;
 import org.tearline.loop.Region;
@@ -44,10 +43,6 @@ class SplitLock {
     /** The first one, which the kernel may slow, and two more for the minimum. */
     private static final int FEWEST_SAMPLES = 3;
 
-    /** AMD's manual also allows a bus lock at boundaries inside a line; a long at these offsets crosses one of them. */
-    private static final int ACROSS_8 = 4;
-    private static final int ACROSS_16 = 12;
-    private static final int ACROSS_32 = 28;
     /** Operations in a first estimate, which determines how many operations are timed next. */
     private static final int FEW = 20;
     /** An operation faster than this does not lock the bus, so its loop may be long enough to be compiled. */
@@ -176,21 +171,19 @@ class SplitLock {
 
     private SplitLockCost.Means alignedMean() {
         mean(aligned, WARM_UP);
-        return new SplitLockCost.Means(fastest(aligned, Long.MAX_VALUE), null, null, null, null);
+        return new SplitLockCost.Means(fastest(aligned, Long.MAX_VALUE), null);
     }
 
     private SplitLockCost.Means means() {
         mean(aligned, WARM_UP);
-        long[] addresses = {aligned, aligned + ACROSS_8, aligned + ACROSS_16, aligned + ACROSS_32, crossing};
-        long[] means = new long[addresses.length];
-        Arrays.fill(means, Long.MAX_VALUE);
-        // Round by round, so that a later recompilation favours no address.
+        long alignedNanos = Long.MAX_VALUE;
+        long lineNanos = Long.MAX_VALUE;
+        // Round by round, so that a later recompilation favours neither address.
         for (int round = 0; round < ROUNDS; round++) {
-            for (int i = 0; i < addresses.length; i++) {
-                means[i] = fastest(addresses[i], means[i]);
-            }
+            alignedNanos = fastest(aligned, alignedNanos);
+            lineNanos = fastest(crossing, lineNanos);
         }
-        return new SplitLockCost.Means(means[0], means[1], means[2], means[3], means[4]);
+        return new SplitLockCost.Means(alignedNanos, lineNanos);
     }
 
     private static long fastest(long address, long before) {

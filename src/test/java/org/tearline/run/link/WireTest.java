@@ -59,7 +59,7 @@ class WireTest {
             new Message.Read(ASSIGNMENT, ASSIGNMENT.request().trial(), Message.Where.PLANTED, 3, null, 4, 5, true, 6),
             new Message.HasRead(Samples.torn().tally(), 7, -1, "a problem", true),
             new Message.SplitLockTimed(SplitLockCost.timed(true, new SplitLockCost.Singles(1, 2, 3),
-                new SplitLockCost.Means(4, null, null, null, null))),
+                new SplitLockCost.Means(4, null))),
             new Message.SplitLockTimed(SplitLockCost.fatal("SIGBUS")),
             new Message.TimeSplitLock(new Geometry(64, 4_096)), new Message.RunControls(ASSIGNMENT),
             new Message.ControlsDone(Samples.CONTROLS), new Message.Provisional(Samples.torn()),
