@@ -142,7 +142,7 @@ final class Counters {
         }
     }
 
-    /** The same with AtomicLong. */
+    /** One locked addition with AtomicLong. */
     static final class Atomic implements Counter {
         private final AtomicLong value = new AtomicLong();
 

@@ -107,7 +107,7 @@ final class Remedies {
         long seen;
     }
 
-    /** The same field with padding on both sides. */
+    /** An aligned field with padding on both sides. */
     static final class PaddedField extends FarAfter implements Remedy {
         private static final VarHandle VALUE = handle(Padded.class, "value");
 

@@ -29,8 +29,8 @@ import org.openjdk.jcstress.annotations.State;
  * address or through Agrona's buffer.
  *
  * <p>jcstress creates a state per sample and does not report when it drops one, so slots are reused after
- * {@link #PAGES} pages. It keeps strideSize x strideCount states and replaces each once per round, in two threads that
- * are at most one round apart: twice that number of slots suffices.
+ * {@link #PAGES} pages. It keeps strideSize x strideCount states. Two threads, at most one round apart, replace each
+ * state once per round, so twice that number of slots suffices.
  */
 @State
 public class Slot {
@@ -112,7 +112,7 @@ public class Slot {
     private Slot(Place[] places, Memory... memories) {
         int number = TAKEN.getAndIncrement() & Integer.MAX_VALUE;
         int page = number / BLOCKS;
-        // Rotates the places so that none is always the first one after both threads have waited.
+        // Rotates the places so that the first sample after both threads have waited is not always at the same one.
         int block = (number + page) % BLOCKS;
         place = places[block % places.length];
         memory = memories[page / BLOCKS % memories.length];

@@ -4,8 +4,8 @@ package org.tearline.jcstress;
 import java.nio.ByteOrder;
 
 /**
- * The tested values. The high digit of a byte is the write, the low digit its position: in memory order a slot contains
- * {@code A1 A2 .. A8} before the write and {@code B1 B2 .. B8} after it, on any CPU. Thread-safe.
+ * The tested values. The high digit of a byte names the write, the low digit its position. In memory order, a slot
+ * contains {@code A1 A2 .. A8} before the write and {@code B1 B2 .. B8} after it, on any CPU. Thread-safe.
  */
 final class Value {
 

@@ -25,7 +25,7 @@ import org.tearline.bench.Pages;
 
 /**
  * Measures round trips through two counters in memory, one per direction. Successive values differ in both halves. Each
- * end waits for an exact value, so a torn value causes no delay; the client counts trips with torn values.
+ * end waits for an exact value, so a torn value never ends a trip; the client counts trips with torn values.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SampleTime)
