@@ -15,7 +15,7 @@
  *   MILLIS   duration per offset
  *   CPU      CPUs of writer and reader
  *   OFFSET   bytes from the start of a page; with a vector OFFSET:CUT: the vector is at OFFSET, the 8 bytes of the
- *            other side are centred at its byte CUT
+ *            other side are centered at its byte CUT
  *
  * Prints offset, changes and torn per offset. Exit codes: 0 printed, 1 cannot run here, 2 wrong usage.
  */

@@ -6,7 +6,7 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.verdict.TrialResult;
 
-/** A program that asks one question; the two files that make it up are the library and this one. */
+/** A program that runs one trial with the library. */
 public final class OneTrial {
     private OneTrial() {
     }

@@ -33,7 +33,7 @@ import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
 
-/** Uses the published files, and false variants of them. */
+/** Tests with the published files and with falsified copies. */
 class ArchiveTest {
     private static final Path RESULTS = Path.of("reports/results");
     private static final List<Integer> ZEN4 = List.of(25, 26, 27, 28, 29, 30, 31);
@@ -223,7 +223,7 @@ class ArchiveTest {
         return archive.designs().stream().filter(design -> design.name().equals(name)).findFirst().orElseThrow();
     }
 
-    /** A cache: reading takes a second. */
+    /** Caches the published files. Reading them takes a second. */
     private static List<Submitted> read;
 
     private static List<Submitted> published() throws IOException, UnreadableFile {

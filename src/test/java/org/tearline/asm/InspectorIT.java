@@ -96,7 +96,7 @@ class InspectorIT {
                 });
                 assertThat(evidence.warning()).isNull();
                 assertThat(evidence.turns()).isIn(0, evidence.accesses());
-                assertThat(evidence.loop()).as("bumps no TLAB pointer")
+                assertThat(evidence.loop()).as("allocates nothing")
                     .noneMatch(instruction -> instruction.operands().matches("QWORD PTR \\[r15\\+0x\\w+],r.*"));
             });
         }

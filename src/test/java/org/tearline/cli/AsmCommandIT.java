@@ -27,7 +27,7 @@ class AsmCommandIT {
 
     @BeforeEach
     void needX86AndObjdump() {
-        assumeTrue(System.getProperty("os.arch").equals("amd64"), "the instructions are those of x86-64");
+        assumeTrue(System.getProperty("os.arch").equals("amd64"), "needs x86-64");
         assumeTrue(Stream.of(System.getenv("PATH").split(":")).anyMatch(path -> Files.isExecutable(Path.of(path,
             "objdump"))), "objdump is missing: install binutils");
     }

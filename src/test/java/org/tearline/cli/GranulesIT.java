@@ -60,16 +60,6 @@ class GranulesIT {
         });
     }
 
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"--width=3 | '3'", "--memory=stack | 'stack'", "--tier=c3 | 'c3'",
-        "--width=16 --memory=heap | --memory bytebuffer", "--cpus=0 | two CPUs", "--cpus=x | 'x'"})
-    void shouldRejectBadOptions(String options, String named) throws Exception {
-        Jar.Result run = Jar.loaded(("granules " + options).split(" "));
-
-        assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err().lines()).singleElement().asString().contains(named);
-    }
-
     @Test
     void shouldReportThatOneCpuIsTooFew() throws Exception {
         Jar.Result run = Jar.run(Jdks.first(), Jar.under("taskset", "-c", "0"), "granules");

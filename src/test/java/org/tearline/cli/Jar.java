@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 final class Jar {
     private static final long LIMIT_SECONDS = 60;
 
-    /** The flags that scripts/tester sets, which halve the CPU time of a start. The worker has others. */
+    /** The flags with which scripts/tester halves the CPU time of a start. Workers do not inherit them. */
     private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private Jar() {

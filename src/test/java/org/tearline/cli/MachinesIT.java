@@ -10,7 +10,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Jdks;
 
@@ -41,24 +40,6 @@ class MachinesIT {
         assertThat(Jar.leftovers(odd)).isEmpty();
     }
 
-    /** The disk fills up while the worker's JVM writes its compilation log. */
-    @ParameterizedTest
-    @MethodSource("org.tearline.Jdks#drawn")
-    void shouldNameAFullTemporaryFolder(String jdk) throws Exception {
-        assumeTrue(mayMount(), "SKIPPED: mount namespaces are not allowed here");
-        Path small = Files.createDirectory(folder.resolve("small"));
-        String filling = "mount -t tmpfs -o size=3m none " + small + "; (until [ -s " + small
-            + "/tearline-worker-*/compilations ]; do :; done; head -c 4m /dev/zero > " + small
-            + "/filler) 2> /dev/null & exec \"$@\"";
-
-        Jar.Result run = Jar.run(jdk, Jar.under("unshare", "-m", "sh", "-c", filling, "sh"),
-            "-Djava.io.tmpdir=" + small, "--offset=12", "--write=ordered", "--changes=100000000", "--duration=20s");
-
-        assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(4);
-        assertThat(run.err().lines()).singleElement().asString().contains("no room for the worker's files in " + small);
-        assertThat(run.out()).doesNotContain("interpreted", "FAULT");
-    }
-
     @Test
     void shouldNameTheFileThatDoesNotFitTheDisk() throws Exception {
         assumeTrue(mayMount(), "SKIPPED: mount namespaces are not allowed here");
@@ -71,7 +52,7 @@ class MachinesIT {
             + ": No space left on device");
     }
 
-    /** Either JVM may miss its classes first. */
+    /** Either the parent or the worker may be the first that cannot load a class. */
     @Test
     void shouldNotReportADeletedJarAsAFaultOrTear() throws Exception {
         Path jar = Files.copy(Path.of(System.getProperty("tester.jar")), folder.resolve("tester.jar"));

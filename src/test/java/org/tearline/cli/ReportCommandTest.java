@@ -102,13 +102,6 @@ class ReportCommandTest {
     }
 
     @Test
-    void shouldReportABadFormatInOneLine() {
-        assertThat(report("--format", "pdf")).isEqualTo(Program.USAGE);
-        assertThat(run.err().lines()).singleElement().asString()
-            .contains("'pdf' is not one of md, html, granules, csv, json");
-    }
-
-    @Test
     void shouldNotReplaceABrokenLink() throws IOException {
         Path link = Files.createSymbolicLink(folder.resolve("index.html"), folder.resolve("nothing"));
         assertThat(report("--out", folder, "--format", "html")).isEqualTo(Program.USAGE);

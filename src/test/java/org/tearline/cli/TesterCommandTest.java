@@ -48,6 +48,8 @@ class TesterCommandTest {
         "--ofset 8|--ofset is not an option; did you mean --offset?",
         "-Doffset=60|-Doffset=60 must precede -jar: java -Doffset=60 -jar tester.jar; or use --offset=60",
         "swep|'swep' is not a command; did you mean sweep?",
+        "granules --width=16 --memory=heap|--memory bytebuffer", "granules --cpus=0|two CPUs",
+        "report --format pdf|'pdf' is not one of md, html, granules, csv, json",
         "fly|Unmatched argument at index 0: 'fly'"})
     void shouldReportABadValueInOneLine(String arguments, String complaint) {
         assertThat(execute(arguments.split(" "))).isEqualTo(Program.USAGE);

@@ -48,20 +48,6 @@ class SeriesTest {
     }
 
     @Test
-    void shouldAllowOtherSeamsOnlyIfTheJvmSplitsTheAccess() {
-        assertThat(environment().rules().legalSeams(series(Memory.UNSAFE, SeriesTier.C1, List.of(0), List.of(1L),
-            List.of(0L)).trial(12)).toString()).isEqualTo("{4}");
-        assertThat(environment().rules().piecewise(series(Memory.BYTEBUFFER, SeriesTier.C1, List.of(0), List.of(1L),
-            List.of(0L)).trial(12))).isFalse();
-        Series plain = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.VOLATILE, CpuDistance.SAME_L3,
-            SeriesTier.MIXED, null, null, List.of(12), List.of(1L), List.of(1L), null, null, null, null, null, null,
-            null, null, null);
-        assertThat(environment("aarch64", JVM).rules().legalSeams(plain.trial(12)).toString())
-            .isEqualTo("{1, 2, 3, 4, 5, 6, 7}");
-        assertThat(environment("riscv64", JVM).rules().legalSeams(plain.trial(8)).isEmpty()).isTrue();
-    }
-
-    @Test
     void shouldTreatAccessesAsPiecewiseIfTheJvmAvoidsUnalignedOnes() {
         Environment without = environment("x86_64", new Environment.Java("a", "17", "b",
             new TreeMap<>(Map.of(JvmFlag.USE_UNALIGNED_ACCESSES, "false"))));

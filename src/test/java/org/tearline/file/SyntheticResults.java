@@ -30,7 +30,7 @@ import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** Invents valid result files of default sweeps. Not thread-safe. */
+/** Generates valid result files of default sweeps. Not thread-safe. */
 public final class SyntheticResults {
     private static final LocalDate FIRST_DAY = LocalDate.of(2026, 1, 1);
     private static final int DAYS = 300;

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.file.ResultFile.TesterBuild;
 
 class TesterBuildTest {
-    /** With Git history, without it (since 2026 an empty value), and without it before 2026 (the placeholder). */
+    /** Without Git history, the commit is missing, empty or an unresolved placeholder. */
     @ParameterizedTest
     @CsvSource({
         "'Implementation-Version: 0.1.0\nImplementation-Commit: d5a62cf', 0.1.0, d5a62cf",

@@ -27,7 +27,7 @@ class ValidatorFuzzTest {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final List<String> TOKENS = List.of("{", "}", "[", "]", ",", ":", "\"", "\\ud800", "NaN", "1e999",
         "-1", "null", "9007199254740992", "<script>", "\u202e", "\u0000", "\ufeff", "/etc/passwd", "-0", "// x", "\n");
-    /** Two series are as good as twenty-four. */
+    /** A file with two series instead of 24, for speed. */
     private static final ResultFile SMALL = Copy.of(ValidatorTest.good(), "series", ValidatorTest.good().series()
         .subList(0, 2)).sealed();
 
@@ -55,7 +55,7 @@ class ValidatorFuzzTest {
             return examination.valid();
         }).count();
 
-        // Proves that some files were valid: some changes are harmless, such as a different number of reads.
+        // Some changes are harmless, such as a different number of reads.
         assertThat(passed).isBetween(1L, VALUES / 2L);
     }
 

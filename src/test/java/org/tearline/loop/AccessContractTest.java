@@ -71,7 +71,7 @@ class AccessContractTest {
             || !available(trial.memory()));
     }
 
-    /** Uses aligned offsets only on other architectures, where a misaligned access may crash this JVM. */
+    /** Uses misaligned offsets on x86 only. On other architectures they may crash this JVM. */
     private static Stream<TrialSpec> places(WriteMode write, ReadMode read) {
         return Memory.TRIED.stream().flatMap(memory -> Width.scalars().stream()
             .flatMap(width -> IntStream.range(16, X86 ? 25 : 17).mapToObj(offset -> new TrialSpec(memory, width, offset,

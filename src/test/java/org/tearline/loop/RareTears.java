@@ -13,7 +13,7 @@ import org.tearline.trial.Generations.Seams;
 import org.tearline.trial.Width;
 
 /**
- * Makes a writer store torn values rarely, at random and at a known rate, as entries of its table. Counts them. Not
+ * Replaces random entries in the table of a writer by torn values, at a known low rate, and counts them. Not
  * thread-safe.
  */
 public final class RareTears {
@@ -34,17 +34,17 @@ public final class RareTears {
         this.left = draw();
     }
 
-    /** The values stored, including torn ones but no planted ones. */
+    /** Returns the number of values stored, including torn but not planted ones. */
     public long ordinary() {
         return ordinary;
     }
 
-    /** The torn values stored. */
+    /** Returns the number of torn values stored. */
     public long torn() {
         return torn;
     }
 
-    /** Wraps a writer, and tears a few entries of its table. */
+    /** Returns a writer that tears a few entries of its table. */
     public WriteKernel in(WriteKernel writer) {
         return new WriteKernel() {
             private long[] source = {};

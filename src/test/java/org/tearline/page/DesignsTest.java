@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
 
-/** The searchable designs and the instance types. */
+/** Tests the searchable designs and instance types. */
 class DesignsTest {
     @Test
     void shouldBelongToAFamily() {

@@ -34,7 +34,7 @@ import org.tearline.verdict.Granules.Fate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reports on published and invented results. */
+/** Tests reports on published and synthetic results. */
 class ReportTest {
     private static final Path RESULTS = Path.of("reports/results");
     private static final Guarantees GUARANTEES = Guarantees.load();

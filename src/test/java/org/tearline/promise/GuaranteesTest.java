@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.promise.Guarantees.PairPromise;
@@ -74,22 +73,6 @@ class GuaranteesTest {
         assertThat(unknown.asked()).containsExactly(USCAT);
         assertThat(pair(UNKNOWN_ARM, Alignment.ALIGNED, PLAIN, LOCKED).atomic()).isTrue();
         assertThat(guarantees.side(GRAVITON_2, LONG, Alignment.ACROSS_8, PLAIN).asked()).isEmpty();
-    }
-
-    @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = {"X86_64", "OTHER"})
-    void shouldPromiseEveryAlignedPairExceptOnX86(Architecture architecture) {
-        for (Set<CpuFeature> features : FEATURES) {
-            for (WriteMode write : WriteMode.values()) {
-                for (ReadMode read : ReadMode.values()) {
-                    TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 8, write, read, 1, 1, Processes.ONE,
-                        Tier.C2, 0);
-                    assertThat(guarantees.pair(cpu(architecture, features), trial,
-                        new AccessRules(architecture, new Geometry(128, 65536), true)).atomic())
-                        .as("%s/%s", write, read).isTrue();
-                }
-            }
-        }
     }
 
     @Test

@@ -41,7 +41,7 @@ import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.WhoTore;
 
-/** Tests how a sweep spends its time, using a fake worker that tears at a given rate and takes no time. */
+/** Tests how a sweep spends its time. Uses a fake worker that reports tears at a given rate without running trials. */
 class SweepTest {
     private static final Machine X86 = Machines.x86();
     private static final Profile DEFAULT = new Profile("default", 100_000, 1_000_000, 100_000, 10_000_000);

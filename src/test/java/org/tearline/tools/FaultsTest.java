@@ -47,27 +47,6 @@ class FaultsTest {
         assertThat(right("tmp=${2#*=}\n" + what + (what.endsWith("nothing") ? "" : "\necho NOT SEEN"))).isFalse();
     }
 
-    /** A child with the worker's name counts as a worker. */
-    @Test
-    void shouldKillTheWorker() throws Exception {
-        String worker = "sh -c 'sleep 100 & wait' run.worker.Worker ''";
-        FaultTry.Setup setup = tester("echo begun\n" + worker + "\n" + worker + " & echo NOT SEEN; exit 3");
-        List<Boolean> replaced = new ArrayList<>();
-
-        assertThat(Faults.play(new FaultCase("killed", 1, true, run -> {
-            run.tester("run");
-            run.await("a worker", run::hasWorker);
-            long before = run.worker();
-            assertThat(FaultTry.signal("KILL", before)).isTrue();
-            replaced.add(run.until(() -> FaultTry.isGone(before)));
-            run.finish(3);
-            run.expectSaid(FaultTry.OUT, "^begun$");
-        }), setup, folder)).isTrue();
-
-        assertThat(replaced).containsExactly(true);
-        assertThat(setup.running()).isEmpty();
-    }
-
     @Test
     void shouldRetryWithALongerRunIfTheFaultCameTooLate() throws Exception {
         List<Integer> lengths = new ArrayList<>();

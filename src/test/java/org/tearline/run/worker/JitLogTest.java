@@ -42,7 +42,7 @@ class JitLogTest {
             .isEqualTo("the loop ran interpreted");
     }
 
-    /** Applies even if the Java code for single lanes is compiled at the same level. */
+    /** Compiled Java code that accesses each lane separately is not enough. */
     @ParameterizedTest
     @CsvSource({"(intrinsic),", "inline (hot),VectorSupport::load was not compiled to one instruction (inline (hot))",
         "failed to inline: failed to inline (intrinsic),VectorSupport::load was not compiled to one instruction"
@@ -95,13 +95,6 @@ class JitLogTest {
         Path file = resource("disturbed-25.txt");
         assertThat(new JitLog(file, 0).disturbance(0, List.of(loop(file)), "run"))
             .isEqualTo("the loop's code was invalidated or left: uncommon trap at bytecode 24 predicate");
-    }
-
-    @Test
-    void shouldIgnoreInvalidatedCodeOfAProfiledTier() throws IOException {
-        JitLog log = log("compilations-17.txt");
-        assertThat(log.mark()).isZero();
-        assertThat(log.problem("org.tearline.loop.WriteLoop/0x00007fb5d5028400", "run", 4)).isNull();
     }
 
     private static String loop(Path file) throws IOException {

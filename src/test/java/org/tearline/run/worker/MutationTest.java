@@ -29,7 +29,6 @@ import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
-import org.tearline.run.worker.ControlRuns.SideTrials;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
 import org.tearline.run.worker.Round.RoundFailed;
@@ -55,8 +54,6 @@ import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.WhoTore;
-import org.tearline.verdict.WhoTore.Attribution;
-import org.tearline.verdict.WhoTore.Side;
 
 /**
  * Real trials, each with one broken part. None may end in a verdict about the CPU, and the control for the broken part
@@ -68,10 +65,11 @@ class MutationTest {
         new Geometry(64, UnsafeApi.pageSize()), true);
     /** One or two slices, enough to notice a broken part. */
     private static final Budget BUDGET = new Budget(10_000_000_000L, 20_000, Until.FIRST);
+    /** Ends soon if nothing changes. */
+    private static final Budget SOON = new Budget(500_000_000L, 20_000, Until.FIRST);
     /**
-     * Enough for a negative result. Slot and thread rhythm are the same throughout a slice, so a few slices find more
-     * or fewer planted values than expected: in 180 trials, 0.55 to 1.5 times as many with 20,000 changes, 0.63 to 1.55
-     * with 100,000, and 0.67 to 1.13 with 500,000.
+     * Enough for a negative result. With fewer slices, the share of planted values that the reader finds varies more:
+     * in 180 trials, it was 0.55 to 1.5 with 20,000 changes, and 0.67 to 1.13 with 500,000.
      */
     private static final Budget ENOUGH = new Budget(60_000_000_000L, 200_000, Until.FIRST);
     private static final int ATTEMPTS = 3;
@@ -85,13 +83,6 @@ class MutationTest {
 
     static IntStream insideOneLine() {
         return IntStream.rangeClosed(0, 56);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, 8, 48, 56})
-    void shouldReturnANegativeResultIfNothingIsBroken(int offset) throws Exception {
-        Judgement judgement = judge(trial(offset), ENOUGH, bench(trial(offset), ENOUGH, accesses -> accesses));
-        assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(Verdict.NONE);
     }
 
     @ParameterizedTest
@@ -120,8 +111,7 @@ class MutationTest {
     @ParameterizedTest
     @CsvSource({"8, 3, INCONCLUSIVE", "8, 4, TORN", "16, 4, NONE", "16, 12, TORN", "32, 12, NONE", "32, 28, TORN",
         "32, 31, INCONCLUSIVE", "64, 28, NONE"})
-    void shouldNoticeWrongSeamsOnAnyCpu(int granule, int offset, Verdict verdict)
-        throws Exception {
+    void shouldNoticeWrongSeamsOnAnyCpu(int granule, int offset, Verdict verdict) throws Exception {
         assertMiddleSeamsNoticed(offset, new MadeUpCpu(granule, 64), verdict);
     }
 
@@ -187,8 +177,7 @@ class MutationTest {
     @Test
     void shouldNoticeAReaderThatDoesNotRead() throws Exception {
         TrialSpec trial = trial(12);
-        Budget soon = new Budget(200_000_000L, 20_000, Until.FIRST);
-        assertInconclusive(judge(trial, soon, bench(trial, soon, Mutants::stale)), "too few changes");
+        assertInconclusive(judge(trial, SOON, bench(trial, SOON, Mutants::stale)), "too few changes");
     }
 
     @ParameterizedTest
@@ -214,22 +203,6 @@ class MutationTest {
         }
     }
 
-    /** A side without a tear has a bound, even if a busy machine makes few changes. */
-    @ParameterizedTest
-    @ValueSource(ints = {12, 36})
-    void shouldTryEachSideAndBlameNeitherAlone(int offset) throws Exception {
-        try (Workbench bench = bench(trial(offset), BUDGET, Mutants::inTwoReads)) {
-            WhoTore who = new SideTrials(request(trial(offset), BUDGET), bench).run();
-            for (Side side : List.of(who.write(), who.read())) {
-                assertThat(side.state()).isEqualTo(side.torn() > 0 ? Side.State.TEARS : Side.State.NOT_SEEN);
-                assertThat(side.upperBound95()).isEqualTo(side.torn() > 0 || side.changes() == 0 ? null
-                    : (Double) (3.0 / side.changes()));
-                assertThat(side.nanos()).isPositive();
-            }
-            assertThat(who.who()).isNotIn(Attribution.WRITE, Attribution.READ, Attribution.NOT_ASKED);
-        }
-    }
-
     @Test
     void shouldNoticeFoldedStores() throws Exception {
         assertInconclusive(judge(trial(8), BUDGET, withWriter(trial(8), BUDGET, Mutants::folding)),
@@ -238,8 +211,7 @@ class MutationTest {
 
     @Test
     void shouldNoticeAWriterThatDoesNotOverlap() throws Exception {
-        Budget soon = new Budget(200_000_000L, 20_000, Until.FIRST);
-        assertInconclusive(judge(trial(12), soon, withWriter(trial(12), soon, writer -> Mutants.absent())),
+        assertInconclusive(judge(trial(12), SOON, withWriter(trial(12), SOON, writer -> Mutants.absent())),
             "did not run at the same time");
     }
 
@@ -249,8 +221,7 @@ class MutationTest {
     void shouldNotBlameTheCpuForATearInPiecewiseJavaCode(Memory memory) throws Exception {
         TrialSpec trial = new TrialSpec(memory, Width.LONG, 60, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE,
             Tier.INTERPRETER, 1);
-        Budget soon = new Budget(500_000_000L, 20_000, Until.FIRST);
-        Judgement judgement = judge(trial, soon, new Workbench(assignment(trial, soon), null, stressor -> { },
+        Judgement judgement = judge(trial, SOON, new Workbench(assignment(trial, SOON), null, stressor -> { },
             memory == Memory.UNSAFE ? new MadeUpCpu(8, 8) : accesses -> accesses, false) {
             @Override
             String problemSince(Kernels.Mark mark, KernelPair pair) {
