@@ -34,7 +34,8 @@ class NoLogicInProseTest {
             "judge.SourceTree", "page.ResultsReport", "archive.Batch"),
         "files that others submit or edit", List.of("archive.Submitters", "page.Markdown", "archive.RecallList",
             "file.TextCheck"),
-        "the command line", List.of("cli.Program", "cli.PropertyDefaults"),
+        "the command line", List.of("cli.Program", "cli.PropertyDefaults",
+            "cli.Converters"),
         "URLs, which are not wrapped", List.of("cli.text.Screen"));
 
     @Test

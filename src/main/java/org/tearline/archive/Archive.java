@@ -24,7 +24,6 @@ import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.archive.CpuDesign.Standing;
 import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.Environment;
-import org.tearline.file.FileGranules;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.machine.CpuModel;

@@ -249,7 +249,8 @@ class ArchiveTest {
 
     /** Returns altered copies of the project's sweeps of Zen 4. */
     private static List<Submitted> zen4(String handle, UnaryOperator<Series> lie) throws Exception {
-        return published().stream().filter(one -> "Zen 4".equals(one.file().environment().cpu().microarchitecture()))
+        return published().stream().filter(one -> one.file().kind() == ResultFile.Kind.SWEEP
+                && "Zen 4".equals(one.file().environment().cpu().microarchitecture()))
             .map(one -> new Submitted("zen4", new Submitter(handle), changed(one.file(), lie))).toList();
     }
 

@@ -9,9 +9,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
+import org.tearline.archive.FileGranules;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.Submitter;
-import org.tearline.file.FileGranules;
+import org.tearline.file.JcstressImport.JcstressCase;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.file.Series.SeriesTier;
@@ -34,6 +35,13 @@ public final class FindingText {
 
     public static void print(ResultFile file, Screen screen) {
         Screen narrow = screen.atMost(screen.columns() == Screen.ENDLESS ? USUAL_COLUMNS : MAX_COLUMNS);
+        if (!file.cases().isEmpty()) {
+            narrow.say("", "  ", name(file) + ": jcstress saw tears in " + Stream.of(JcstressCase.Place.values())
+                .map(place -> file.cases().stream().filter(one -> one.place() == place && one.torn()).count() + " of "
+                    + file.cases().stream().filter(one -> one.place() == place).count() + " cases at offset "
+                    + place.offset()).collect(Collectors.joining(", ")) + ".");
+            return;
+        }
         Granules granules = Granules.of(FileGranules.asked(file));
         narrow.say("", "  ", sentence(file, granules));
         narrow.line("");
@@ -51,16 +59,19 @@ public final class FindingText {
 
     /** Returns "Zen 4 (AMD EPYC): a store is whole within 32 bytes, a load within 64; ...". */
     private static String sentence(ResultFile file, Granules granules) {
-        String design = file.environment().cpu().microarchitecture();
-        String brand = file.environment().cpu().brand();
-        String name = design == null ? brand == null ? file.environment().cpu().key() : brand
-            : brand == null ? design : design + " (" + brand + ")";
         List<Kind> kinds = Stream.of(Kind.STORE, Kind.LOAD, Kind.PAIR).filter(granules.known()::containsKey).toList();
         boolean scalars = kinds.stream().anyMatch(kind -> granules.known().get(kind).keySet().stream()
             .anyMatch(width -> !width.isVector()));
-        return name + ": " + (scalars ? GranulesText.answer(granules, kinds.stream()
+        return name(file) + ": " + (scalars ? GranulesText.answer(granules, kinds.stream()
             .filter(kind -> kind != Kind.PAIR || kinds.size() == 1).toList(), granules::of)
             : "no single-instruction access of up to 8 bytes was tried") + ".";
+    }
+
+    private static String name(ResultFile file) {
+        String design = file.environment().cpu().microarchitecture();
+        String brand = file.environment().cpu().brand();
+        return design == null ? brand == null ? file.environment().cpu().key() : brand
+            : brand == null ? design : design + " (" + brand + ")";
     }
 
     private static void printGuard(Screen screen, ResultFile file, ReadMode guard) {

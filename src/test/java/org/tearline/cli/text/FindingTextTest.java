@@ -35,6 +35,15 @@ class FindingTextTest {
     }
 
     @Test
+    void shouldCountTheCasesOfJcstressByPlace() throws Exception {
+        ResultFile file = file(ZEN4.resolve("20261123-linux-debian17-82689d66326091d6.json"));
+
+        assertThat(Output.printed(screen -> FindingText.print(file, screen)).replaceAll("\\s+", " "))
+            .isEqualTo("Zen 4 (AMD EPYC): jcstress saw tears in 0 of 46 cases at offset 0, 10 of 43 cases at offset 28,"
+                + " 25 of 43 cases at offset 60, 25 of 43 cases at offset 4092. ");
+    }
+
+    @Test
     void shouldListPlacesWhereOnlyOneFileHasTears() throws Exception {
         ResultFile zen4 = first(ZEN4);
         ResultFile zen5 = first(ZEN5);
@@ -48,7 +57,8 @@ class FindingTextTest {
 
     private static ResultFile first(Path folder) throws Exception {
         try (Stream<Path> all = Files.list(folder)) {
-            return file(all.sorted().findFirst().orElseThrow());
+            return all.sorted().map(FindingTextTest::file).filter(file -> file.kind() == ResultFile.Kind.SWEEP)
+                .findFirst().orElseThrow();
         }
     }
 

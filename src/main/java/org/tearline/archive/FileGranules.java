@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.file;
+package org.tearline.archive;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tearline.file.ResultFile;
+import org.tearline.file.Series;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.Granules;
