@@ -18,27 +18,27 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 
-/** Checks that the packaged jar lists its shaded libraries and contains their licences. */
+/** Checks that the packaged jar lists its shaded libraries and contains their licenses. */
 class LicencesIT {
     private static final Path JAR = Path.of(System.getProperty("tester.jar"));
     private static final String FOLDER = "META-INF/licenses/";
     private static final Pattern LINE = Pattern.compile(
         "(?m)^ +((?:\\([^()]+\\) )+).* \\([^:]+:([^:]+):([^:]+) - .*\\)$");
 
-    private record Library(String licences, String artifact, String version) {
+    private record Library(String licenses, String artifact, String version) {
         String jar() {
             return artifact + "-" + version;
         }
     }
 
     @Test
-    void shouldListEveryLibraryWithItsLicence() throws Exception {
-        assertThat(libraries()).extracting(Library::licences)
+    void shouldListEveryLibraryWithItsLicense() throws Exception {
+        assertThat(libraries()).extracting(Library::licenses)
             .containsOnly("(Apache-2.0) ", "(MIT) ", "(Apache-2.0) (LGPL-2.1-or-later) ");
     }
 
     @Test
-    void shouldContainEveryLicence() throws IOException {
+    void shouldContainEveryLicense() throws IOException {
         Map<String, String> texts = texts(JAR, name -> name.startsWith("META-INF/"));
         assertThat(texts.get("META-INF/LICENSE")).isEqualTo(Files.readString(Path.of("LICENSE")))
             .contains("Apache License");
@@ -46,10 +46,10 @@ class LicencesIT {
             List<String> own = texts.entrySet().stream().filter(text -> text.getKey().startsWith(FOLDER)
                 && library.jar().startsWith(text.getKey().split("/")[2].replaceFirst("-jar$", "")))
                 .map(Map.Entry::getValue).toList();
-            if (library.licences().contains("MIT")) {
+            if (library.licenses().contains("MIT")) {
                 assertThat(own).as(library.jar()).anyMatch(text -> text.contains("Permission is hereby granted"));
             }
-            if (library.licences().contains("LGPL")) {
+            if (library.licenses().contains("LGPL")) {
                 assertThat(own).as(library.jar()).anyMatch(text -> text.contains("GNU LESSER GENERAL PUBLIC LICENSE"));
             }
         }

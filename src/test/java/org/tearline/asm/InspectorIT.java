@@ -122,7 +122,7 @@ class InspectorIT {
         return AccessKind.VMOV.toString();
     }
 
-    /** An assumption that prints the reason, even in a quiet build. */
+    /** Skips the test if a requirement is not met. Prints the reason even in a quiet build. */
     private static void need(boolean met, String reason) {
         if (!met) {
             System.err.println("SKIPPED: " + reason);

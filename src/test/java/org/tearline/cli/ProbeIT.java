@@ -60,7 +60,7 @@ class ProbeIT {
     }
 
     @Test
-    void shouldUseOnlyOneTableOfOshiAtTheStartOfARun() throws Exception {
+    void shouldLoadOnlyOneTableOfOshiForARun() throws Exception {
         Path loaded = folder.resolve("loaded");
         Jar.run(Jdks.first(), builder -> builder.command().add(1, "-Xlog:class+load:file=" + loaded), "run",
             "--duration=1ms", "--no-split-locks");

@@ -57,7 +57,7 @@ class CountCheckTest {
         "ppc64le, 4, 4, 0x1111111122221111, false",
         "riscv64, 4, 1, 0x1122112211221122, true",
         "x86_64,  4, 4, 0x1111111122222211, false"})
-    void shouldAllowSeveralSeamsInAccessesOfPieces(String arch, int offset, int seam, String seen,
+    void shouldAllowSeveralSeamsInPiecewiseAccesses(String arch, int offset, int seam, String seen,
                                                                 boolean allowed) {
         assertThat(check(arch, series(offset, seam, seen)).list().isEmpty()).isEqualTo(allowed);
     }

@@ -45,7 +45,7 @@ class DigestTest {
     }
 
     @Test
-    void shouldKeepIntegersOf53BitsAndNormaliseNegativeZero() {
+    void shouldKeepIntegersOf53BitsAndNormalizeNegativeZero() {
         assertThat(canonical("[ 9007199254740991, -9007199254740991 , -0, [], {} ]"))
             .isEqualTo("[9007199254740991,-9007199254740991,0,[],{}]");
     }

@@ -49,11 +49,11 @@ public class ValidatorTest {
     private static Stream<Bad> badTexts() {
         return Stream.of(
             raw(ValidationRule.SIZE, "white space", STORED + " ".repeat(ResultFile.MAX_BYTES)),
-            raw(ValidationRule.JSON, "cut", STORED.substring(0, STORED.length() / 2)),
+            raw(ValidationRule.JSON, "truncated", STORED.substring(0, STORED.length() / 2)),
             raw(ValidationRule.JSON, "NaN", STORED.replace("\"nanos\":", "\"nanos\":NaN,\"n\":")),
             raw(ValidationRule.JSON, "UTF-16", "\ufeff" + STORED),
             raw(ValidationRule.DUPLICATE_KEY, "date", STORED.replace("  \"date\"", "  \"date\": \"\",\n  \"date\"")),
-            raw(ValidationRule.LIMITS, "deep", STORED.replace("\"hypervisor\": ", "\"x\": " + "[".repeat(99)
+            raw(ValidationRule.LIMITS, "too deep", STORED.replace("\"hypervisor\": ", "\"x\": " + "[".repeat(99)
                 + "]".repeat(99) + ",\n    \"hypervisor\": ")),
             raw(ValidationRule.LAYOUT, "indented", STORED.replace("\n  \"date\"", "\n    \"date\"")),
             raw(ValidationRule.DIGEST, "another microcode", STORED.replaceFirst("\"microcode\": \"0x.",
@@ -94,22 +94,22 @@ public class ValidatorTest {
             tree(ValidationRule.OFFSETS, "nothing planted", file -> series(file).remove("plantedFound")),
             tree(ValidationRule.OFFSETS, "not ascending", file -> list(file, "offsets").set(1, 0)),
             tree(ValidationRule.OFFSETS, "beyond the pages", file -> list(file, "offsets").set(70, 8185)),
-            tree(ValidationRule.COUNTS, "changes beyond reads", file -> totals(file).put("reads", 7)),
-            tree(ValidationRule.COUNTS, "torn beyond changes", file -> list(file, "changes").set(60, 0)),
+            tree(ValidationRule.COUNTS, "more changes than reads", file -> totals(file).put("reads", 7)),
+            tree(ValidationRule.COUNTS, "more tears than changes", file -> list(file, "changes").set(60, 0)),
             tree(ValidationRule.ALIEN, "not noted", file -> totals(file).put("alien", 1)),
-            tree(ValidationRule.SEAM_SUM, "a tear more", file -> list(file, "torn").set(60,
+            tree(ValidationRule.SEAM_SUM, "one tear too many", file -> list(file, "torn").set(60,
                 list(file, "torn").get(60).longValue() + 1)),
             tree(ValidationRule.SEAM_SUM, "more newer halves than tears", file -> newer(file, "lowNew", "60")),
             tree(ValidationRule.SEAM_SUM, "a newer half without a tear", file -> newer(file, "highNew", "0")),
-            tree(ValidationRule.SEAM_ILLEGAL, "another byte", file -> {
+            tree(ValidationRule.SEAM_ILLEGAL, "a byte off the seam", file -> {
                 seams(file).putObject("60").put("3", list(file, "torn").get(60).longValue());
                 witnesses(file, 60).forEach(one -> one.put("seam", 3).put("seen", one.path("after").stringValue()
                     .substring(0, 8) + one.path("before").stringValue().substring(8)));
             }),
-            tree(ValidationRule.WITNESS, "whole", file -> witness(file).put("seen",
+            tree(ValidationRule.WITNESS, "not torn", file -> witness(file).put("seen",
                 witness(file).path("before").stringValue())),
             tree(ValidationRule.WITNESS, "foreign byte", file -> witness(file).put("seen", "0x0101010101010101")),
-            tree(ValidationRule.WITNESS, "no write", file -> witness(file).put("before", "0x0102030405060708")),
+            tree(ValidationRule.WITNESS, "never written", file -> witness(file).put("before", "0x0102030405060708")),
             tree(ValidationRule.WITNESS, "not counted", file -> list(file, "witnesses").insert(0,
                 witness(file).deepCopy().put("offset", 0))),
             tree(ValidationRule.WITNESS_MISSING, "none", file -> series(file).remove("witnesses")),
@@ -117,9 +117,9 @@ public class ValidatorTest {
                 file -> file.put("date", GOOD.date().toString()).withArrayProperty("evidence")
                     .removeIf(found -> found.path("widthBytes").asInt() == 16))),
             tree(ValidationRule.CONTROLS, "none", file -> ((ObjectNode) file.at("/placements/0")).remove("controls")),
-            tree(ValidationRule.STATE, "torn", file -> note(file, "inconclusive", "stopped", 60)),
+            tree(ValidationRule.STATE, "a note at a torn offset", file -> note(file, "inconclusive", "stopped", 60)),
             tree(ValidationRule.STATE, "reason of another state", file -> note(file, "fault", "stopped", 0)),
-            tree(ValidationRule.SILENCE, "too strong", file -> series(file).remove("notes")));
+            tree(ValidationRule.SILENCE, "no notes", file -> series(file).remove("notes")));
     }
 
     @ParameterizedTest

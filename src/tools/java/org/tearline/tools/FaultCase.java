@@ -78,7 +78,7 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
         int mounts = triesIf(DiskFaults.canMount(folder));
         List.of("4k", "8k", "16k").forEach(size -> all.add(new FaultCase("10 disk full at " + size, mounts,
             size.equals("8k"), attempt -> DiskFaults.sweepIsFullAt(attempt, size, 1))));
-        all.add(new FaultCase("10 disk full at once", mounts, false,
+        all.add(new FaultCase("10 disk full from the start", mounts, false,
             attempt -> DiskFaults.sweepIsFullAt(attempt, "8k", 8192)));
         all.add(new FaultCase("14 temporary folder is full", mounts, true, DiskFaults::temporaryFolderIsFull));
         all.add(new FaultCase("14 temporary folder fills up", setup.quick() ? mounts : 9 * mounts, true,

@@ -35,7 +35,6 @@ final class FaultTry implements AutoCloseable {
     final int longer;
     private final Path folder;
     private Path java;
-    private File out;
     private Process process;
     private long worker;
 
@@ -66,7 +65,6 @@ final class FaultTry implements AutoCloseable {
         this.number = number;
         this.longer = longer;
         this.java = setup.java;
-        this.out = file(OUT).toFile();
         Files.createDirectories(file("tmp"));
     }
 
@@ -83,10 +81,9 @@ final class FaultTry implements AutoCloseable {
         return worker;
     }
 
-    /** Makes later starts use this java and this output. */
-    void change(Path otherJava, Path otherOut) {
+    /** Makes later starts use another java. */
+    void useJava(Path otherJava) {
         java = otherJava;
-        out = otherOut.toFile();
     }
 
     /** Starts the tester with space-separated options, then with further options as given. */
@@ -110,7 +107,7 @@ final class FaultTry implements AutoCloseable {
         command.addAll(concat(jvm, "-jar", setup.jar.toString()));
         command.addAll(List.of(options.split(" ")));
         Arrays.stream(more).map(String::valueOf).forEach(command::add);
-        process = new ProcessBuilder(command).redirectInput(new File("/dev/null")).redirectOutput(out)
+        process = new ProcessBuilder(command).redirectInput(new File("/dev/null")).redirectOutput(file(OUT).toFile())
             .redirectError(file(ERR).toFile()).start();
         setup.running.add(process);
     }

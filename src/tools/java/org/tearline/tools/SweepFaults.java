@@ -2,7 +2,6 @@
 package org.tearline.tools;
 
 import static org.tearline.tools.FaultTry.ERR;
-import static org.tearline.tools.FaultTry.OUT;
 import static org.tearline.tools.FaultTry.draw;
 import static org.tearline.tools.FaultTry.expect;
 import static org.tearline.tools.FaultTry.lines;
@@ -124,7 +123,7 @@ final class SweepFaults {
 
     static void otherJvmResumes(FaultTry sweep) throws Exception {
         stop(sweep, 3);
-        sweep.change(sweep.setup.other(), sweep.file(OUT));
+        sweep.useJava(sweep.setup.other());
         expectRefused(sweep, "another JVM");
     }
 

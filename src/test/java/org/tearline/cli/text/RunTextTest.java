@@ -150,12 +150,12 @@ class RunTextTest {
     }
 
     @Test
-    void shouldColourTheVerdictAlone() {
+    void shouldColorOnlyTheVerdict() {
         TrialSpec trial = Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE);
         String plain = print(trial, Samples.torn());
-        String coloured = print(Samples.result(trial, Samples.torn()), Screen.ENDLESS, true, false);
-        assertThat(coloured).isNotEqualTo(plain);
-        assertThat(coloured.replaceAll("\u001b\\[[0-9;]*m", "")).isEqualTo(plain);
+        String colored = print(Samples.result(trial, Samples.torn()), Screen.ENDLESS, true, false);
+        assertThat(colored).isNotEqualTo(plain);
+        assertThat(colored.replaceAll("\u001b\\[[0-9;]*m", "")).isEqualTo(plain);
         assertThat(print(Samples.result(trial, Samples.torn()), 60, true, true).replaceAll("\u001b\\[[0-9;]*m", ""))
             .isEqualTo(print(Samples.result(trial, Samples.torn()), 60, false, true));
     }

@@ -17,7 +17,7 @@ class WorkerFolderIT {
     @TempDir
     private Path temporary;
 
-    /** In a container, the user may have no name, for which Java uses a question mark. */
+    /** In a container, the user may have no name. Java then reports a question mark. */
     @Test
     void shouldRemoveOnlyTheFoldersOfDeadProcesses() throws Exception {
         String before = System.setProperty("java.io.tmpdir", temporary.toString());
@@ -26,7 +26,7 @@ class WorkerFolderIT {
         Path mine = Files.createDirectory(temporary.resolve("x"));
         try {
             Path made = Files.move(WorkerFolder.create(), temporary.resolve("made"));
-            assertThat(made).as("the file that checked for room is gone").isDirectoryNotContaining(
+            assertThat(made).as("the file that tested for free space is gone").isDirectoryNotContaining(
                 file -> !file.endsWith("stderr"));
             Path living = WorkerFolder.create();
             String name = living.getFileName().toString();

@@ -56,8 +56,8 @@ import org.tearline.verdict.Verdict;
 import org.tearline.verdict.WhoTore;
 
 /**
- * Real trials, each with one broken part. None may end in a verdict about the CPU, and the control for the broken part
- * must notice it. They run in this JVM, in the tier "interpreter", for which no compilation log is read.
+ * Runs real trials with one broken part each. None may end in a verdict about the CPU, and the control for the broken
+ * part must notice it. The loops are interpreted in this JVM, so that no compilation log is needed.
  */
 @Tag("stress")
 class MutationTest {

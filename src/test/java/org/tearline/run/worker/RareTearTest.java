@@ -44,10 +44,9 @@ import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.TornDecoder;
 
 /**
- * Tests that rare tears are detected as often as expected. The writer stores torn values at a known low rate. The share
- * of trials that find one must be what independent changes would give, considering the detection rate of planted
- * values. The value is aligned, so only stored tears can be found. In the tier "interpreter", no compilation log is
- * read.
+ * Tests that rare tears are detected as often as expected. The writer stores torn values at a known low rate. The
+ * expected share of trials that find one assumes independent changes and takes the detection rate from planted values.
+ * The value is aligned, so the CPU adds no tears. The loops are interpreted, so that no compilation log is needed.
  */
 @Tag("stress")
 class RareTearTest {
