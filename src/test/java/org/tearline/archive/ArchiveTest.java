@@ -193,7 +193,7 @@ class ArchiveTest {
             .mapToLong(Long::longValue).sum();
     }
 
-    /** Other instruction sets have several line and page sizes, so a file may report a wrong one. */
+    /** Line and page sizes vary on architectures other than x86-64, so a file may report wrong ones. */
     @ParameterizedTest
     @CsvSource({"lineBytes, 32", "lineBytes, 128", "pageBytes, 16384"})
     void shouldNotLetHandlesConfirmAnotherGeometryOfAMeasuredCpu(String name, int bytes) {
@@ -247,7 +247,7 @@ class ArchiveTest {
         return all;
     }
 
-    /** Returns altered copies of the project's sweeps of Zen 4. */
+    /** Returns altered copies of the project's sweeps on Zen 4. */
     private static List<Submitted> zen4(String handle, UnaryOperator<Series> lie) throws Exception {
         return published().stream().filter(one -> one.file().kind() == ResultFile.Kind.SWEEP
                 && "Zen 4".equals(one.file().environment().cpu().microarchitecture()))

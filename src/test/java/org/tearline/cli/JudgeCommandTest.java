@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Judges reports that the agent wrote about the programs of its own tests. */
+/** Judges the agent's reports on its own test programs. */
 class JudgeCommandTest {
     @TempDir
     private Path folder;

@@ -52,7 +52,7 @@ class MachinesIT {
             + ": No space left on device");
     }
 
-    /** Either the parent or the worker may be the first that cannot load a class. */
+    /** Either the parent or the worker may fail first. */
     @Test
     void shouldNotReportADeletedJarAsAFaultOrTear() throws Exception {
         Path jar = Files.copy(Path.of(System.getProperty("tester.jar")), folder.resolve("tester.jar"));

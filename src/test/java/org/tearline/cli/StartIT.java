@@ -61,7 +61,7 @@ class StartIT {
         assertThat(onlyFile(folder)).isEqualTo(file);
     }
 
-    /** The C locale allows only ASCII in paths, and parts of JDK 17 fail to load from a folder with other letters. */
+    /** In the C locale, Java accepts only ASCII in paths, and parts of JDK 17 fail to load from other folders. */
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldWorkInAFolderThatTheLocaleCannotExpress(String jdk) throws Exception {

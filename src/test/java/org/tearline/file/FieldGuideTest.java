@@ -100,7 +100,7 @@ class FieldGuideTest {
         return Arrays.stream(JvmFlag.values()).anyMatch(flag -> flag.toString().equals(field.getKey()));
     }
 
-    /** Skips the kind inside "if", which is not a field. */
+    /** Whether this is a condition of an "if" instead of a field. */
     private static boolean isCondition(JsonNode field) {
         return field.isBoolean() || field.size() == 1 && field.has("const");
     }

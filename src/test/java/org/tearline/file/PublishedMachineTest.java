@@ -55,7 +55,7 @@ class PublishedMachineTest {
             .map(Object::toString).toList())).isEqualTo(features);
     }
 
-    /** The mean of a series, or the fastest single one if split locks are slowed down. */
+    /** Publishes the mean of a series, or the fastest single lock if the kernel slows split locks. */
     @Test
     void shouldPublishTheTimesOfSplitLocks() {
         assertPublished(SplitLockCost.timed(false, new Singles(2_000, 1_500, 9_000), new Means(5, 1_400L)),

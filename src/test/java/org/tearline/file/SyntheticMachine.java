@@ -13,7 +13,7 @@ import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.machine.Virtualization.Hypervisor;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 
-/** Invented machines with real CPU models. Thread-safe; the same random numbers give the same machine. */
+/** Generates machines with real CPU models. Equal random numbers give equal machines. Thread-safe. */
 final class SyntheticMachine {
     private static final int APPLE = 0x61;
     private static final int QUALCOMM = 0x51;

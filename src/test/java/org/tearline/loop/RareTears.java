@@ -13,8 +13,7 @@ import org.tearline.trial.Generations.Seams;
 import org.tearline.trial.Width;
 
 /**
- * Replaces random entries in the table of a writer by torn values, at a known low rate, and counts them. Not
- * thread-safe.
+ * Replaces random entries in a writer's table with torn values, at a known low rate, and counts them. Not thread-safe.
  */
 public final class RareTears {
     private static final int BYTE_MASK = 0xff;

@@ -44,7 +44,6 @@ class ModelNumbersTest {
         assertThat(names(number)).isEmpty();
     }
 
-    /** The designs must be in the tester's table. */
     @Test
     void shouldHaveADesignForEveryUnambiguousNumber() {
         assertThat(ModelNumbers.all()).filteredOn(series -> !series.brand().equals("Core"))

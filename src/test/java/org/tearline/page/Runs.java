@@ -39,7 +39,7 @@ public final class Runs {
     /** Enough changes for a strong negative result. */
     public static final long MANY = 10_000_000;
 
-    /** A string that does harm if it is not escaped. */
+    /** A string that HTML, Markdown and scripts must escape. */
     public static final String HOSTILE =
         "<img src=x onerror=alert(1)></script><script>alert(2)</script>|`[a](b)\"'&\u2028";
 
@@ -55,7 +55,7 @@ public final class Runs {
             List.of(torn))));
     }
 
-    /** Returns a file with any series. */
+    /** Returns a file with the given series. */
     public static ResultFile run(ResultFile.Kind kind, CpuModel cpu, boolean emulated, String submitter, int number,
                                  List<Series> series) {
         Environment environment = new Environment("x86_64", cpu, new Environment.Cpus(1, 4, 8, 8), 64, 4096,
@@ -104,7 +104,7 @@ public final class Runs {
         for (int i = 0; i < OFFSETS.size(); i++) {
             if (torn.get(i) > 0) {
                 seams.put(OFFSETS.get(i), new TreeMap<>(Map.of(4, torn.get(i))));
-                // Absent in older files.
+                // Files from older versions have no times, like the series with cas.
                 if (write != WriteMode.CAS) {
                     firstTornNanos.put(OFFSETS.get(i), 100L * OFFSETS.get(i));
                 }

@@ -30,7 +30,7 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Width;
 
-/** Keeps docs/promises.md in step with the registry, from which it is generated. */
+/** Generates docs/promises.md from the registry and checks that the committed page is current. */
 class PromisesPageTest {
     private static final Path PAGE = Path.of("docs/promises.md");
 
@@ -120,7 +120,7 @@ class PromisesPageTest {
         return text.toString();
     }
 
-    /** The granules of all widths, or one if they are equal. */
+    /** Returns the granule of each width, or a single one if all are equal. */
     private String granule(CpuFamily family, AccessClass access) {
         Map<String, List<String>> widths = new LinkedHashMap<>();
         Set<String> rules = new TreeSet<>();

@@ -178,7 +178,7 @@ class TornDecoderTest {
         return value;
     }
 
-    /** The bytes of one value before the seam, and of the other from there on. */
+    /** Returns the bytes of one value before the seam and those of the other after it. */
     private static long[] mix(long[] low, long[] high, int seam, Width width, ByteOrder order) {
         if (!width.isVector()) {
             return new long[] {Seams.mix(low[0], high[0], seam, width, order)};

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Full disks. Stateless. */
+/** Cases with full disks. Stateless. */
 final class DiskFaults {
     private static final String SWEEP = "sweep --no-split-locks --profile quick --memory unsafe --write plain,ordered"
         + " --read volatile --offsets 0..15,60 --out";

@@ -173,7 +173,7 @@ final class FaultTry implements AutoCloseable {
         return hasWorker() && worker != before;
     }
 
-    /** Whether a worker is counting: its start takes about half a second of CPU time. */
+    /** Whether a worker is counting. Its start takes about half a second of CPU time. */
     boolean counts() {
         return hasWorker() && ProcessHandle.of(worker).flatMap(handle -> handle.info().totalCpuDuration())
             .filter(time -> time.compareTo(Duration.ofSeconds(1)) > 0).isPresent();
@@ -188,7 +188,7 @@ final class FaultTry implements AutoCloseable {
         return says(OUT, "^(NOT SEEN|TORN|INCONCLUSIVE|FAULT)");
     }
 
-    /** Zombies count as gone. */
+    /** Whether a process has ended. Zombies count as ended. */
     static boolean isGone(long pid) {
         String stat = text(Path.of("/proc", Long.toString(pid), "stat"));
         return stat.isEmpty() || stat.substring(stat.lastIndexOf(')')).matches("(?s)\\) [ZX].*");

@@ -49,8 +49,8 @@ record KnownAnswers(Machine machine, AccessRules rules) {
     }
 
     /**
-     * Whether a tear must be seen: loops compiled by C2 can write lines back, which exposes the halves of a
-     * line-crossing mov.
+     * Whether a tear must be seen. In loops compiled by C2, stressors can write lines back, which exposes the halves of
+     * a line-crossing mov.
      */
     static boolean mustTear(TrialSpec trial, AccessRules rules) {
         return trial.tier() == Tier.C2 && rules.crosses(trial) && rules.lockedSides(trial) < 2

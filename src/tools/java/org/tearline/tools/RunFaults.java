@@ -13,9 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/** Signals to a run's parent, worker or both, and restricted environments. Stateless. */
+/** Cases with signals to a run's parent, worker or both, and with restricted environments. Stateless. */
 final class RunFaults {
-    /** Options for other JVMs. */
+    /** JVM options that users may have set in the environment. */
     static final List<String> OPTIONS = List.of("-Xint", "-XX:+UseZGC", "-Xmx48m", "-verbose:gc -verbose:class",
         "-XX:+PrintFlagsFinal", "-Xlog:gc*,safepoint*:stdout",
         "-XX:+UnlockDiagnosticVMOptions -XX:-UseUnalignedAccesses", "-XX:TieredStopAtLevel=1",

@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/** Faults during a sweep: the journal omits stopped trials, and a resumed sweep is complete. Stateless. */
+/** Cases with faults during a sweep. The journal must omit stopped trials, and a resumed sweep be complete. Stateless. */
 final class SweepFaults {
     private static final String SWEEP = "sweep --no-split-locks --profile quick --memory unsafe --write plain,ordered"
         + " --read volatile --offsets 0..7,60 --out";
@@ -57,7 +57,7 @@ final class SweepFaults {
         signal("KILL", sweep.pid());
         tooLateIf(sweep.finish(137, 0) == 0);
         if (!isWritten(sweep)) {
-            // Simulates death in the middle of a line.
+            // Simulates a kill while a line was being written.
             try (FileChannel journal = FileChannel.open(sweep.file(JOURNAL), StandardOpenOption.WRITE)) {
                 journal.truncate(journal.size() - draw(40));
             }

@@ -10,16 +10,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Files and names that a tester, a terminal or a CI may misinterpret. Stateless. */
+/** Cases with files and names that a tester, a terminal or a CI system may misinterpret. Stateless. */
 final class TextFaults {
-    /** A C0 or C1 control, right-to-left override, or a command to a CI. */
+    /** A C0 or C1 control character, a right-to-left override, or a command to a CI system. */
     private static final String OBEYED =
         "[\\x00-\\x09\\x0b-\\x1f\\x7f]|\\xc2[\\x80-\\x9f]|\\xe2\\x80\\xae|^::";
     private static final int DEPTH = 20_000;
     private static final List<String> BROKEN = List.of("", "{", "[1,", "{\"a\":NaN}", "{\"a\":1}{",
         "{\"a\":1e999999999}", "{\"a\":\"\\ud800\"}", "{\"a\":1,\"a\":2}", "\u00ff\u00fe{", "{\"a\":tru}", "{'a':1}",
         "[".repeat(DEPTH), "{\"a\":".repeat(DEPTH));
-    /** The number of these that are rejected as JSON; the other four are valid JSON, but not result files. */
+    /** The number of files in BROKEN that are invalid JSON. The other four are valid JSON, but not result files. */
     private static final int REFUSED_AS_JSON = BROKEN.size() - 4;
 
     private TextFaults() {

@@ -50,7 +50,7 @@ final class Truth {
     private static final long CHANGES = 100_000;
     /** Split locks are a hundred times slower and delay other cores. */
     private static final long CHANGES_SPLIT_LOCKED = 5_000;
-    /** A run's default, for places that must tear. */
+    /** For places that must tear; the default of a run. */
     private static final long CHANGES_IF_TEARING = 10_000_000;
     private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long SPLIT_LOCKED_NANOS_OF_A_SAMPLE = TimeUnit.SECONDS.toNanos(10);

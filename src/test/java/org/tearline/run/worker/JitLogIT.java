@@ -44,7 +44,7 @@ class JitLogIT {
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldNameAnAccessThatIsInterpretedInACompiledLoop(Path jdk) throws Exception {
-        // For C2, a worker's option to inline an access overrides one that excludes it; a barrier has no such option.
+        // A worker tells C2 to inline every access, even if it is excluded. This does not apply to barriers.
         assertOutside(jdk, Tier.C2, "Accesses$CompilerBarrier::afterPlainStore", "plain");
         assertOutside(jdk, Tier.C1, "Accesses$CompilerBarrier::afterPlainStore", "plain");
         assertOutside(jdk, Tier.C1, "UnsafeAccesses$Volatile::write", "volatile");

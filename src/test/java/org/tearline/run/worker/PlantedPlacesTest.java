@@ -33,8 +33,8 @@ class PlantedPlacesTest {
     private static final int TIMES = 9;
 
     /**
-     * If the reader also compared with other candidates, it would find 50 % of the expected number if each value stays
-     * for one comparison, and 200 % if for two.
+     * The reader must compare only with the planted value. If it also compared with other candidates, it would find
+     * 50 % of the expected number if each value stays for one comparison, and 200 % if for two.
      */
     @ParameterizedTest
     @CsvSource({"1, 12, 1", "1, 12, 2", "1, 12, 7", "1, 60, 2", "1, 0, 1", "1, 0, 3", "3, 12, 1", "3, 60, 2",

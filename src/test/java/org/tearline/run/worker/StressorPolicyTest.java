@@ -87,7 +87,7 @@ class StressorPolicyTest {
         assertThat(spent.get(Stressor.NONE)).isGreaterThan(SECOND / 50);
     }
 
-    /** Including when the number of stressors is a multiple of the number of places. */
+    /** The number of stressors may be a multiple of the number of places. */
     @Test
     void shouldMoveEachStressorToEachPlace() {
         int places = 11;
