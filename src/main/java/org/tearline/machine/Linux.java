@@ -6,15 +6,14 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tearline.machine.Machine.Os;
+import org.tearline.trial.OffsetList;
 
 /**
  * Reads facts from a Linux kernel's /proc and /sys. A missing or unreadable file is an absent fact. Thread-safe.
@@ -84,7 +83,7 @@ public record Linux(Path root) {
 
     /** Parses and formats sets of CPUs as Linux does, such as {@code 0-3,8}. */
     public static final class CpuList {
-        private static final int MAX_CPU = 1 << 16;
+        private static final int MAX_CPU = (1 << 16) - 1;
         private static final int HEX = 16;
 
         private CpuList() {
@@ -92,22 +91,7 @@ public record Linux(Path root) {
 
         /** Parses a list into ascending CPUs without duplicates. */
         public static List<Integer> parse(String text) {
-            TreeSet<Integer> cpus = new TreeSet<>();
-            for (String part : text.strip().split(",")) {
-                if (part.isBlank()) {
-                    continue;
-                }
-                String[] ends = part.strip().split("-", 2);
-                int from = number(ends[0], text);
-                int to = ends.length == 2 ? number(ends[1], text) : from;
-                if (to < from) {
-                    throw new IllegalArgumentException("not an ascending range of CPUs: " + part.strip());
-                }
-                for (int cpu = from; cpu <= to; cpu++) {
-                    cpus.add(cpu);
-                }
-            }
-            return new ArrayList<>(cpus);
+            return text.isBlank() ? List.of() : OffsetList.parse(text.strip(), MAX_CPU);
         }
 
         /** Like {@link #parse}, but empty if the text is not a list or contains no CPU. */
@@ -136,30 +120,7 @@ public record Linux(Path root) {
 
         /** Formats CPUs for {@link #parse}, with ranges. */
         public static String ranges(List<Integer> cpus) {
-            StringBuilder text = new StringBuilder();
-            List<Integer> sorted = new ArrayList<>(new TreeSet<>(cpus));
-            int start = 0;
-            for (int i = 0; i < sorted.size(); i++) {
-                boolean ends = i + 1 == sorted.size() || sorted.get(i + 1) != sorted.get(i) + 1;
-                if (ends) {
-                    text.append(text.isEmpty() ? "" : ",").append(sorted.get(start));
-                    text.append(i > start ? "-" + sorted.get(i) : "");
-                    start = i + 1;
-                }
-            }
-            return text.toString();
-        }
-
-        private static int number(String digits, String whole) {
-            try {
-                int value = Integer.parseInt(digits.strip());
-                if (value >= 0 && value < MAX_CPU) {
-                    return value;
-                }
-            } catch (NumberFormatException e) {
-                // Reported below, like a number out of range.
-            }
-            throw new IllegalArgumentException("not a list of CPUs such as 0-3,8: " + whole.strip());
+            return OffsetList.ranges(cpus.stream().distinct().sorted().toList()).replace("..", "-");
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.agrona.UnsafeApi;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.Linux.CpuList;
@@ -197,13 +198,8 @@ public final class Facts {
         add("vendor", jvm.vendor(), "java.vendor");
         add("version", jvm.version(), "java.runtime.version");
         add("arch", jvm.arch(), "os.arch");
-        Jvm.Settings settings = Jvm.settings();
-        add("compilers", settings.compilers(), "CompilationMXBean");
-        add("tieredCompilation", settings.tieredCompilation(), Jvm.Settings.SOURCE + ", TieredCompilation");
-        add("tieredStopAtLevel", settings.tieredStopAtLevel(), Jvm.Settings.SOURCE + ", TieredStopAtLevel");
-        add("onStackReplacement", settings.onStackReplacement(), Jvm.Settings.SOURCE + ", UseOnStackReplacement");
-        add("unalignedAccesses", settings.unalignedAccesses(), "Unsafe.unalignedAccess");
-        add("writeback", settings.writeback(), "Unsafe.isWritebackEnabled (JEP 352)");
+        add("unalignedAccesses", UnsafeApi.unalignedAccess(), "Unsafe.unalignedAccess");
+        add("writeback", UnsafeApi.isWritebackEnabled(), "Unsafe.isWritebackEnabled (JEP 352)");
     }
 
     private static String cacheLine(List<Topology.Cache> caches) {
