@@ -73,7 +73,6 @@ public record Geometry(int lineBytes, int pageBytes) {
 
         private static final Alignment[] ALL = values();
         private static final int LARGEST_BLOCK = 64;
-        private static final int SMALLEST_BLOCK = 8;
 
         /** The alignment of a value at an offset from a page-aligned base. */
         public static Alignment of(long offset, int widthBytes, Geometry geometry) {
@@ -84,13 +83,8 @@ public record Geometry(int lineBytes, int pageBytes) {
             if (crossing != Crossing.NONE) {
                 return crossing == Crossing.PAGE ? ACROSS_PAGE : ACROSS_LINE;
             }
-            long last = offset + widthBytes - 1;
-            for (int block = SMALLEST_BLOCK; block <= LARGEST_BLOCK; block *= 2) {
-                if (offset / block == last / block) {
-                    return ALL[INSIDE_8.ordinal() + Integer.numberOfTrailingZeros(block / SMALLEST_BLOCK)];
-                }
-            }
-            return ACROSS_64;
+            long crossed = Math.min(LARGEST_BLOCK, Long.highestOneBit(offset ^ offset + widthBytes - 1));
+            return ALL[INSIDE_8.ordinal() + Long.numberOfTrailingZeros(Math.max(1, crossed / (Long.BYTES / 2)))];
         }
 
         @Override

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.trial;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * The CPU of each thread. Thread-safe.
@@ -34,12 +34,9 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
 
     /** Assigns the CPUs to the writers, then to the readers, cyclically. */
     public static ThreadCpus of(List<Integer> cpus, int writers, int readers) {
-        List<Integer> dealt = new ArrayList<>();
-        for (int i = 0; i < writers + readers; i++) {
-            dealt.add(cpus.get(i % cpus.size()));
-        }
         int threads = writers + readers;
-        return new ThreadCpus(List.copyOf(dealt.subList(0, writers)), List.copyOf(dealt.subList(writers, threads)),
+        List<Integer> dealt = IntStream.range(0, threads).mapToObj(i -> cpus.get(i % cpus.size())).toList();
+        return new ThreadCpus(dealt.subList(0, writers), dealt.subList(writers, threads),
             cpus.size() < threads ? "fewer CPUs than threads" : null);
     }
 
@@ -58,22 +55,12 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
      * @param coreOf returns the physical core of a CPU
      */
     public static ThreadCpus choose(List<Integer> usable, IntFunction<String> coreOf, int writers, int readers) {
-        Map<String, List<Integer>> cores = new LinkedHashMap<>();
-        for (int cpu : usable) {
-            cores.computeIfAbsent(coreOf.apply(cpu), core -> new ArrayList<>()).add(cpu);
-        }
-        List<Integer> order = new ArrayList<>();
-        int deepest = Collections.max(cores.values().stream().map(List::size).toList());
-        for (int sibling = 0; sibling < deepest; sibling++) {
-            for (List<Integer> core : cores.values()) {
-                if (sibling < core.size()) {
-                    order.add(core.get(sibling));
-                }
-            }
-        }
-        ThreadCpus threadCpus = of(order, writers, readers);
-        int threads = writers + readers;
-        boolean siblings = cores.size() < Math.min(threads, usable.size());
+        Map<String, Integer> cores = new HashMap<>();
+        Map<Integer, Integer> siblingOf = new HashMap<>();
+        usable.forEach(cpu -> siblingOf.put(cpu, cores.merge(coreOf.apply(cpu), 1, Integer::sum)));
+        ThreadCpus threadCpus = of(usable.stream().sorted(Comparator.comparing(siblingOf::get)).toList(), writers,
+            readers);
+        boolean siblings = cores.size() < Math.min(writers + readers, usable.size());
         return new ThreadCpus(threadCpus.writers, threadCpus.readers,
             siblings ? "SMT siblings: there are fewer cores than threads" : threadCpus.note);
     }

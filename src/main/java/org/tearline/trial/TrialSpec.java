@@ -112,9 +112,6 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         TWO;
 
         public static Processes of(int count) {
-            if (count < 1 || count > values().length) {
-                throw new IllegalArgumentException(count + " processes");
-            }
             return values()[count - 1];
         }
 
@@ -207,14 +204,12 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         public static final long DEFAULT_CHANGES = 10_000_000;
         /** For two split-locked sides, where each access delays other cores. */
         public static final long DEFAULT_SPLIT_LOCKED_CHANGES = 100_000;
-
         /**
          * With a split-locked side, fewer changes than this give no negative result, not even a weak one. This many
          * contain some 200 planted tears, which test the reader. On Emerald Rapids, a split lock takes 15 us and a
          * trial makes 6,000 changes per second, so the 100,000 for a strong negative result would take 17 s of locking.
          */
         public static final long LEAST_SPLIT_LOCKED_CHANGES = 2_000;
-
         /**
          * For one split-locked side, where the pair can tear: about a second. On Zen 4, a CAS writer's tears come in
          * bursts, and a tenth of these changes missed them in half of the runs.
@@ -226,7 +221,6 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
             return leastChanges(changes, splitLockedSides);
         }
 
-        /** {@link #leastChanges(int)} for a budget with this number of changes. */
         public static long leastChanges(long changes, int splitLockedSides) {
             return splitLockedSides > 0 ? Math.min(changes, LEAST_SPLIT_LOCKED_CHANGES) : changes;
         }
