@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/** Cases with faults during a sweep. The journal must omit stopped trials, and a resumed sweep be complete. Stateless. */
+/** Cases with faults during a sweep. The journal omits stopped trials, and a resumed sweep is complete. Stateless. */
 final class SweepFaults {
     private static final String SWEEP = "sweep --no-split-locks --profile quick --memory unsafe --write plain,ordered"
         + " --read volatile --offsets 0..7,60 --out";
