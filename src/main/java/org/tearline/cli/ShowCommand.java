@@ -78,7 +78,7 @@ final class ShowCommand extends Subcommand {
         new Batch(new Validator(Clock.systemUTC())).files(Batch.below(published),
             examination -> {
                 ResultFile other = examination.valid() ? examination.file() : null;
-                if (other != null && key.equals(other.environment().cpu().key())
+                if (other != null && other.kind() == ResultFile.Kind.SWEEP && key.equals(other.environment().cpu().key())
                     && !other.digest().equals(file.digest())) {
                     same.add(other);
                 }
@@ -89,14 +89,15 @@ final class ShowCommand extends Subcommand {
         return same;
     }
 
-    /** Returns null after printing an error if the file is not valid. */
+    /** Returns null after printing an error if the file is not the valid result of a sweep. */
     private ResultFile valid(Path file) throws IOException {
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
-        if (!examination.valid()) {
-            stderr.println("tester: " + Quoted.name(file.toString()) + ": " + examination.findings().get(0).line());
-            return null;
+        String problem = !examination.valid() ? examination.findings().get(0).line()
+            : examination.file().kind() != ResultFile.Kind.SWEEP ? "not a sweep; only sweeps can be compared" : null;
+        if (problem != null) {
+            stderr.println("tester: " + Quoted.name(file.toString()) + ": " + problem);
         }
-        return examination.file();
+        return problem == null ? examination.file() : null;
     }
 
     private int show(Path file) throws IOException {

@@ -20,6 +20,8 @@ import org.tearline.file.SyntheticResults;
 
 /** Tests validate, submit and show with the packaged jar. */
 class ResultCommandsIT {
+    private static final Path JCSTRESS = Path.of("reports/results/x86_64/authenticamd-19-11-01",
+        "20261123-linux-debian17-82689d66326091d6.json");
     @TempDir
     private Path folder;
 
@@ -95,14 +97,11 @@ class ResultCommandsIT {
             "# environment.cpu.brand: The brand string of the CPU. Why: people search for it.",
             "series[23].changes = ", "digest = " + good.digest());
         assertThat(run.out()).doesNotContain("not a field");
-
-        assertThat(run.out().lines().filter(line -> line.contains("planted tears found")))
-            .hasSameSizeAs(good.series());
     }
 
     private static Path published() throws Exception {
         try (Stream<Path> files = Files.list(Path.of("reports/results/x86_64/authenticamd-19-11-01"))) {
-            return files.sorted().findFirst().orElseThrow();
+            return files.filter(file -> !file.equals(JCSTRESS)).sorted().findFirst().orElseThrow();
         }
     }
 
@@ -118,6 +117,7 @@ class ResultCommandsIT {
             .contains("\nB, 3 files: Zen 4");
         assertThat(Jar.loaded("show", other.toString(), "--published", folder.toString()).err())
             .contains("no other valid file for");
+        assertThat(Jar.loaded("show", JCSTRESS.toString(), "--published").err()).contains("only sweeps can be compared");
         Jar.Result wrong = Jar.loaded("show", file.toString(), Files.writeString(other, "{}").toString());
         assertThat(wrong.exitCode()).isEqualTo(1);
         assertThat(wrong.err().lines()).singleElement().asString().contains("other.json");
