@@ -29,10 +29,10 @@ import picocli.CommandLine.Spec;
 
 /** Injects faults and counts how often the tester handles them correctly. Not thread-safe. */
 @Command(name = "faults", header = "Injects faults into real processes of the tester.",
-    description = {"", "Signals to parent, worker or both, suspended and killed processes, options for other JVMs, full"
+    description = {"", "Signals to parent, worker or both, suspended and killed processes, inherited JVM options, full"
         + " disks, a single CPU, too little memory, hostile names and files. Prints how often the tester behaved"
-        + " correctly. Makes no split locks. Tested elsewhere: deadly stressors (DeadlyStressorIT), emulators"
-        + " (scripts/emulated), hypervisors, full outputs and unusual folders (MachinesIT).", "",
+        + " correctly. Makes no split locks. Tested elsewhere: stressors that kill the worker (TesterTest), emulators"
+        + " (scripts/emulated), full outputs and unusual folders (MachinesIT).", "",
         "A case that cannot run on this machine has 0 tries. A run that ends before its signal is repeated with a"
             + " longer duration.", ""},
     exitCodeList = {"0:all correct", "1:some wrong", "2:wrong usage"})
