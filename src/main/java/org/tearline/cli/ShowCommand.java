@@ -78,8 +78,8 @@ final class ShowCommand extends Subcommand {
         new Batch(new Validator(Clock.systemUTC())).files(Batch.below(published),
             examination -> {
                 ResultFile other = examination.valid() ? examination.file() : null;
-                if (other != null && other.kind() == ResultFile.Kind.SWEEP && key.equals(other.environment().cpu().key())
-                    && !other.digest().equals(file.digest())) {
+                if (other != null && other.kind() == ResultFile.Kind.SWEEP
+                    && key.equals(other.environment().cpu().key()) && !other.digest().equals(file.digest())) {
                     same.add(other);
                 }
             });

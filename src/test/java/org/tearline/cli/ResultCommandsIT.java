@@ -117,7 +117,8 @@ class ResultCommandsIT {
             .contains("\nB, 3 files: Zen 4");
         assertThat(Jar.loaded("show", other.toString(), "--published", folder.toString()).err())
             .contains("no other valid file for");
-        assertThat(Jar.loaded("show", JCSTRESS.toString(), "--published").err()).contains("only sweeps can be compared");
+        assertThat(Jar.loaded("show", JCSTRESS.toString(), "--published").err())
+            .contains("only sweeps can be compared");
         Jar.Result wrong = Jar.loaded("show", file.toString(), Files.writeString(other, "{}").toString());
         assertThat(wrong.exitCode()).isEqualTo(1);
         assertThat(wrong.err().lines()).singleElement().asString().contains("other.json");
