@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0"""
 import itertools
 import json
 import math
+import statistics
 import sys
 from collections import namedtuple
 from pathlib import Path
@@ -49,10 +50,12 @@ class Run:
         size = granule.get('atMost') if granule.get('atLeast') == granule.get('atMost') else None
         return [x for x in range(64) if size and x % size > size - 8]
 
-    def slow(self, side):
+    def slowdown(self, side):
+        """Returns the median cost where a long can tear, divided by the median elsewhere; None if unknown."""
         costs = {x: self.value(access(side, x)) for x in range(64)}
-        usual = sorted(v for v in costs.values() if v)[len(costs) // 3] if all(costs.values()) else math.inf
-        return [x for x, v in costs.items() if v and v > 1.5 * usual]
+        torn = self.torn(side)
+        return statistics.median(costs[x] for x in torn) / statistics.median(
+            v for x, v in costs.items() if x not in torn) if torn and all(costs.values()) else None
 
     def record(self, row):
         return next((r for r in self.records if r['benchmark'].endswith(row.benchmark) and all(
@@ -161,19 +164,18 @@ def answer(runs):
                  if (28 in run.torn('store')) == crosses]
         return spread([there / aligned for there, aligned in pairs if there and aligned], 'times')
 
-    def agree(side):
-        both = {run.cpu['name'] for run in runs if run.torn(side) and run.slow(side)}
-        return f"on {len(both - {run.cpu['name'] for run in runs if run.torn(side) != run.slow(side)})} of {len(both)}"
+    def slowdowns(side):
+        return spread([v for v in (run.slowdown(side) for run in runs) if v], 'times')
     right = [(row.label, [v for v in map(lambda run: run.value(row), runs) if v]) for row in map(remedy, RIGHT)]
     remedies = [f'{label} {spread(v, "ns")}' for label, v in sorted(right, key=lambda r: min(r[1], default=0)) if v]
     return f'''- Compared with an aligned access, a load across a line takes {times('load', 60)} as long, and a store
   {times('store', 60)}; across a page a load takes {times('load', 4092)} as long, and a store {times('store', 4092)}.
 - A locked instruction across a line takes {times('getandadd', 60)} as long as an aligned one, and delays other cores.
-- Cost shows where a long can tear: accesses take more than 1.5 times as long at the offsets where they cross the
-  granule, and only there. This is true of stores {agree('store')} CPUs for which cost and granule are known, and of
-  loads {agree('load')}. A store at 28 crosses the granule of Zen 4, which is 32 bytes: it takes {inside(True)} as long
-  as an aligned one there, and {inside(False)} on the other CPUs, whose granule is the line. On Zen 3, others measured
-  2 to 5 cycles for a store at 25..31 and 57..63 instead of 0.5 (L10), which suggests a granule of 32.
+- Cost shows where a long can tear: at the offsets where it crosses the granule, a store takes {slowdowns('store')}
+  as long as elsewhere, and a load {slowdowns('load')} (medians of the offsets of a line). A store at 28 crosses
+  the granule of Zen 4, which is 32 bytes: it takes {inside(True)} as long as an aligned one there, and
+  {inside(False)} on the other CPUs, whose granule is the line. On Zen 3, others measured 2 to 5 cycles for a store at
+  25..31 and 57..63 instead of 0.5 (L10), which suggests a granule of 32.
 - Correct remedies, cheapest first, for one write and one read: {', '.join(remedies)}.
 '''
 
