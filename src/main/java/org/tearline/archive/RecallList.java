@@ -66,18 +66,6 @@ public final class RecallList {
         return reason != null || file == null ? reason : recalls.get(file.digest());
     }
 
-    /** Returns the reason for a recall in the list beside the results folder that contains the file, or null. */
-    public static String of(Path file, ResultFile content) throws IOException {
-        for (Path absolute : List.of(file.toAbsolutePath().normalize(), file.toRealPath())) {
-            for (Path folder = absolute.getParent(); folder != null; folder = folder.getParent()) {
-                if (folder.endsWith(ResultFile.FOLDER)) {
-                    return beside(folder).of(folder.relativize(absolute).toString().replace('\\', '/'), content);
-                }
-            }
-        }
-        return null;
-    }
-
     public List<String> paths() {
         return recalls.keySet().stream().filter(name -> !DIGEST.matcher(name).matches()).toList();
     }

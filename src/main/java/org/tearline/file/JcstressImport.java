@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.tearline.file.Examination.Quoted;
@@ -26,13 +27,16 @@ import org.tearline.trial.TrialSpec.WriteMode;
 public final class JcstressImport {
     private static final int MAX_BYTES = 1 << 20;
     private static final int RUN_ID_DIGITS = 32;
-    private static final String SCHEMA = "/schema/jcstress.schema.json";
     private static final List<String> MACHINE = List.of("os.name", "os.arch", "os.version");
 
     private JcstressImport() {
     }
 
     private record Export(Map<String, String> environment, List<JcstressCase> cases) {
+        Export {
+            Objects.requireNonNull(environment);
+            cases = List.copyOf(cases);
+        }
     }
 
     /**
@@ -42,13 +46,13 @@ public final class JcstressImport {
      * @throws UnreadableFile if the export is invalid or from another machine
      */
     public static ResultFile of(Path file, Machine here, TesterBuild build) throws IOException, UnreadableFile {
-        byte[] bytes = ExportedFile.bytes(file, MAX_BYTES);
-        Export export = ExportedFile.parse(bytes, SCHEMA, Export.class);
+        Export export = ExportedFile.read(file, MAX_BYTES, Export.class);
         Map<String, String> said = export.environment;
         for (String property : MACHINE) {
-            if (!said.get(property).equals(System.getProperty(property))) {
+            if (!Objects.equals(said.get(property), System.getProperty(property))) {
                 throw new UnreadableFile(ValidationRule.SCHEMA, "made on another machine: " + property + " is "
-                    + Quoted.of(said.get(property)) + " there, " + System.getProperty(property) + " here");
+                    + Quoted.of(String.valueOf(said.get(property))) + " there, " + System.getProperty(property)
+                    + " here");
             }
         }
         Environment environment = PublishedMachine.of(here, SplitLockCost.notTimed("an import runs nothing"),
@@ -58,7 +62,7 @@ public final class JcstressImport {
         // The export contains no date, but was written at the end of the run.
         LocalDate day = LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
         // Importing an export twice must not count as two runs.
-        String runId = Digest.sha256(bytes).substring(0, RUN_ID_DIGITS);
+        String runId = Digest.sha256(Files.readAllBytes(file)).substring(0, RUN_ID_DIGITS);
         return ResultFile.unsealed(day, runId, build, environment, export.cases).sealed();
     }
 

@@ -76,12 +76,6 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
             this(memory, null, tier, write, read, instruction);
         }
 
-        /** The access in words. */
-        public String access() {
-            return memory + (widthBytes == null ? "" : ", " + widthBytes + " bytes") + (write == null ? ", read " + read
-                : ", write " + write);
-        }
-
         public Side side() {
             return write != null ? Side.WRITE : Side.READ;
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,13 +110,15 @@ public final class ResultText {
         if (!Files.isRegularFile(path)) {
             throw new UnreadableFile(ValidationRule.SIZE, "not a regular file");
         }
-        return ExportedFile.bytes(path, ResultFile.MAX_BYTES);
+        try (InputStream in = Files.newInputStream(path)) {
+            // One byte more shows that the file is too large.
+            return in.readNBytes(ResultFile.MAX_BYTES + 1);
+        }
     }
 
     public static JsonNode parse(byte[] bytes) throws UnreadableFile {
         if (bytes.length > ResultFile.MAX_BYTES) {
-            throw new UnreadableFile(ValidationRule.SIZE, bytes.length + " bytes; at most "
-                + ResultFile.MAX_BYTES + " are allowed");
+            throw new UnreadableFile(ValidationRule.SIZE, "more than " + ResultFile.MAX_BYTES + " bytes");
         }
         // Jackson also accepts a byte order mark and UTF-16.
         if (bytes.length < 2 || bytes[0] != '{' || bytes[1] == 0) {

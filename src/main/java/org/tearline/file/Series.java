@@ -22,7 +22,6 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.MemoryOrder;
-import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict;
@@ -139,23 +138,12 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
             across == null ? 0 : across);
     }
 
-    long neededChanges(int offset, Profile profile, AccessRules rules) {
-        return neededChanges(fastestTrial(offset), profile, rules);
-    }
-
-    private static long neededChanges(TrialSpec trial, Profile profile, AccessRules rules) {
+    static long neededChanges(TrialSpec trial, Profile profile, AccessRules rules) {
         return switch (rules.splitLockedSides(trial)) {
             case 0 -> profile.changes();
             case 1 -> Budget.leastChanges(profile.halfLockedChanges(), 1);
             default -> Budget.leastChanges(profile.splitLockedChanges(), 2);
         };
-    }
-
-    /** The planted tears at an offset. */
-    public Planted planted(int offset) {
-        int index = Collections.binarySearch(offsets, offset);
-        return index < 0 || index >= plantedFound.size() || index >= plantedExpected.size() ? Planted.NONE
-            : new Planted(plantedFound.get(index), plantedExpected.get(index));
     }
 
     public Series with(List<Note> newNotes) {

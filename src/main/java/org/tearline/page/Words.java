@@ -54,17 +54,6 @@ public final class Words {
         return String.format(Locale.ROOT, "%,d", count);
     }
 
-    /** Formats a number with two digits and a power of ten, such as 2.4e-7. */
-    public static String rate(double rate) {
-        return rate == 0 ? "0" : String.format(Locale.ROOT, "%.1e", rate).replaceFirst("e([-+])0*(\\d)", "e$1$2")
-            .replace("e+0", "").replace("e-0", "").replace("e+", "e");
-    }
-
-    /** Formats a share such as 97 %. */
-    public static String share(double share) {
-        return String.format(Locale.ROOT, "%.0f %%", 100 * share);
-    }
-
     /** In how many torn values the low half was newer, such as "300 of 700"; empty if unknown. */
     public static String lowNew(long low, long high) {
         return low + high == 0 ? "" : count(low) + " of " + count(low + high);
@@ -115,11 +104,6 @@ public final class Words {
         double many = 1 / bound;
         double step = Math.pow(10, Math.floor(Math.log10(many)) - 1);
         return "below 1 in " + many((long) (Math.floor(many / step) * step));
-    }
-
-    /** The order of magnitude of a rate as a digit: 0 above 1 in 10, n for 1 in 10^n or less, at most 9. */
-    public static int digit(double rate) {
-        return (int) Math.min(RAREST, Math.max(0, Math.floor(-Math.log10(rate))));
     }
 
     private static String percent(double rate) {

@@ -224,10 +224,6 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
                 : new Granule(2 * largest.boundary(), atMost, !largest.isStrong(), List.copyOf(byBoundary.values()));
         }
 
-        public static Granule promised(int bytes) {
-            return new Granule(bytes, bytes, false, List.of());
-        }
-
         /** Combines two granules of one CPU. */
         public Granule and(Granule other) {
             int most = Math.min(atMost, other.atMost);

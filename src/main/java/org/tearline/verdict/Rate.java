@@ -40,12 +40,6 @@ public record Rate(int samples, long torn, long changes, double squares, double 
             squares + rate * moreTorn, Math.min(lowest, excluded), Math.max(highest, rate));
     }
 
-    /** Adds all samples of another rate. */
-    public Rate plus(Rate other) {
-        return new Rate(samples + other.samples, Counts.sum(torn, other.torn), Counts.sum(changes, other.changes),
-            squares + other.squares, Math.min(lowest, other.lowest), Math.max(highest, other.highest));
-    }
-
     public double perChange() {
         return changes == 0 ? 0 : (double) torn / changes;
     }

@@ -43,8 +43,8 @@ class SeriesTest {
     void shouldNeedFewerChangesForSplitLocks() {
         Series series = series(Memory.UNSAFE, SeriesTier.C2, List.of(0), List.of(1L), List.of(0L));
 
-        assertThat(series.neededChanges(60, PROFILE, environment().rules())).isEqualTo(2_000);
-        assertThat(series.neededChanges(12, PROFILE, environment().rules())).isEqualTo(500_000);
+        assertThat(Series.neededChanges(series.fastestTrial(60), PROFILE, environment().rules())).isEqualTo(2_000);
+        assertThat(Series.neededChanges(series.fastestTrial(12), PROFILE, environment().rules())).isEqualTo(500_000);
     }
 
     @Test

@@ -36,10 +36,4 @@ class WordsTest {
     void shouldRoundUpperBoundsUp(double bound, String words) {
         assertThat(Words.below(bound)).isEqualTo(words);
     }
-
-    @ParameterizedTest
-    @CsvSource({"1, 0", "0.11, 0", "0.1, 1", "0.011, 1", "0.0099, 2", "1e-4, 4", "3e-12, 9"})
-    void shouldGiveTheOrderOfMagnitude(double rate, int digit) {
-        assertThat(Words.digit(rate)).isEqualTo(digit);
-    }
 }

@@ -60,13 +60,6 @@ class RateTest {
         assertThat(Rate.NONE.plus(500, 1_000).plus(0, 1_000).isTenfold()).as("excludes 0.003").isTrue();
     }
 
-    @Test
-    void shouldAddSamplesOfTwoRates() {
-        Rate a = Rate.NONE.plus(1, 10).plus(4, 10);
-        Rate b = Rate.NONE.plus(2, 10);
-        assertThat(a.plus(b)).isEqualTo(Rate.NONE.plus(1, 10).plus(4, 10).plus(2, 10));
-    }
-
     /** How often the interval contains the true rate if tears come in bursts. */
     private static double coverage(int burst) {
         SplittableRandom random = new SplittableRandom(7);
