@@ -77,6 +77,9 @@ final class StateCheck {
         List<Series> derived = Silences.noted(file.series(), file.profile(), file.environment(), file.placements());
         for (int i = 0; i < derived.size(); i++) {
             Series series = file.series().get(i);
+            if (series.notes().equals(derived.get(i).notes())) {
+                continue;
+            }
             List<Series.Cell> said = series.cells(file.profile(), file.environment());
             List<Series.Cell> deserved = derived.get(i).cells(file.profile(), file.environment());
             for (int j = 0; j < said.size(); j++) {
