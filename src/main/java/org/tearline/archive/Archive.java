@@ -88,7 +88,7 @@ public final class Archive {
     }
 
     private record Vote(boolean strong, Verdict verdict, long changes, long torn) {
-        /** Adds another file of the submitter. */
+        /** Adds another file from the submitter. */
         Vote plus(Vote other) {
             return new Vote(strong || other.strong, worse(verdict, other.verdict), Counts.sum(changes, other.changes),
                 Counts.sum(torn, other.torn));
@@ -137,7 +137,7 @@ public final class Archive {
         return archive;
     }
 
-    /** Adds a valid file, unless another file of its run was added. */
+    /** Adds a valid file, unless another file from its run was added. */
     public void add(String path, Submitter submitter, ResultFile file) {
         if (!runIds.add(file.runId())) {
             return;

@@ -122,7 +122,7 @@ final class CountCheck {
             newer.getValue().keySet().stream().filter(seam -> at(series.lowNew(), newer.getKey(), seam)
                 + at(series.highNew(), newer.getKey(), seam) > at(series.seams(), newer.getKey(), seam))
                 .forEach(seam -> findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + newer.getKey(),
-                    "lowNew and highNew count more tears at seam " + seam + " than seams")));
+                    "lowNew and highNew together count more tears at seam " + seam + " than 'seams' does")));
         series.seams().forEach((offset, seams) -> {
             BitSet legal = rules.legalSeams(series.trial(offset));
             seams.keySet().stream().filter(seam -> !legal.get(seam) && !isAligned(series, offset)).forEach(seam ->

@@ -31,7 +31,7 @@ public final class ResultText {
     /** Twice the schema's limit. */
     private static final int MAX_STRING = 256;
     private static final int MAX_NAME = 64;
-    /** 2^53 has sixteen digits. */
+    /** One more than the largest valid count has. */
     private static final int MAX_DIGITS = 17;
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH)

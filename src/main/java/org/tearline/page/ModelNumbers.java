@@ -32,15 +32,15 @@ final class ModelNumbers {
     record Brand(String brand, List<String> words, String vendor, String source, String url, List<Numbers> series) {
     }
 
-    /** The numbers of one generation: a regular expression for both Java and JavaScript. */
+    /** The model numbers of one generation: a regular expression for both Java and JavaScript. */
     record Numbers(String numbers, Integer family, Integer model, Integer stepping, String names) {
     }
 
     /**
-     * The numbers of one design.
+     * The model numbers of one CPU design.
      *
-     * @param words   words of the brand, which distinguish brands with the same numbers
-     * @param design  the tester's name for the design, without its market; empty if the number is ambiguous
+     * @param words   words in the brand string that tell apart brands with the same numbers
+     * @param design  the tester's name for the design, without "(server)"; empty if the number is ambiguous
      * @param names   other names of the design
      * @param family  the name of the family whose promises apply
      * @param cpuinfo the identifying lines of /proc/cpuinfo; empty if the number is ambiguous

@@ -56,7 +56,7 @@ public record Page(boolean single, String policy, String style, String script, S
      * Where the project and its page are published, from two properties of the build.
      *
      * @param forge the repository, without trailing slash
-     * @param site  the folder of the page, without trailing slash
+     * @param site  the URL of the page's folder, without trailing slash
      */
     public record Addresses(String forge, String site) {
         private static final String FILE = "/page/addresses.properties";

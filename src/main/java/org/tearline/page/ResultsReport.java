@@ -66,7 +66,7 @@ public final class ResultsReport {
         }
     }
 
-    /** Reads and validates every .json file of the folder. */
+    /** Reads and validates every .json file in the folder. */
     public void read(Validator validator) throws IOException {
         new Batch(validator).files(submitters.inOrder(Batch.below(results)), this::count);
     }

@@ -34,7 +34,7 @@ public final class SweepJournal implements AutoCloseable {
     }
 
     /**
-     * What all trials of a journal share.
+     * What all trials in a journal share.
      *
      * @param sweep a description that distinguishes the sweep from any different one
      */

@@ -94,18 +94,26 @@ final class Jar {
         return new Result(process.exitValue(), out.join(), err.join());
     }
 
-    /** Waits for a child that runs java: at first, a forked worker is the JDK's spawn helper. */
+    /** Waits for a child that runs java: a forked worker is first a copy of its parent, then the JDK's spawn helper. */
     static ProcessHandle onlyChild(ProcessHandle parent) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (parent.isAlive() && System.nanoTime() < deadline) {
             Optional<ProcessHandle> child = parent.children().filter(process -> process.info().command().orElse("")
-                .endsWith("/java")).findFirst();
+                .endsWith("/java") && !arguments(process).equals(arguments(parent))).findFirst();
             if (child.isPresent()) {
                 return child.get();
             }
             Thread.onSpinWait();
         }
         throw new IllegalStateException(parent + " has no worker");
+    }
+
+    private static String arguments(ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return "process " + process.pid();
+        }
     }
 
     /** Returns the worker folders in a temporary folder. */

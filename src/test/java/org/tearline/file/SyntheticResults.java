@@ -83,7 +83,7 @@ public final class SyntheticResults {
             .sealed();
     }
 
-    /** Returns a fixed valid file of an x86-64 machine on which a long at 1 did not tear. */
+    /** Returns the same valid file each time: from an x86-64 machine on which a long at offset 1 did not tear. */
     public static ResultFile x86() {
         return Stream.generate(new SyntheticResults(7)::next)
             .filter(file -> file.environment().arch().equals(Environment.X86_64)

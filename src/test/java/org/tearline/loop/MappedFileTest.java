@@ -76,7 +76,7 @@ class MappedFileTest {
         }
     }
 
-    /** Creates a file of a dead process. */
+    /** Creates a file whose name contains the number of a dead process. */
     private Path beside(MappedFile own) throws IOException {
         return keep(own.path().resolveSibling(own.path().getFileName().toString()
             .replaceFirst("-\\d+-", "-" + NO_PROCESS + "-")));

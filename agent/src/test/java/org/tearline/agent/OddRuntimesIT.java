@@ -77,7 +77,7 @@ class OddRuntimesIT {
         assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
     }
 
-    /** Asserts that there is neither a stack trace nor a message of the JVM about a failed agent. */
+    /** Asserts that stderr contains neither a stack trace nor a JVM message about a failed agent. */
     private static void assertOwnLinesOnly(String err) {
         assertThat(err.lines()).allMatch(line -> line.matches("tearline: .*|  (?!at java).*|    at org\\.tearline\\..*"
             + "|    .*|WARNING: .*"));

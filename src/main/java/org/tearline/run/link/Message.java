@@ -116,7 +116,7 @@ public sealed interface Message {
     /**
      * What was read.
      *
-     * @param firstTornNanos time of the first tear, or -1
+     * @param firstTornNanos counting time until the first tear, or -1
      * @param problem        why the loop did not run in the requested tier, or null
      * @param placed         whether all readers stayed on their CPUs
      */
