@@ -29,7 +29,7 @@ public final class RecallList {
         this.recalls = recalls;
     }
 
-    /** Reads a list. A missing file is an empty list. */
+    /** Reads a list. A missing file counts as an empty list. */
     public static RecallList read(Path file) throws IOException {
         Map<String, String> recalls = new LinkedHashMap<>();
         int number = 0;

@@ -36,7 +36,7 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
                           Java jvm) {
     public static final String X86_64 = "x86_64";
 
-    /** The topology; usable: the number of logical CPUs that the tester was allowed to use. */
+    /** @param usable how many logical CPUs the tester was allowed to use */
     public record Cpus(Integer sockets, Integer cores, Integer threads, Integer usable) {
     }
 
@@ -47,8 +47,8 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
     /**
      * The cost of a split lock; times are null if it was not measured.
      *
-     * @param nanos        the best time of a split lock
-     * @param alignedNanos the best time of the same operation on an aligned long
+     * @param nanos        the shortest time for a split lock
+     * @param alignedNanos the shortest time for the same operation on an aligned long
      * @param firstNanos   the time of the first split lock; null in older files
      * @param worstNanos   the time of the slowest split lock; null in older files
      * @param throttled    whether the kernel or the hypervisor slows down split locks

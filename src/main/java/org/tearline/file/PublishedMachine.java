@@ -20,10 +20,10 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Grading.Promised;
 
-/** Selects the facts of a machine that a result file may contain. Thread-safe. */
+/** Selects the facts about a machine that a result file may contain. Thread-safe. */
 public final class PublishedMachine {
     private static final Pattern JVM_VERSION = Pattern.compile("[0-9]{1,3}[A-Za-z0-9.+_-]{0,47}");
-    /** From a dot and a letter on, a version may name a user, folder or host, as in -adhoc.user.folder. */
+    /** After a dot and a letter, a version may name a user, folder or host, as in -adhoc.user.folder. */
     private static final Pattern NAMING = Pattern.compile("\\.[A-Za-z].*");
     /** The schema's limit. */
     private static final int MOST_NAME = 64;

@@ -92,7 +92,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         }
     }
 
-    /** The counts and the verdict of one offset; piecewise: tears are the JVM's, not the CPU's. */
+    /** The counts and the verdict for one offset; piecewise: tears are the JVM's, not the CPU's. */
     public record Cell(int offset, boolean aligned, Crossing crossing, long changes, long torn, Verdict state,
                        CellReason reason, boolean piecewise) {
     }

@@ -23,7 +23,7 @@ public final class Validator {
     private final FileSchema schema = FileSchema.load(FieldGuide.SCHEMA);
     private final LocalDate today;
 
-    /** Creates a validator that rejects dates after that of the clock. */
+    /** Creates a validator that rejects dates later than the clock's. */
     public Validator(Clock clock) {
         this.today = LocalDate.now(clock.withZone(ZoneOffset.UTC));
     }

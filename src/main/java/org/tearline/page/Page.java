@@ -30,14 +30,14 @@ public record Page(boolean single, String policy, String style, String script, S
                    List<Evidence> evidence, List<Evidence.Said> claims, List<Rule> rules, List<Rule> sources,
                    List<String> costs, String files, Addresses addresses, List<String> dataSet) {
 
-    /** The address of the folder of documents, or null if it is unknown. */
+    /** The URL of the docs folder, or null if it is unknown. */
     public String docs() {
         return addresses != null ? addresses.docs() : single ? null : "../docs";
     }
 
     /** The answer for a long at an offset, with ordered writes and volatile reads. */
     public record Place(String id, String name, int offset, int lineBytes, Answer answer, String javaLine) {
-        /** Fills in the placeholders of a text of the answer. */
+        /** Fills in the placeholders in one of the answer's texts. */
         public String filled(String text) {
             return Answer.filled(text, name, offset, Long.BYTES);
         }

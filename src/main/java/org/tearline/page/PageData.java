@@ -18,8 +18,8 @@ import org.tearline.trial.Width;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The data of the page's script: names of CPUs, and an answer for every kind of write and read, width and boundary. The
- * script only looks them up. Not thread-safe.
+ * The data for the page's script: names of CPUs, and an answer for every kind of write and read, width and boundary.
+ * The script only looks them up. Not thread-safe.
  */
 final class PageData {
     /** In the order of the page: the tester's defaults first. */
@@ -114,7 +114,7 @@ final class PageData {
         return numbers.get(one);
     }
 
-    /** Returns the kind of instruction of each write and read mode. */
+    /** Returns the kind of instruction for each write and read mode. */
     private static List<Map<String, Integer>> classes(Architecture architecture) {
         return List.of(byName(WRITES, mode -> AccessClass.of(mode, Tier.C2, architecture).ordinal()),
             byName(READS, mode -> AccessClass.of(mode, architecture).ordinal()));

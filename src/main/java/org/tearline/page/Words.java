@@ -11,12 +11,10 @@ public final class Words {
     private static final long MILLION = 1_000_000;
     private static final long BILLION = 1_000_000_000;
     private static final double PERCENT = 0.01;
-    /** From this rate on, ranges are printed in percent: two decimals suffice. */
+    /** From this rate up, ranges are printed in percent, where two decimals suffice. */
     private static final double PERMILLE = 0.001;
     private static final double TENTH = 10;
     private static final long TENTHS = 10;
-    /** The largest digit; a default sweep without a tear rules out rates above about 10^-7. */
-    private static final double RAREST = 9;
 
     private Words() {
     }

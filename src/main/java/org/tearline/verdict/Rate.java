@@ -25,7 +25,7 @@ public record Rate(int samples, long torn, long changes, double squares, double 
     /** If the rates differ by this factor, a mean would be misleading. */
     private static final double TENFOLD = 10;
 
-    /** A confidence interval of a rate; both bounds are from 0 to 1. */
+    /** A confidence interval for a rate; both bounds are from 0 to 1. */
     public record Interval(double lower, double upper) {
     }
 
