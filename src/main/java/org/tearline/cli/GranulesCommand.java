@@ -73,14 +73,14 @@ final class GranulesCommand extends Subcommand {
         AccessRules rules = Machine.rules(kernel, jvm);
         TrialSpec trial = trial(rules);
         ThreadCpus pair = cpus.pair(kernel);
-        FutureTask<Machine> machine = Run.inBackground(() -> Machine.of(kernel, jvm));
+        FutureTask<Machine> machine = RunCommand.inBackground(() -> Machine.of(kernel, jvm));
         try (MappedFile file = trial.memory() == Memory.MAPPED
                 ? MappedFile.temporary(Region.bytes(rules.geometry().pageBytes())) : null;
              Tester tester = Tester.open(tier, width.isVector())) {
             interruption.onInterrupt(tester::stop);
             GranuleSearch.Found found = new GranuleSearch(tester, new TrialRequest(trial, new Budget(1, 1, Until.FIRST),
                 pair, rules, Stressor.MIX, SplitLockPolicy.permits(kernel, !noSplitLocks),
-                file == null ? null : file.path().toString(), false), () -> Run.join(machine)).run();
+                file == null ? null : file.path().toString(), false), () -> RunCommand.join(machine)).run();
             return print(found, trial, machine.get());
         }
     }

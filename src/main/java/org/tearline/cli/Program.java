@@ -9,7 +9,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -18,18 +17,15 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tearline.cli.RunCommand.EarlyWorker;
 import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.file.WholeFile;
 import org.tearline.loop.MappedFile;
 import org.tearline.run.link.WorkerFolder;
 import org.tearline.run.link.WorkerProcess;
-import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.Verdict;
 
-/**
- * Runs a command line and returns its exit code. Loads the parser only if needed: simple runs do without it, and
- * loading takes about 30 ms.
- */
+/** Runs a command line and returns its exit code. */
 public final class Program {
     public static final int INTERNAL_ERROR = 4;
     static final int NONE_SEEN = 0;
@@ -66,12 +62,10 @@ public final class Program {
     public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
         List<String> all = withCommand(List.of(arguments), properties);
         List<String> options = all.subList(1, all.size());
-        boolean isRun = all.get(0).equals(DEFAULT_COMMAND);
         try (Interruption interruption = new Interruption();
-             Run run = isRun ? new Run(interruption, out, err, options, properties) : null) {
-            Optional<TrialSpec> simple = isRun ? RunWords.trial(options, properties) : Optional.empty();
-            return checked(simple.isPresent() ? execute(simple.get(), run, interruption, err)
-                : TesterCommand.execute(all.toArray(new String[0]), interruption, run, properties, out, err), out, err);
+             EarlyWorker worker = all.get(0).equals(DEFAULT_COMMAND) ? new EarlyWorker(options, properties) : null) {
+            return checked(TesterCommand.execute(all.toArray(new String[0]), interruption, worker, properties, out,
+                err), out, err);
         } catch (OutOfMemoryError e) {
             err.println("tester: out of memory or threads (" + e.getMessage() + "); increase the heap with -Xmx or the"
                 + " process limit with ulimit -u");
@@ -93,14 +87,6 @@ public final class Program {
         }
     }
 
-    private static int execute(TrialSpec simple, Run run, Interruption interruption, PrintStream err) {
-        try {
-            return run.start(simple.tier(), (rules, kernel) -> RunWords.request(simple, rules, kernel), false, false);
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            return failed(e, interruption, new PrintWriter(err, true), false);
-        }
-    }
-
     private static int checked(int code, PrintStream out, PrintStream err) {
         // A PrintStream swallows errors. Without this check half an object could pass for success.
         if (out.checkError() && !Terminal.stdoutIsPipe()) {
@@ -113,7 +99,7 @@ public final class Program {
     /** Adds the implied command: {@code 60} means {@code run --offset 60}, no argument means {@code granules}. */
     private static List<String> withCommand(List<String> arguments, Properties properties) {
         if (arguments.isEmpty()) {
-            return List.of(properties.stringPropertyNames().stream().anyMatch(RunWords::isOption)
+            return List.of(properties.stringPropertyNames().stream().anyMatch(PropertyDefaults::isOption)
                 ? DEFAULT_COMMAND : "granules");
         }
         String first = arguments.get(0);

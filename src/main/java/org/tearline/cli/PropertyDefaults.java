@@ -4,6 +4,7 @@ package org.tearline.cli;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
@@ -21,6 +22,8 @@ import picocli.CommandLine.Model.OptionSpec;
  * takes precedence. Suggests a name for a misspelled option or command.
  */
 final class PropertyDefaults implements IDefaultValueProvider {
+    /** Maps the properties of the 2013 program to the options that replace them. */
+    private static final Map<String, String> NAMES_OF_2013 = Map.of("write.type", "write", "read.type", "read");
     private static final int MAX_EDITS = 2;
     /** Too many names are within two edits of a shorter word. */
     private static final int MIN_TYPO_LENGTH = 4;
@@ -29,6 +32,11 @@ final class PropertyDefaults implements IDefaultValueProvider {
 
     PropertyDefaults(Properties properties) {
         this.properties = properties;
+    }
+
+    /** Whether a property may be an option. The JVM's own properties contain a dot; options do not. */
+    static boolean isOption(String key) {
+        return key.indexOf('.') < 0 || NAMES_OF_2013.containsKey(key);
     }
 
     @Override
@@ -45,8 +53,8 @@ final class PropertyDefaults implements IDefaultValueProvider {
     String misspelled(CommandSpec command) {
         Set<String> names = names(command);
         for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-            String meant = RunWords.NAMES_OF_2013.containsKey(key) ? RunWords.NAMES_OF_2013.get(key)
-                : RunWords.isOption(key) && !names.contains(key) ? nearest(key, names) : null;
+            String meant = NAMES_OF_2013.containsKey(key) ? NAMES_OF_2013.get(key)
+                : isOption(key) && !names.contains(key) ? nearest(key, names) : null;
             if (meant != null) {
                 return "-D" + key + " is not an option; did you mean -D" + meant + "?";
             }

@@ -6,8 +6,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
-import org.tearline.archive.Batch;
 import org.tearline.cli.text.FieldsText;
 import org.tearline.cli.text.FindingText;
 import org.tearline.cli.text.Screen.Terminal;
@@ -23,16 +21,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** {@code tester show}: prints the findings of a result file, its fields, or the differences between two files. */
+/** {@code tester show}: prints the findings of a result file, its fields, or how it differs from other files. */
 @Command(name = "show", mixinStandardHelpOptions = true,
-    header = "Print the findings of a result file, or compare two files.",
+    header = "Print the findings of a result file, or compare it with others.",
     description = {"", "Prints the granules derived from the file and the counts at each boundary. An invalid file has"
-        + " no findings; tester validate FILE shows why. Two files are compared cell by cell: the output counts the"
-        + " cells on which both agree and lists those where only one file has tears. --published compares with the"
-        + " published results for the same CPU. --fields prints everything that would be published.", ""},
-    exitCodeList = {"0:printed", "1:not readable as a result file", "2:wrong usage", "4:internal error"})
+        + " no findings; tester validate FILE shows why. With more files, the first is compared cell by cell with all"
+        + " others together, which must be from one CPU: the output counts the cells on which both sides agree and"
+        + " lists those where only one has tears. --fields prints everything that would be published.", ""},
+    exitCodeList = {"0:printed", "1:a file is not readable as a result file, or cannot be compared", "2:wrong usage",
+        "4:internal error"})
 final class ShowCommand extends Subcommand {
-    @Parameters(arity = "1..2", paramLabel = "FILE", description = "One or two result files of a sweep.")
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "A result file, and those to compare it with.")
     private List<Path> files;
 
     @Option(names = "--fields", description = "Print every published field and why it is collected.")
@@ -42,55 +41,35 @@ final class ShowCommand extends Subcommand {
         + " result.html for result.json. Prints nothing else unless --fields is given.")
     private boolean html;
 
-    @Option(names = "--published", paramLabel = "DIR", arity = "0..1", fallbackValue = "reports/results", description =
-        "Compare one file with the valid files for its CPU in this folder. Without a folder: ${FALLBACK-VALUE}")
-    private Path published;
-
     @Override
     public Integer call() throws IOException {
         for (Path file : files) {
             requireFile(file);
         }
-        if (files.size() == 1 && published == null) {
+        if (files.size() == 1) {
             return show(files.get(0));
         }
-        if (fields || html || files.size() == 2 && published != null) {
-            throw bad("--fields, --html and --published require exactly one file, and --published cannot be combined"
-                + " with the other two");
+        if (fields || html) {
+            throw bad("--fields and --html require exactly one file");
         }
-        ResultFile first = valid(files.get(0));
-        if (first == null) {
-            return 1;
+        List<ResultFile> sweeps = new ArrayList<>();
+        for (Path file : files) {
+            ResultFile sweep = sweep(file);
+            if (sweep == null) {
+                return 1;
+            }
+            sweeps.add(sweep);
         }
-        List<ResultFile> others = published == null ? Stream.ofNullable(valid(files.get(1))).toList()
-            : published(first);
-        if (!others.isEmpty()) {
-            FindingText.compare(first, others, Terminal.stdout(stdout));
+        List<ResultFile> others = sweeps.subList(1, sweeps.size());
+        if (others.stream().map(file -> file.environment().cpu().key()).distinct().count() > 1) {
+            throw bad("the files after the first are from different CPUs; give files from one CPU");
         }
-        return others.isEmpty() ? 1 : 0;
-    }
-
-    /** Returns the other valid files for the same CPU. */
-    private List<ResultFile> published(ResultFile file) throws IOException {
-        requireFolder("--published", published);
-        String key = file.environment().cpu().key();
-        List<ResultFile> same = new ArrayList<>();
-        new Batch(new Validator(Clock.systemUTC())).files(Batch.below(published),
-            examination -> {
-                ResultFile other = examination.valid() ? examination.file() : null;
-                if (other != null && other.kind() == ResultFile.Kind.SWEEP
-                    && key.equals(other.environment().cpu().key()) && !other.digest().equals(file.digest())) {
-                    same.add(other);
-                }
-            });
-        if (same.isEmpty()) {
-            stderr.println("tester: no other valid file for " + key + " in " + published);
-        }
-        return same;
+        FindingText.compare(sweeps.get(0), others, Terminal.stdout(stdout));
+        return 0;
     }
 
     /** Returns null after printing an error if the file is not the valid result of a sweep. */
-    private ResultFile valid(Path file) throws IOException {
+    private ResultFile sweep(Path file) throws IOException {
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
         String problem = !examination.valid() ? examination.findings().get(0).line()
             : examination.file().kind() != ResultFile.Kind.SWEEP ? "not a sweep; only sweeps can be compared" : null;

@@ -9,11 +9,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.tearline.asm.SweepEvidence;
 import org.tearline.cli.text.FindingText;
 import org.tearline.cli.text.Screen.LiveLine;
@@ -132,7 +130,7 @@ final class SweepCommand extends Subcommand {
         live.clear();
         if (interruption.happened()) {
             stderr.println("interrupted; " + journalFile + " contains " + running.cells().size() + " of " + trials
-                + " trials; continue with: " + resumeCommand());
+                + " trials; continue with the same command and --resume");
             return Program.INTERRUPTED;
         }
         if (!whole) {
@@ -205,19 +203,5 @@ final class SweepCommand extends Subcommand {
 
     private ParameterException unfit(String why, Throwable cause) {
         return bad("--resume: " + why + "; delete it to start over", cause);
-    }
-
-    /** Returns the command line of this sweep with --resume, including option properties, quoted for a shell. */
-    private String resumeCommand() {
-        List<String> words = new ArrayList<>(List.of("java"));
-        spec.options().stream().flatMap(PropertyDefaults::names)
-            .filter(name -> System.getProperty(name) != null)
-            .forEach(name -> words.add("-D" + name + "=" + System.getProperty(name)));
-        words.addAll(List.of("-jar", System.getProperty("java.class.path")));
-        words.addAll(spec.root().commandLine().getParseResult().originalArgs());
-        if (!resume) {
-            words.add("--resume");
-        }
-        return words.stream().map(SubmissionText::quoted).collect(Collectors.joining(" "));
     }
 }

@@ -8,15 +8,15 @@ import java.util.Properties;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.tearline.cli.Program.Interruption;
-import org.tearline.cli.Run.RunCommand;
+import org.tearline.cli.RunCommand.EarlyWorker;
 import org.tearline.file.ResultFile.TesterBuild;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -29,16 +29,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
         "3:no verdict: inconclusive, refused or fault", "4:internal error", "130:interrupted"})
 final class TesterCommand {
     private static final List<String> COMMANDS = List.of(Program.DEFAULT_COMMAND, "granules", "sweep", "probe", "asm",
-        "show", "validate", "submit", "import-jcstress", "judge", "report", "help");
+        "show", "validate", "submit", "import-jcstress", "judge", "report");
 
     private TesterCommand() {
     }
 
-    static int execute(String[] all, Interruption interruption, Run run, Properties properties,
+    static int execute(String[] all, Interruption interruption, EarlyWorker worker, Properties properties,
                        PrintStream out, PrintStream err) {
         PropertyDefaults defaults = new PropertyDefaults(properties);
         CommandLine commandLine = new CommandLine(new TesterCommand());
-        addSubcommands(commandLine, all[0], interruption, run, out, err);
+        addSubcommands(commandLine, all[0], interruption, worker, out, err);
         commandLine
             .setDefaultValueProvider(defaults)
             .setOverwrittenOptionsAllowed(true)
@@ -67,8 +67,9 @@ final class TesterCommand {
 
     /** Adds only the named command if possible: reading the annotations of a command takes about 8 ms. */
     private static void addSubcommands(CommandLine commandLine, String named, Interruption interruption,
-                                       Run run, PrintStream out, PrintStream err) {
-        for (String name : COMMANDS.contains(named) && !named.equals("help") ? List.of(named) : COMMANDS) {
+                                       EarlyWorker worker, PrintStream out, PrintStream err) {
+        boolean known = COMMANDS.contains(named);
+        for (String name : known ? List.of(named) : COMMANDS) {
             // Constructor references, because the verifier would load every class that a plain "new" names here.
             Supplier<Subcommand> command = switch (name) {
                 case "granules" -> GranulesCommand::new;
@@ -81,13 +82,15 @@ final class TesterCommand {
                 case "import-jcstress" -> ImportJcstressCommand::new;
                 case "judge" -> JudgeCommand::new;
                 case "report" -> ReportCommand::new;
-                case "help" -> HelpCommand::new;
-                default -> () -> new RunCommand(run);
+                default -> () -> new RunCommand(worker);
             };
             commandLine.addSubcommand(name, command.get().with(out, err, interruption));
         }
         Stream.concat(Stream.of(commandLine), commandLine.getSubcommands().values().stream()).forEach(command ->
             command.getCommandSpec().usageMessage().exitCodeListHeading("%nExit codes:%n").sortOptions(false));
+        if (!known) {
+            commandLine.addSubcommand(new HelpCommand());
+        }
     }
 
     private static IParameterExceptionHandler usage() {
@@ -95,8 +98,9 @@ final class TesterCommand {
             CommandLine command = problem.getCommandLine();
             String hint = problem instanceof UnmatchedArgumentException unmatched
                 ? PropertyDefaults.unmatched(unmatched.getUnmatched().get(0), command.getCommandSpec()) : null;
-            command.getErr().println("tester: " + Program.oneLine(hint == null ? problem.getMessage() : hint) + "; see "
-                + command.getCommandSpec().qualifiedName() + " --help");
+            String what = Program.oneLine(hint == null ? problem.getMessage() : hint).replaceFirst("\\.$", "");
+            command.getErr().println("tester: " + what + "; see " + command.getCommandSpec().qualifiedName()
+                + " --help");
             return Program.USAGE;
         };
     }
@@ -117,27 +121,6 @@ final class TesterCommand {
         public String[] getVersion() {
             TesterBuild build = TesterBuild.running();
             return new String[] {TesterBuild.TITLE + " " + build.version() + " (commit " + build.commit() + ")"};
-        }
-    }
-
-    /** {@code tester help COMMAND}: the same as {@code tester COMMAND --help}. */
-    @Command(name = "help", mixinStandardHelpOptions = true,
-        header = "Print the help of a command.", description = {"", "The same as tester COMMAND --help.", ""},
-        exitCodeList = {"0:printed", "2:wrong usage"})
-    static final class HelpCommand extends Subcommand {
-        @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "Default: the help of tester itself")
-        private String command;
-
-        @Override
-        public Integer call() {
-            CommandLine tester = spec.parent().commandLine();
-            CommandLine target = command == null ? tester : tester.getSubcommands().get(command);
-            if (target == null) {
-                String hint = PropertyDefaults.unmatched(command, spec.parent());
-                throw new ParameterException(tester, hint == null ? "'" + command + "' is not a command" : hint);
-            }
-            target.usage(spec.commandLine().getOut());
-            return 0;
         }
     }
 }

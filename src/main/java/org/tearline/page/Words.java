@@ -113,18 +113,6 @@ public final class Words {
         return String.format(Locale.ROOT, number < 9.95 ? "%.1f" : "%,.0f", number).replaceFirst("\\.0$", "");
     }
 
-    /**
-     * Formats a rate as "1 of 200", rounded to 1, 2, 5, 10, 20, 50 and so on: measurements of a few milliseconds are
-     * accurate to a factor of two.
-     */
-    public static String oneIn(double rate) {
-        double many = 1 / rate;
-        double power = Math.pow(10, Math.floor(Math.log10(many)));
-        double digit = many / power;
-        long rounded = Math.round((digit < 1.4 ? 1 : digit < 3.2 ? 2 : digit < 7.1 ? 5 : 10) * power);
-        return "1 of " + count(Math.max(1, rounded));
-    }
-
     /** Formats a duration in a suitable unit. */
     public static String time(long nanos) {
         if (nanos < TimeUnit.MILLISECONDS.toNanos(1)) {

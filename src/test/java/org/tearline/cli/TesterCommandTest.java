@@ -43,7 +43,7 @@ class TesterCommandTest {
         "--cpus 3-1|'3-1' is neither auto, none nor a list of CPUs such as 0-3,8",
         "--cpus 60000|this process may not use CPU 60000",
         "sweep --offsets x|'x' is not a list of offsets and ranges such as 0..63,4089..4095, all within 0..8184",
-        "help swep|'swep' is not a command; did you mean sweep?",
+        "help swep|Unknown subcommand 'swep'",
         "--frobnicate|Unknown option: '--frobnicate'",
         "--ofset 8|--ofset is not an option; did you mean --offset?",
         "-Doffset=60|-Doffset=60 must precede -jar: java -Doffset=60 -jar tester.jar; or use --offset=60",

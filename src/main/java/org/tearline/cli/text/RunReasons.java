@@ -3,8 +3,6 @@ package org.tearline.cli.text;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.CpuModel.CpuFeature;
@@ -18,7 +16,6 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Rate;
 import org.tearline.verdict.TrialResult;
-import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
@@ -27,9 +24,6 @@ import org.tearline.verdict.WhoTore.Side;
 
 /** Explains the verdict of a trial: which side tore, what the vendor promises, and what to do next. */
 final class RunReasons {
-    /** Up to this relative error (one sigma of a tear count), a rate counts as known within a factor of two. */
-    private static final double MAX_ERROR = 0.2;
-
     private RunReasons() {
     }
 
@@ -157,27 +151,5 @@ final class RunReasons {
         return (rate.isTenfold() ? Words.chances(rate.lowest(), rate.highest()) : Words.chance(rate.perChange()))
             + "; " + (interval == null ? "one sample, spread unknown" : "95 %: "
             + Words.chances(interval.lower(), interval.upper()) + ", from the spread of " + rate.samples() + " slices");
-    }
-
-    /**
-     * Estimates the share of these changes that would have torn across a line, from the tears of each stressor there.
-     * Shows that a tear of this write and read can be detected, not that this place can tear. Empty if there were too
-     * few tears for an estimate within a factor of two.
-     */
-    static OptionalDouble sensitivity(List<StressorUse> calibration, TrialOutcome outcome) {
-        Map<String, StressorUse> acrossLine = calibration.stream().filter(use -> use.changes() > 0)
-            .collect(Collectors.toMap(StressorUse::name, use -> use));
-        double torn = 0;
-        double variance = 0;
-        for (StressorUse use : outcome.stressors()) {
-            StressorUse there = acrossLine.get(use.name());
-            if (there != null) {
-                double weight = (double) use.changes() / there.changes();
-                torn += weight * there.torn();
-                variance += weight * weight * there.torn();
-            }
-        }
-        return torn > 0 && Math.sqrt(variance) <= MAX_ERROR * torn
-            ? OptionalDouble.of(torn / outcome.tally().counts().changes()) : OptionalDouble.empty();
     }
 }

@@ -179,9 +179,6 @@ public final class RunText {
             Control aligned = outcome.controls().aligned();
             detail("control: an aligned " + rules.alignedControl(trial).width().noun() + " tore "
                 + Words.count(aligned.torn()) + " times in " + Words.count(aligned.changes()) + " changes");
-            RunReasons.sensitivity(outcome.controls().calibration(), outcome).ifPresent(torn -> detail(
-                "calibration: across a line, with these stressors, about " + Words.oneIn(torn)
-                    + " changes is torn for this write and read"));
         }
         if (tally.counts().failedCas() > 0) {
             detail("failed compare-and-sets: " + Words.count(tally.counts().failedCas()) + " of "

@@ -3,7 +3,6 @@ package org.tearline.cli.text;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.tearline.archive.ArchivedFile;
 import org.tearline.file.ResultFile;
 import org.tearline.machine.Machine.Os;
@@ -27,9 +26,7 @@ public final class SubmissionText {
         Path root = results.toAbsolutePath().normalize().resolve("../..").normalize();
         String clone = root.equals(Path.of("").toAbsolutePath().normalize()) ? "" : " -C " + quoted(root.toString());
         String path = root.relativize(placed.target().toAbsolutePath().normalize()).toString().replace('\\', '/');
-        boolean both = Stream.of(root.toString(), path, title).noneMatch(word -> quoted(word).charAt(0) == '\'');
-        out.println("Nothing was sent: this command makes no network call. To send the file with git and gh"
-            + (!Os.WINDOWS ? ":" : both ? " in PowerShell or cmd:" : " in PowerShell:"));
+        out.println("Nothing was sent: this command makes no network call. To send the file with git and gh:");
         out.println();
         out.println("  git" + clone + " switch -c result-" + digest);
         out.println("  git" + clone + " add -- " + quoted(path));
@@ -51,22 +48,9 @@ public final class SubmissionText {
         out.flush();
     }
 
-    /** Quotes an argument for a POSIX shell, or on Windows for both cmd and PowerShell if possible. */
-    public static String quoted(String argument) {
-        return quoted(argument, Os.WINDOWS);
-    }
-
-    static String quoted(String argument, boolean windows) {
-        if (!windows) {
-            return argument.matches("[A-Za-z0-9_./-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
-        }
-        // PowerShell splits an unquoted option at its first dot.
-        if (argument.matches("--?[A-Za-z0-9-]+|[A-Za-z0-9_./:\\\\][A-Za-z0-9_./:\\\\-]*")) {
-            return argument;
-        }
-        // Within double quotes PowerShell expands $ and `, and cmd expands %name%. PowerShell treats typographic quotes
-        // like straight ones.
-        return argument.matches("[^$`%\"\u201c\u201d\u201e]*") ? '"' + argument + '"'
-            : "'" + argument.replaceAll("['\u2018\u2019\u201a\u201b]", "$0$0") + "'";
+    /** Quotes an argument for a POSIX shell; on Windows for cmd and PowerShell. */
+    private static String quoted(String argument) {
+        return argument.matches("[A-Za-z0-9_./:\\\\-]+") ? argument
+            : Os.WINDOWS ? '"' + argument + '"' : "'" + argument.replace("'", "'\\''") + "'";
     }
 }
