@@ -29,10 +29,11 @@ public final class Generations {
      * more than a multiple of the block, too few for another planted entry.
      */
     static final int TABLE_LENGTH = 101;
+    public static final int PLANTED = TABLE_LENGTH / PLANTED_BLOCK;
+    public static final int ORDINARY = TABLE_LENGTH - PLANTED;
     /** The first place for a planted entry in a block. Tables do not start with one, and no two are adjacent. */
     private static final int FIRST_PLACE = 2;
     private static final int PLACES = 6;
-    private static final int ORDINARY = TABLE_LENGTH - TABLE_LENGTH / PLANTED_BLOCK;
     private static final int FIRST_BYTE = 2;
     private static final int USABLE_BYTES = 254;
     private static final long EVERY_BYTE = 0x0101010101010101L;
