@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.tearline.file.ResultFile.Profile;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine.Os;
 import org.tearline.page.ResultsReport;
@@ -43,6 +45,8 @@ final class Converters {
         register(commandLine, ResultsReport.Format.class, List.of(ResultsReport.Format.values()));
         commandLine.registerConverter(WriteMode.class, text -> named(List.of(WriteMode.values()),
             text.equalsIgnoreCase("release") ? "ordered" : text));
+        commandLine.registerConverter(Profile.class, text -> Profile.named(text).orElseThrow(() -> notOne(text,
+            Profile.NAMED.stream().map(Profile::name))));
         commandLine.registerConverter(Path.class, Converters::path);
         commandLine.registerConverter(Duration.class, Converters::duration);
     }
@@ -80,8 +84,11 @@ final class Converters {
 
     private static <T> T named(List<T> values, String text) {
         return values.stream().filter(value -> value.toString().equals(text.toLowerCase(Locale.ROOT))).findFirst()
-            .orElseThrow(() -> new TypeConversionException("'" + text + "' is not one of "
-                + values.stream().map(Object::toString).collect(Collectors.joining(", "))));
+            .orElseThrow(() -> notOne(text, values.stream().map(Object::toString)));
+    }
+
+    private static TypeConversionException notOne(String text, Stream<String> allowed) {
+        return new TypeConversionException("'" + text + "' is not one of " + allowed.collect(Collectors.joining(", ")));
     }
 
     private static Duration duration(String text) {

@@ -3,7 +3,6 @@ package org.tearline.cli;
 
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
@@ -86,16 +85,10 @@ final class PropertyDefaults implements IDefaultValueProvider {
         return Arrays.stream(option.names()).filter(name -> name.startsWith("--")).map(name -> name.substring(2));
     }
 
-    /** Prefers a name with the same letters: transposed letters are the most frequent typo. */
     private static String nearest(String word, Set<String> names) {
         return word.length() < MIN_TYPO_LENGTH ? null
             : names.stream().filter(name -> distance(word, name, MAX_EDITS) <= MAX_EDITS)
-                .min(Comparator.<String>comparingInt(name -> distance(word, name, MAX_EDITS))
-                .thenComparing(name -> !letters(name).equals(letters(word)))).orElse(null);
-    }
-
-    private static List<Integer> letters(String word) {
-        return word.chars().sorted().boxed().toList();
+                .min(Comparator.comparingInt(name -> distance(word, name, MAX_EDITS))).orElse(null);
     }
 
     /**

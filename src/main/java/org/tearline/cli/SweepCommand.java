@@ -36,7 +36,6 @@ import org.tearline.verdict.Verdict.CellReason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** {@code tester sweep}: tries all combinations on this machine and writes one result file. */
 @Command(name = "sweep", mixinStandardHelpOptions = true,
@@ -49,18 +48,16 @@ import picocli.CommandLine.ParameterException;
         "3:controls failed, nothing could be tested, or the file cannot be submitted",
         "4:internal error", "130:interrupted; the journal is kept"})
 final class SweepCommand extends Subcommand {
-    private static final String DEFAULT_PROFILE = "default";
-
     @Mixin
     private PlanOptions options;
 
-    @Option(names = "--profile", paramLabel = "NAME", description = {
+    @Option(names = "--profile", paramLabel = "NAME", defaultValue = "default", description = {
         "Number of changes for each cell without a tear. quick: 50000, or 2000 where a side locks across a line; raw"
             + " memory only, without --read cas. default: at least 100000, and in total 10 million for the aligned"
             + " cells and 10 million for those inside a line; across a line 1000000 where one side locks, 100000 where"
             + " both do. long: like default, with 10000000 for each cell. wide: like quick, for every width and memory"
-            + " and for two processes. Default: " + DEFAULT_PROFILE + "; with --resume the profile of the journal"})
-    private String profileName;
+            + " and for two processes. Default: ${DEFAULT-VALUE}"})
+    private Profile profile;
 
     @Option(names = "--max-time", paramLabel = "TIME", defaultValue = "forever",
         description = "Do not start trials after this time: 30s, 5m, forever. Default: ${DEFAULT-VALUE}")
@@ -70,7 +67,7 @@ final class SweepCommand extends Subcommand {
         description = "The result file; the journal is FILE.journal. Default: ${DEFAULT-VALUE}")
     private Path out;
 
-    @Option(names = "--resume", description = "Continue from the existing journal.")
+    @Option(names = "--resume", description = "Continue from the existing journal, with the same other options.")
     private boolean resume;
 
     @Option(names = "--dry-run", description = "Only print the plan, the number of trials and the estimated time.")
@@ -87,7 +84,6 @@ final class SweepCommand extends Subcommand {
         requireWritable(out);
         Machine machine = Machine.live();
         Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
-        Profile profile = profile(journalFile);
         SweepPlan plan = options.plan(profile == Profile.WIDE ? SweepPlan.WIDE : profile == Profile.QUICK
             ? SweepPlan.QUICK : SweepPlan.USUAL, machine.geometry());
         SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
@@ -178,30 +174,12 @@ final class SweepCommand extends Subcommand {
         } catch (SweepJournal.InUse e) {
             throw bad(e.getMessage(), e);
         } catch (SweepJournal.Unfit e) {
-            throw unfit(e.getMessage(), e);
+            throw bad("--resume: " + e.getMessage() + "; delete it to start over", e);
         } catch (FileAlreadyExistsException e) {
             throw bad(journalFile + " already exists: continue with --resume, or delete it", e);
         } catch (FileSystemException e) {
             throw bad(resume && e instanceof NoSuchFileException ? "--resume: no journal " + journalFile
                 : "--out " + out + ": cannot write: " + WholeFile.why(e), e);
         }
-    }
-
-    private Profile profile(Path journalFile) throws IOException {
-        if (profileName != null) {
-            return Profile.named(profileName).orElseThrow(() -> bad("Invalid value for option '--profile': '"
-                + profileName + "' is not one of quick, default, long, wide"));
-        }
-        try {
-            return Profile.named(resume && Files.exists(journalFile)
-                ? SweepJournal.profile(journalFile).orElse(DEFAULT_PROFILE) : DEFAULT_PROFILE).orElseThrow(() ->
-                unfit(journalFile + " has an unknown profile", null));
-        } catch (SweepJournal.Unfit e) {
-            throw unfit(e.getMessage(), e);
-        }
-    }
-
-    private ParameterException unfit(String why, Throwable cause) {
-        return bad("--resume: " + why + "; delete it to start over", cause);
     }
 }
