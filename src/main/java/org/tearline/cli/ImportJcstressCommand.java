@@ -31,17 +31,15 @@ final class ImportJcstressCommand extends Subcommand {
     private Path file;
 
     @Option(names = "--out", paramLabel = "FILE", defaultValue = "tearline-jcstress.json",
-        description = "The result file. Replaces an existing file only if it is of kind jcstress. Default:"
-            + " ${DEFAULT-VALUE}")
+        description = "The result file, which must not exist. Default: ${DEFAULT-VALUE}")
     private Path out;
 
     @Override
     public Integer call() throws IOException {
         requireFile(file);
         requireWritable(out);
-        boolean replaces = Files.exists(out);
-        if (replaces && !isImport(out)) {
-            throw bad("--out " + out + ": exists and is not a result of kind " + ResultFile.Kind.JCSTRESS);
+        if (Files.exists(out)) {
+            throw bad("--out " + out + ": already exists");
         }
         ResultFile result;
         try {
@@ -54,15 +52,7 @@ final class ImportJcstressCommand extends Subcommand {
             throw bad(file + ": does not make a valid result file: " + examination.findings().get(0).line());
         }
         ResultText.write(result, out);
-        stderr.println("result: " + out + (replaces ? ", replaced" : "") + " " + SubmissionText.nextSteps(out));
+        stderr.println("result: " + out + " " + SubmissionText.nextSteps(out));
         return 0;
-    }
-
-    private static boolean isImport(Path file) throws IOException {
-        try {
-            return ResultText.read(file).kind() == ResultFile.Kind.JCSTRESS;
-        } catch (UnreadableFile e) {
-            return false;
-        }
     }
 }

@@ -14,15 +14,12 @@ import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.SweepCell;
 
-/** Prints the progress of a sweep: a bar on a terminal, a line every five seconds elsewhere. Not thread-safe. */
+/** Prints the progress of a sweep: one changing line on a terminal, a line every five seconds elsewhere. */
 public final class SweepProgress implements Sweep.Listener {
     private static final long TERMINAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long PIPED_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final int MIN_BAR = 8;
-    private static final int MAX_BAR = 60;
-    /** Brackets and a space. */
-    private static final int BAR_FRAME = 3;
+    private static final int PERCENT = 100;
 
     private final PrintStream err;
     private final LiveLine live;
@@ -52,25 +49,19 @@ public final class SweepProgress implements Sweep.Listener {
     @Override
     public void starting(CpuDistance placement, TrialSpec trial) {
         long now = System.nanoTime();
-        int room = live.room();
-        if (now - shown < (room > 0 ? TERMINAL_NANOS : PIPED_NANOS)) {
+        boolean terminal = live.room() > 0;
+        if (now - shown < (terminal ? TERMINAL_NANOS : PIPED_NANOS)) {
             return;
         }
         shown = now;
-        String counts = Words.count(done.size()) + "/" + Words.count(trials) + ", " + left(now)
-            + Words.count(torn.size()) + " torn";
-        String pair = ", " + trial.write() + "/" + trial.read() + " at " + trial.offset();
-        String whole = ", " + trial.title() + " at " + trial.offset() + ", " + placement;
-        if (room == 0) {
-            err.println(counts + whole);
-            return;
+        String line = Words.count(done.size()) + "/" + Words.count(trials) + " (" + PERCENT * done.size() / trials
+            + " %), " + left(now) + Words.count(torn.size()) + " torn, " + trial.title() + " at " + trial.offset()
+            + ", " + placement;
+        if (terminal) {
+            live.show(line);
+        } else {
+            err.println(line);
         }
-        int forText = room - MIN_BAR - BAR_FRAME;
-        String text = counts + (counts.length() + whole.length() <= forText ? whole
-            : counts.length() + pair.length() <= forText ? pair : "");
-        int bar = Math.max(MIN_BAR, Math.min(MAX_BAR, room - BAR_FRAME - text.length()));
-        int filled = (int) Math.min(bar, bar * done.size() / Math.max(1, trials));
-        live.show("[" + "#".repeat(filled) + " ".repeat(bar - filled) + "] " + text);
     }
 
     @Override

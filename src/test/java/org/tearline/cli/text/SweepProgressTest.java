@@ -40,12 +40,10 @@ class SweepProgressTest {
 
         List<String> shown = Arrays.stream(err().split("\r")).filter(text -> !text.isBlank()).toList();
         assertThat(shown).singleElement().satisfies(line -> {
-            assertThat(line).hasSizeLessThan(columns).startsWith("[####");
-            if (columns >= 60) {
-                assertThat(line).contains("] 1,000/1,704, ");
+            assertThat(line).hasSizeLessThan(columns).startsWith("1,000/1,704 (58 %)");
+            if (columns >= 80) {
+                assertThat(line).endsWith("unsafe ordered/volatile at 60, same-l3");
             }
-            assertThat(line).endsWith(columns >= 80 ? "unsafe ordered/volatile at 60, same-l3"
-                : columns >= 60 ? "torn, ordered/volatile at 60" : "");
         });
         assertThat(err()).doesNotContain("\n");
     }
@@ -67,7 +65,7 @@ class SweepProgressTest {
         earlier.addAll(cells(3));
         progress(0, 9, earlier).starting(CpuDistance.SAME_L3, trial(60));
 
-        assertThat(err()).isEqualTo("5/9, 0 torn, unsafe ordered/volatile at 60, same-l3\n");
+        assertThat(err()).isEqualTo("5/9 (55 %), 0 torn, unsafe ordered/volatile at 60, same-l3\n");
     }
 
     private SweepProgress progress(int columns, int trials, List<SweepCell> earlier) {
