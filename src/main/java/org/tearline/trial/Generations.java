@@ -11,7 +11,7 @@ import java.util.Random;
 /**
  * The values that writers store: one byte repeated across the whole width, with a different byte for every write. Any
  * mixture of two values therefore identifies both writes and the seam, in either byte order. The bytes 0 and 1 are not
- * used, so that fresh memory and small counters do not look like a write.
+ * used, because fresh memory and small counters contain them.
  *
  * <p>One in nine entries in a writer's table is planted: a value that looks torn at the tested seam, with two bytes
  * that occur in no other entry. The reader must find these values at the rate at which they are stored. Thread-safe.
@@ -20,15 +20,15 @@ public final class Generations {
     /**
      * Each block of this length has one planted entry at a random place. A fixed place would coincide with other
      * periods. With every 64th entry planted, a stressor of period 64 hid all planted values; with every ninth, a
-     * reader that waits for a constant time found between 0.5 and 1.5 times as many as expected.
+     * reader that waits for a constant time found 0.5 to 1.5 times as many as expected.
      */
     public static final int PLANTED_BLOCK = 9;
     /**
-     * The number of entries in a table: a multiple of the block but, unlike the periods of stressors, not a power of
-     * two.
+     * The number of entries in a table: a multiple of the block length but, unlike the periods of stressors, not a
+     * power of two.
      */
     static final int TABLE_LENGTH = 126;
-    /** The first place for a planted entry in a block. Tables do not start with one, and no two are adjacent. */
+    /** The first place for a planted entry in a block. No table starts with one, and no two are adjacent. */
     private static final int FIRST_PLACE = 2;
     private static final int PLACES = 6;
     private static final int ORDINARY = TABLE_LENGTH / PLANTED_BLOCK * (PLANTED_BLOCK - 1);
@@ -63,7 +63,7 @@ public final class Generations {
         }
     }
 
-    /** Tables for 1 to 32 writers that share no bytes, with values planted at a seam. */
+    /** Creates tables for 1 to 32 writers, with values planted at a seam. No two writers use the same byte. */
     public static Generations cycling(int writers, long seed, int seam, Width width, ByteOrder order) {
         int[] bytes = shuffledBytes(seed);
         int each = Math.min(ORDINARY, USABLE_BYTES / writers - PLANTED_BYTES);
@@ -80,8 +80,8 @@ public final class Generations {
     }
 
     /**
-     * A pair g and ~g for each writer, stored in turn, without planted values. With two values per writer, a CAS reader
-     * can compare with every possible mixture.
+     * Creates a pair g and ~g for each writer to store in turn, without planted values. With two values per writer, a
+     * CAS reader can try every possible mixture.
      */
     public static Generations alternating(int writers, long seed, Width width) {
         long[][] pairs = pairs(writers, seed, width);
@@ -89,10 +89,10 @@ public final class Generations {
     }
 
     /**
-     * A mixture of the first writer's pair g and ~g, which every writer plants among ordinary values with other bytes,
-     * to show that a CAS reader finds mixtures. If g and ~g were the only ordinary values, every second random read
-     * would see no change, and twice the expected number of planted values would be found. All writers plant the same
-     * value, so that the reader meets it even if one of them rarely runs.
+     * Creates tables in which every writer plants the same mixture of a pair g and ~g, to show that a CAS reader finds
+     * mixtures. The ordinary values have other bytes. If they were g and ~g, every second random read would see no
+     * change, and twice the expected number of planted values would be found. All writers plant the same value, so the
+     * reader finds it even if one of them rarely runs.
      */
     public static Generations alternatingWithPlanted(int writers, long seed, int seam, Width width,
                                                      ByteOrder order) {
@@ -249,8 +249,8 @@ public final class Generations {
         }
 
         /**
-         * Returns the scalar with the first {@code seam} bytes in memory from {@code low} and the rest from
-         * {@code high}.
+         * Returns the scalar whose first {@code seam} bytes in memory are those of {@code low}, and whose other bytes
+         * are those of {@code high}.
          */
         public static long mix(long low, long high, int seam, Width width, ByteOrder order) {
             long lowBytes = order == ByteOrder.LITTLE_ENDIAN
@@ -259,7 +259,7 @@ public final class Generations {
             return (low & lowBytes | high & ~lowBytes) & width.mask();
         }
 
-        /** {@link #mix} for any width. For vectors, low and high are the value that all lanes share. */
+        /** Like {@link #mix}, but for any width. For vectors, {@code low} and {@code high} fill every lane. */
         public static long[] mixed(long low, long high, int seam, Width width, ByteOrder order) {
             if (!width.isVector()) {
                 return new long[] {mix(low, high, seam, width, order)};
