@@ -46,7 +46,7 @@ public final class Inspector {
     public record Findings(String decoder, String advice, List<Evidence> evidence) {
     }
 
-    /** Returns the request for both sides of a trial in the loops of a stressor. */
+    /** Returns a request for both sides of a trial, with a stressor's loops. */
     public static CompileRequest request(TrialRequest request, String stressor) {
         TrialSpec trial = request.trial();
         return new CompileRequest(trial.memory(), trial.width(), trial.tier(), trial.offset(),
@@ -99,7 +99,7 @@ public final class Inspector {
      *
      * @param write   null for a loop of reads
      * @param read    null for a loop of writes
-     * @param printed the last code; null if there is none, or if the mode makes several accesses
+     * @param printed the last compilation; null if there is none, or if the mode makes several accesses
      */
     private record Loop(CompiledLoop compiled, WriteMode write, ReadMode read, CompileRequest request,
                         InstructionSet set, PrintedMethod printed) {
@@ -193,8 +193,8 @@ public final class Inspector {
      *
      * @param request  for the first stressor
      * @param findings for the first stressor
-     * @param alike    stressors with the same code on both sides as the first
-     * @param others   differences of the remaining stressors
+     * @param alike    stressors whose code is the same as the first stressor's on both sides
+     * @param others   how the loops of the remaining stressors differ
      */
     public record LoopVariants(CompileRequest request, Inspector.Findings findings, List<String> alike,
                                List<Variant> others) {
@@ -240,7 +240,7 @@ public final class Inspector {
     public record Evidence(Side side, String mode, AccessKind kind, String instruction, int accesses, int turns,
                            int fences, String explanation, String warning, List<Instruction> loop,
                            List<Instruction> marked) {
-        /** Whether the code is the same up to unrolling. */
+        /** Whether the code is the same apart from unrolling. */
         boolean isLike(Evidence other) {
             return instruction.equals(other.instruction) && (warning == null) == (other.warning == null)
                 && fenced() == other.fenced();
