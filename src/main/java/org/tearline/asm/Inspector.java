@@ -138,7 +138,7 @@ public final class Inspector {
         }
 
         private Evidence nothing(String headline, String explanation, String warning, List<Instruction> code) {
-            return new Evidence(compiled.side(), compiled.mode(), null, headline, 0, 0, 0, explanation, warning, code,
+            return new Evidence(compiled.side(), compiled.mode(), null, headline, 0, explanation, warning, code,
                 List.of());
         }
 
@@ -151,7 +151,7 @@ public final class Inspector {
             marked.addAll(hot.fences());
             return new Evidence(compiled.side(), compiled.mode(), kind, name + (hot.fences().isEmpty() ? "" : " + "
                 + hot.fences().get(0).mnemonic() + (set == InstructionSet.X86_64 ? " [rsp]" : "")),
-                hot.accesses().size(), hot.turns(), hot.fences().size(), aroundAShort() ? Explanation.AROUND_A_SHORT
+                hot.accesses().size(), aroundAShort() ? Explanation.AROUND_A_SHORT
                 : Explanation.of(hot, kind, request, set), warning(hot), hot.body(), List.copyOf(marked));
         }
 
@@ -189,65 +189,18 @@ public final class Inspector {
     }
 
     /**
-     * The accesses of one trial in the loops of several stressors.
-     *
-     * @param request  for the first stressor
-     * @param findings for the first stressor
-     * @param alike    stressors whose code is the same as the first stressor's on both sides
-     * @param others   how the loops of the remaining stressors differ
-     */
-    public record LoopVariants(CompileRequest request, Inspector.Findings findings, List<String> alike,
-                               List<Variant> others) {
-        /** How the loop of another stressor differs. */
-        public record Variant(String stressor, Evidence evidence) {
-        }
-
-        /** Inspects a trial in the loops of these stressors; see {@link Inspector#inspect}. */
-        public static LoopVariants of(TrialRequest trial, List<String> stressors)
-            throws IOException, InterruptedException {
-            List<CompileRequest> requests = stressors.stream()
-                .map(stressor -> Inspector.request(trial, stressor)).toList();
-            List<Inspector.Findings> found = Inspector.inspect(requests);
-            List<String> alike = new ArrayList<>(stressors.subList(1, stressors.size()));
-            List<Variant> others = new ArrayList<>();
-            for (int i = 1; i < found.size(); i++) {
-                for (int side = 0; side < found.get(i).evidence().size(); side++) {
-                    Evidence evidence = found.get(i).evidence().get(side);
-                    if (!evidence.isLike(found.get(0).evidence().get(side))) {
-                        others.add(new Variant(stressors.get(i), evidence));
-                        alike.remove(stressors.get(i));
-                    }
-                }
-            }
-            return new LoopVariants(requests.get(0), found.get(0), List.copyOf(alike), List.copyOf(others));
-        }
-    }
-
-    /**
      * The machine code for one side of a trial.
      *
      * @param mode        as on the command line
      * @param kind        null if no access was found
      * @param instruction normalized, with its fence; or why there is none
      * @param accesses    number of accesses in the hot loop
-     * @param turns       source iterations per iteration of the hot loop; 0 if unknown
-     * @param fences      number of fences in the hot loop
      * @param explanation whether the access can tear
      * @param warning     how the code differs from what was expected, or null
      * @param loop        the hot loop; all code if no access was found
      * @param marked      the accesses, then the fences
      */
-    public record Evidence(Side side, String mode, AccessKind kind, String instruction, int accesses, int turns,
-                           int fences, String explanation, String warning, List<Instruction> loop,
-                           List<Instruction> marked) {
-        /** Whether the code is the same apart from unrolling. */
-        boolean isLike(Evidence other) {
-            return instruction.equals(other.instruction) && (warning == null) == (other.warning == null)
-                && fenced() == other.fenced();
-        }
-
-        private boolean fenced() {
-            return fences == 0 || fences >= accesses;
-        }
+    public record Evidence(Side side, String mode, AccessKind kind, String instruction, int accesses,
+                           String explanation, String warning, List<Instruction> loop, List<Instruction> marked) {
     }
 }

@@ -3,8 +3,6 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.tearline.cli.text.Facts;
-import org.tearline.cli.text.JsonText;
 import org.tearline.cli.text.ProbeText;
 import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.machine.Linux;
@@ -21,14 +19,10 @@ import picocli.CommandLine.Option;
         + " guessed.", ""},
     exitCodeList = {"0:printed", "2:wrong usage", "4:internal error", "130:interrupted"})
 final class ProbeCommand extends Subcommand {
-    private static final int SCHEMA_VERSION = 2;
     @Option(names = "--sysroot", paramLabel = "DIR", description = {
         "Read proc and sys from this folder, as captured on another machine; lscpu has the same option. Omits facts"
             + " that only a live machine provides. Default: this machine"})
     private Path sysroot;
-
-    @Option(names = "--json", description = JSON)
-    private boolean json;
 
     @Option(names = "--no-split-locks", description = "Do not time locked operations across a line. By default up to"
         + " 2000 are executed, in about 3 ms; far fewer if the kernel slows them.")
@@ -41,12 +35,7 @@ final class ProbeCommand extends Subcommand {
     public Integer call() throws IOException, InterruptedException {
         Machine machine = open();
         SplitLockCost splitLocks = sysroot == null ? splitLocks(machine) : null;
-        if (json) {
-            stdout.println(JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION, "live", machine.jvm() != null,
-                "facts", Facts.of(machine, splitLocks).asMap())));
-        } else {
-            ProbeText.print(machine, splitLocks, Terminal.stdout(stdout));
-        }
+        ProbeText.print(machine, splitLocks, Terminal.stdout(stdout));
         stdout.flush();
         return 0;
     }

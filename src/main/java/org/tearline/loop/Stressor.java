@@ -173,13 +173,6 @@ public enum Stressor {
         return !needsRoom() || Target.hasRoom(trial.offset(), trial.width(), geometry);
     }
 
-    /** The stressors that a trial with this choice may use, with {@link #NONE} last. */
-    public static List<String> inLoops(String choice, Tier tier) {
-        return !chosenLater(choice) ? List.of(choice)
-            : Stream.concat(Arrays.stream(values()).filter(one -> one != NONE), Stream.of(NONE))
-                .filter(one -> one.problem(tier) == null).map(Stressor::toString).toList();
-    }
-
     /** Stressors that may crash a worker as this one did, because they share a kind of action that no survivor uses. */
     public List<Stressor> likeThis(Collection<Stressor> survivors) {
         Set<Class<?>> suspects = kinds().collect(Collectors.toSet());

@@ -99,12 +99,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
             SLOWED,
             /** The kernel kills the process. */
             FATAL,
-            NOT_TIMED;
-
-            @Override
-            public String toString() {
-                return name().toLowerCase(Locale.ROOT).replace('_', '-');
-            }
+            NOT_TIMED
         }
 
         /**

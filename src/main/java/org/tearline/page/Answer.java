@@ -2,7 +2,6 @@
 package org.tearline.page;
 
 import java.util.Locale;
-import org.tearline.trial.Geometry.Alignment;
 
 /**
  * The answer for one write and read of a value across one boundary. The texts have placeholders: {cpu} is the CPU's
@@ -27,31 +26,6 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
             .replace("{to}", String.valueOf(last))
             .replace("{edge}", String.valueOf(last & -boundary))
             .replace("{next}", String.valueOf((offset + widthBytes - 1) / widthBytes * widthBytes));
-    }
-
-    /** The four kinds of places, in the terms of docs/glossary.md. */
-    public enum PlaceKind {
-        ALIGNED("aligned"), INSIDE("inside a line"), ACROSS_LINE("across a line"), ACROSS_PAGE("across a page");
-
-        private final String words;
-
-        PlaceKind(String words) {
-            this.words = words;
-        }
-
-        public static PlaceKind of(Alignment placement) {
-            return switch (placement) {
-                case ALIGNED -> ALIGNED;
-                case INSIDE_8, ACROSS_8, ACROSS_16, ACROSS_32, ACROSS_64 -> INSIDE;
-                case ACROSS_LINE -> ACROSS_LINE;
-                case ACROSS_PAGE -> ACROSS_PAGE;
-            };
-        }
-
-        @Override
-        public String toString() {
-            return words;
-        }
     }
 
     /** The headline of an answer, worst first. */

@@ -3,7 +3,6 @@ package org.tearline.page;
 
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.tearline.page.Answer.PlaceKind;
 import org.tearline.trial.Geometry.Alignment;
 
 /** Formats numbers and places for people, independently of the locale. Thread-safe. */
@@ -22,14 +21,14 @@ public final class Words {
     /** The term for a place in docs/glossary.md, used in all outputs. */
     public static String place(Alignment place) {
         return switch (place) {
-            case ALIGNED -> PlaceKind.ALIGNED.toString();
+            case ALIGNED -> "aligned";
             case INSIDE_8 -> "inside 8 bytes";
             case ACROSS_8 -> "across 8 bytes";
             case ACROSS_16 -> "across 16 bytes";
             case ACROSS_32 -> "across 32 bytes";
             case ACROSS_64 -> "across 64 bytes";
-            case ACROSS_LINE -> PlaceKind.ACROSS_LINE.toString();
-            case ACROSS_PAGE -> PlaceKind.ACROSS_PAGE.toString();
+            case ACROSS_LINE -> "across a line";
+            case ACROSS_PAGE -> "across a page";
         };
     }
 

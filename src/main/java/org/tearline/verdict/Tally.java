@@ -126,7 +126,7 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
 
         /** Computes the expected tears from the changes that were neither planted nor torn. */
         public static Planted of(long found, long wholeChanges) {
-            return new Planted(found, wholeChanges / (Generations.PLANTED_BLOCK - 1));
+            return new Planted(found, wholeChanges * Generations.PLANTED / Generations.ORDINARY);
         }
 
         /** The sum, limited so that it cannot overflow. */

@@ -6,22 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.tearline.cli.text.Facts;
-import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.machine.Topology.Proximity;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 
 class MachineTest {
-    private static final SplitLockCost NOT_TIMED = null;
-
     @TempDir
     private Path folder;
 
@@ -29,11 +23,12 @@ class MachineTest {
     @CsvSource({
         "x86-hybrid, genuineintel-06-97-02, 64", "arm-cpuset, arm-41-d40-r1p1, 64",
         "power-128, ibm-power9-4e-22, 128", "s390-256, ibm-8561, 256", "x86-cpuinfo-only, authenticamd-0f-6b-01, "})
-    void shouldFindKeyAndLineSize(String machine, String key, Integer lineBytes) {
-        Facts facts = facts(machine);
+    void shouldFindKeyAndLineSize(String name, String key, Integer lineBytes) {
+        Machine machine = machine(name);
 
-        assertThat(value(facts, "cpu", "key")).contains(key);
-        assertThat(value(facts, "memory", "lineBytes").orElse(null)).isEqualTo(lineBytes);
+        assertThat(machine.cpu().value().key()).isEqualTo(key);
+        assertThat(machine.lines().lineBytes() == null ? null : machine.lines().lineBytes().value())
+            .isEqualTo(lineBytes);
     }
 
     @ParameterizedTest
@@ -48,36 +43,6 @@ class MachineTest {
     @Test
     void shouldUseOnlyAllowedCpus() {
         assertThat(machine("arm-cpuset").usable().value()).isEqualTo(List.of(1, 3, 4, 5, 7));
-    }
-
-    @Test
-    void shouldOmitUnknownFacts() {
-        Map<String, Map<String, Object>> sections = facts("x86-cpuinfo-only").asMap();
-
-        assertThat(sections).containsOnlyKeys("cpu", "topology", "system", "splitLocks");
-        assertThat(sections.get("topology")).containsOnlyKeys("online");
-        assertThat(sections.get("system")).containsOnlyKeys("hypervisor", "emulated");
-    }
-
-    @Test
-    void shouldPrintArmNumbersInHex() {
-        assertThat(facts("arm-cpuset").all()).filteredOn(fact -> Set.of("implementer", "part").contains(fact.name()))
-            .extracting(Facts.Fact::lines).containsExactly(List.of("0x41"), List.of("0xd40"));
-    }
-
-    @Test
-    void shouldNotRevealTheCommandLine() {
-        Facts facts = facts("x86-hybrid");
-
-        assertThat(value(facts, "splitLocks", "commandLine")).contains("fatal");
-        assertThat(facts.asMap().toString()).doesNotContain("secret-disk").doesNotContain("somebody");
-    }
-
-    @Test
-    void shouldNameASourceForEveryFact() {
-        assertThat(Facts.of(Machine.live(), SplitLockCost.timed(false, new SplitLockCost.Singles(900, 500, 2_000),
-            new SplitLockCost.Means(10, 500L))).all())
-            .isNotEmpty().allSatisfy(fact -> assertThat(fact.source()).as(fact.name()).isNotBlank());
     }
 
     @Test
@@ -121,21 +86,15 @@ class MachineTest {
 
     @Test
     void shouldUseOshiWithoutProc() {
-        Facts facts = Facts.of(Machine.of(new Linux(folder), Jvm.here()), NOT_TIMED);
+        Machine machine = Machine.of(new Linux(folder), Jvm.here());
 
-        assertThat(facts.all()).filteredOn(fact -> fact.section().equals("cpu")).extracting(Facts.Fact::source)
-            .contains("OSHI");
-        assertThat(value(facts, "topology", "cores").map(Integer.class::cast).orElseThrow()).isPositive();
+        assertThat(machine.cpu().source()).isEqualTo("OSHI");
+        assertThat(machine.topology().value().cores()).isPositive();
     }
 
     @Test
     void shouldFindNoCpusInAnEmptyFolder() {
         assertThat(Machine.of(new Linux(folder), null).topology().value().cpus()).isEmpty();
-    }
-
-    private static Optional<Object> value(Facts facts, String section, String name) {
-        return facts.all().stream().filter(fact -> fact.section().equals(section) && fact.name().equals(name))
-            .map(Facts.Fact::value).findFirst();
     }
 
     private void cache(String index, int level, String sharedBy) {
@@ -152,9 +111,5 @@ class MachineTest {
 
     private Machine machine(String name) {
         return Machine.of(new Linux(Sysroot.unpack(name, folder)), null);
-    }
-
-    private Facts facts(String machine) {
-        return Facts.of(machine(machine), NOT_TIMED);
     }
 }

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Sample;
-import org.tearline.cli.text.Facts;
+import org.tearline.cli.text.Output;
+import org.tearline.cli.text.ProbeText;
 import org.tearline.machine.Topology.Proximity;
 
 /** Replaces single lines of captured files with invalid text, which must not cause an exception. */
@@ -55,7 +56,7 @@ class OddMachinesTest {
 
     private static void open(Linux kernel) {
         Machine machine = Machine.of(kernel, null);
-        Facts.of(machine, null).asMap();
+        Output.printed(screen -> ProbeText.print(machine, null, screen));
         Machine live = Machines.withJvm(kernel, machine.architecture().toString());
         int line = live.geometry().lineBytes();
         assertThat(Integer.bitCount(line)).as("line of %d bytes", line).isOne();

@@ -66,12 +66,15 @@ public final class GranulesText {
             say("  ", "locked: " + granules.of(Kind.LOCKED, width).sums().stream().map(GranulesText::counted)
                 .collect(Collectors.joining(", ")));
         }
-        say("  ", promised.bytes() == 0 ? "promised: no rule is known"
-            : "promised: whole within " + promised.bytes() + " bytes (" + promised.rules().stream()
-                .map(Rule::vendor).distinct().collect(Collectors.joining(", ")) + ", "
-                + String.join(", ", promised.ruleIds()) + ")");
+        say("  ", promised(promised));
         say("  ", "on: " + machine.os().value() + (Boolean.TRUE.equals(machine.guest()) ? ", "
             + machine.hypervisor() + " guest" : "") + "; JDK " + machine.jvm().version() + ", " + trial.tier());
+    }
+
+    static String promised(PromisedGranule promised) {
+        return "promised: " + (promised.bytes() == 0 ? "no rule is known" : "whole within " + promised.bytes()
+            + " bytes (" + promised.rules().stream().map(Rule::vendor).distinct().collect(Collectors.joining(", "))
+            + ", " + String.join(", ", promised.ruleIds()) + ")");
     }
 
     /** Returns "a store is whole within 32 bytes, a load within 64; locked instructions everywhere tried". */

@@ -1,108 +1,193 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import org.agrona.UnsafeApi;
 import org.tearline.archive.KnownCpu;
 import org.tearline.archive.KnownGranules;
 import org.tearline.file.PublishedMachine;
+import org.tearline.machine.CpuModel;
+import org.tearline.machine.Jvm;
+import org.tearline.machine.Linux.CpuList;
 import org.tearline.machine.Machine;
+import org.tearline.machine.Machine.Found;
+import org.tearline.machine.SplitLockPolicy;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
-import org.tearline.page.Answer.PlaceKind;
-import org.tearline.page.Words;
-import org.tearline.promise.AccessClass;
-import org.tearline.promise.Guarantees;
-import org.tearline.promise.Guarantees.PairPromise;
-import org.tearline.trial.Geometry;
-import org.tearline.trial.Geometry.Alignment;
+import org.tearline.machine.Topology;
+import org.tearline.machine.Topology.Cache;
+import org.tearline.machine.Topology.Proximity;
+import org.tearline.trial.Width;
+import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Kind;
 
-/** Prints the facts about a machine, and what is promised and published about its CPU. */
+/** Prints what is promised and published about a CPU, and the known facts about a machine, each with its source. */
 public final class ProbeText {
-    private static final int COLUMNS = 80;
-    /** Any page size gives the same placements. */
-    private static final int ANY_PAGE_BYTES = 4096;
-    private static final int USUAL_LINE_BYTES = 64;
-    private static final int NAME_WIDTH = 22;
-    private static final int VALUE_WIDTH = 46;
-    private static final Map<String, String> TITLES = Map.of("cpu", "CPU", "topology", "Topology", "memory",
-        "Caches and pages", "system", "System", "splitLocks", "Split locks", "jvm", "JVM");
+    private static final String NAME = "  %-22s";
+    private static final String VALUE = "%-28s  ";
+    private static final String INDENT = String.format(Locale.ROOT, NAME, "");
+    private static final String CPUINFO = "/proc/cpuinfo";
+    private static final String TIMED = "timed in a worker JVM";
+    /** If a cache has more instances than this, they are counted instead of listed. */
+    private static final int LISTED_INSTANCES = 4;
 
-    private ProbeText() {
+    private final Screen screen;
+    private String section;
+
+    private ProbeText(Screen screen) {
+        this.screen = screen;
     }
 
-    /** Prints the answers for a long and the facts; of an unknown CPU only the facts. */
+    /** Omits the cost of split locks if it is null. */
     public static void print(Machine machine, SplitLockCost splitLocks, Screen screen) {
+        ProbeText text = new ProbeText(screen);
+        text.printSummary(machine);
         if (machine.cpu() != null) {
-            printSummary(machine, splitLocks, screen.atMost(COLUMNS));
+            text.printCpu(machine.cpu().value().withDesign(), machine.cpu().source());
         }
-        printFacts(Facts.of(machine, splitLocks), screen);
+        text.printTopology(machine);
+        text.printSystem(machine);
+        text.printSplitLocks(machine.splitLocks(), splitLocks);
+        if (machine.jvm() != null) {
+            text.printJvm(machine.jvm());
+        }
     }
 
-    static void printSummary(Machine machine, SplitLockCost splitLocks, Screen screen) {
-        screen.say("", "  ", "promised: " + promised(machine) + "; docs/promises.md quotes the rules.");
-        if (splitLocks != null && splitLocks.crossingNanos() != null) {
-            screen.say("", "  ", "measured here: a lock across a line takes " + Words.time(splitLocks.crossingNanos())
-                + ".");
-        }
-        KnownCpu known = KnownGranules.load().of(machine.cpu().value()).orElse(null);
+    private void printSummary(Machine machine) {
+        screen.say("", "  ", GranulesText.promised(PublishedMachine.promisedGranule(machine, Width.LONG))
+            + " for an ordinary access to a long; docs/promises.md quotes the rules.");
+        KnownCpu known = KnownGranules.load().of(machine.cpuOrUnknown()).orElse(null);
+        Granules granules = known == null ? null : known.granules();
         screen.say("", "  ", "published: " + (known == null ? "no result for this CPU; tester granules measures it."
-            : known.name() + ": " + within("a store", known.store()) + ", " + within("a load", known.load())
-            + "; two locked instructions: " + known.locked() + "; " + known.files()
-            + (known.files() == 1 ? " result" : " results") + ", newest " + known.newest() + "."));
-        screen.line("");
+            : known.name() + ": " + GranulesText.answer(granules, List.of(Kind.STORE, Kind.LOAD), granules::of) + "; "
+            + known.files() + (known.files() == 1 ? " result" : " results") + ", newest " + known.newest() + "."));
     }
 
-    private static String within(String access, KnownCpu.Bounds granule) {
-        return access + (granule == null ? ": granule unknown" : " is whole within " + granule + " bytes");
-    }
-
-    /** Returns "a long, ordinary write and read: aligned whole (I5); across a line not guaranteed (I9)". */
-    private static String promised(Machine machine) {
-        int lineBytes = machine.lines().lineBytes() == null ? USUAL_LINE_BYTES : machine.lines().lineBytes().value();
-        Geometry geometry = new Geometry(lineBytes, ANY_PAGE_BYTES);
-        Map<String, Set<PlaceKind>> places = new LinkedHashMap<>();
-        IntStream.range(0, ANY_PAGE_BYTES).mapToObj(offset -> Alignment.of(offset, Long.BYTES, geometry)).distinct()
-            .sorted().forEach(placement -> {
-                PairPromise promise = Guarantees.load().pair(PublishedMachine.traits(machine), Long.BYTES, placement,
-                    AccessClass.PLAIN, AccessClass.PLAIN);
-                String answer = promise.atomic() ? "whole"
-                    : promise.promise().toString().replace('-', ' ').toLowerCase(Locale.ROOT);
-                places.computeIfAbsent(answer + (promise.ruleIds().isEmpty() ? "" : " ("
-                    + String.join(", ", promise.ruleIds()) + ")"), key -> new LinkedHashSet<>())
-                    .add(PlaceKind.of(placement));
-            });
-        return "a long, ordinary write and read: " + places.entrySet().stream().map(same -> same.getValue().stream()
-            .map(PlaceKind::toString).collect(Collectors.joining(" and ")) + " " + same.getKey())
-            .collect(Collectors.joining("; "));
-    }
-
-    /** Prints name, value and source. On a narrow screen the source goes below the value. */
-    private static void printFacts(Facts facts, Screen screen) {
-        int width = Math.max(NAME_WIDTH, Math.min(VALUE_WIDTH, screen.columns() - NAME_WIDTH - 2));
-        String section = "";
-        for (Facts.Fact fact : facts.all()) {
-            if (!fact.section().equals(section)) {
-                screen.line((section.isEmpty() ? "" : System.lineSeparator()) + TITLES.get(fact.section()));
-                section = fact.section();
-            }
-            String name = fact.name().replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
-            List<String> lines = fact.lines().stream().flatMap(line -> Screen.lines("", "",
-                List.of(line.split("(?<=[ ,])(?=[^ |])")), width).stream()).toList();
-            String source = NAME_WIDTH + width + 4 + fact.source().length() <= screen.columns() ? fact.source() : "";
-            for (int i = 0; i < lines.size(); i++) {
-                screen.line(String.format(Locale.ROOT, "  %-" + NAME_WIDTH + "s%-" + width + "s  %s",
-                    i == 0 ? name : "", lines.get(i), i == 0 ? source : ""));
-            }
-            if (source.isEmpty()) {
-                String indent = " ".repeat(NAME_WIDTH + 2);
-                screen.say(indent, indent, fact.source());
-            }
+    private void printCpu(CpuModel cpu, String source) {
+        section = "CPU";
+        fact("key", cpu.key(), source);
+        fact("vendor", cpu.vendor(), source);
+        fact("family", cpu.family(), source);
+        fact("model", cpu.model(), source);
+        fact("stepping", cpu.stepping(), source);
+        fact("implementer", hex(cpu.implementer()), source);
+        fact("part", hex(cpu.part()), source);
+        fact("variant", cpu.variant(), source);
+        fact("revision", cpu.revision(), source);
+        fact("brand", cpu.brand(), source);
+        fact("microcode", cpu.microcode(), source);
+        fact("microarchitecture", cpu.microarchitecture(), "tables in OSHI and Linux");
+        if (cpu.features() != null) {
+            fact("features", cpu.features().isEmpty() ? "none" : cpu.features().stream().map(Object::toString)
+                .collect(Collectors.joining(" ")), source);
         }
+    }
+
+    private static String hex(Integer number) {
+        return number == null ? null : "0x" + Integer.toHexString(number);
+    }
+
+    private void printTopology(Machine machine) {
+        Topology topology = machine.topology().value();
+        String source = machine.topology().source();
+        section = "Topology";
+        fact("online", cpus(topology.online()), source);
+        if (machine.usable() != null) {
+            fact("usable", cpus(machine.usable().value()), machine.usable().source());
+        }
+        if (topology.told()) {
+            fact("sockets", topology.sockets(), source);
+            fact("cores", topology.cores(), source);
+            Proximity.onePairEach(topology, machine.usable() != null ? machine.usable().value() : topology.online())
+                .forEach((distance, pair) -> fact(distance + " pair", "CPUs " + pair.first() + " and "
+                    + pair.second(), source));
+            topology.cachesByName().forEach((name, caches) -> fact(name, described(caches),
+                source.replace("topology", "cache")));
+        }
+        fact("line bytes", machine.lines().lineBytes());
+    }
+
+    private static String cpus(List<Integer> cpus) {
+        return cpus.isEmpty() ? null : cpus.size() + (cpus.size() == 1 ? " CPU: " : " CPUs: ") + CpuList.ranges(cpus);
+    }
+
+    /** Returns "48 KiB or 32 KiB x 3, by CPUs 0-1 | 2 | 3" or "32 KiB x 8, CPUs per cache: at most 2". */
+    private static String described(List<Cache> caches) {
+        return caches.stream().map(Cache::bytes).distinct().map(ProbeText::size).collect(Collectors.joining(" or "))
+            + " x " + caches.size() + (caches.size() <= LISTED_INSTANCES ? ", by CPUs " + caches.stream()
+                .map(cache -> CpuList.ranges(cache.sharedBy())).collect(Collectors.joining(" | "))
+            : ", CPUs per cache: at most " + caches.stream().mapToInt(cache -> cache.sharedBy().size()).max()
+                .getAsInt());
+    }
+
+    private static String size(Long bytes) {
+        return bytes == null ? "?" : bytes % (1 << 20) == 0 ? bytes / (1 << 20) + " MiB" : bytes / (1 << 10) + " KiB";
+    }
+
+    private void printSystem(Machine machine) {
+        section = "System";
+        fact("kernel", machine.os());
+        fact("page bytes", machine.lines().pageBytes());
+        fact("hypervisor", machine.virtualization().hypervisor());
+        fact("emulated", machine.virtualization().emulated());
+    }
+
+    private void printSplitLocks(SplitLockPolicy policy, SplitLockCost cost) {
+        section = "Split locks";
+        fact("split lock detect", policy.detect(), CPUINFO);
+        fact("bus lock detect", policy.busLock(), CPUINFO);
+        fact("command line", policy.commandLine(), SplitLockPolicy.COMMAND_LINE);
+        fact("mitigate if detected", policy.mitigate(), SplitLockPolicy.MITIGATE);
+        if (cost == null) {
+            return;
+        }
+        fact("finding", switch (cost.finding()) {
+            case NATIVE -> "native: not slowed";
+            case SLOWED -> "slowed by the kernel or the hypervisor";
+            case FATAL -> "fatal: the kernel kills the process";
+            case NOT_TIMED -> "not timed";
+        }, cost.reason() == null ? TIMED : cost.reason());
+        if (cost.singles() != null) {
+            String series = "mean of the best series, " + TIMED;
+            fact("aligned nanos", cost.means().alignedNanos(), series);
+            fact("crossing nanos", cost.crossingNanos(), cost.means().lineNanos() == null
+                ? "fastest operation, " + TIMED : series);
+            fact("first nanos", cost.singles().firstNanos(), "first operation, " + TIMED);
+            fact("worst nanos", cost.singles().worstNanos(), "slowest operation, " + TIMED);
+        }
+    }
+
+    private void printJvm(Jvm jvm) {
+        section = "JVM";
+        fact("name", jvm.name(), "java.vm.name");
+        fact("vendor", jvm.vendor(), "java.vendor");
+        fact("version", jvm.version(), "java.runtime.version");
+        fact("arch", jvm.arch(), "os.arch");
+        fact("unaligned accesses", UnsafeApi.unalignedAccess(), "Unsafe.unalignedAccess");
+        fact("writeback", UnsafeApi.isWritebackEnabled(), "Unsafe.isWritebackEnabled (JEP 352)");
+    }
+
+    private void fact(String name, Found<?> found) {
+        if (found != null) {
+            fact(name, found.value(), found.source());
+        }
+    }
+
+    /** Prints nothing if the value is null. The first fact of a section prints its title. */
+    private void fact(String name, Object value, String source) {
+        if (value == null) {
+            return;
+        }
+        if (section != null) {
+            screen.line("");
+            screen.line(section);
+            section = null;
+        }
+        String text = value instanceof Boolean yes ? yes ? "yes" : "no" : value.toString();
+        List<String> pieces = new ArrayList<>(List.of(String.format(Locale.ROOT, VALUE, text).split("(?<= )")));
+        pieces.add(source);
+        Screen.lines(String.format(Locale.ROOT, NAME, name), INDENT, pieces, screen.columns()).forEach(screen::line);
     }
 }

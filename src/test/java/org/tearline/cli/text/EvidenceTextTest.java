@@ -18,7 +18,7 @@ class EvidenceTextTest {
     @Test
     void shouldPrintTwoAccessesAndTheFenceOfAnUnrolledLoop() {
         assertThat(print(unrolled("A warning"), false).lines()).containsExactly(
-            "write volatile: mov + lock add [rsp], 4 accesses and 1 fence in the loop, unrolled 4 times",
+            "write volatile: mov + lock add [rsp], 4 accesses in the loop",
             "      mov    r11,QWORD PTR [r13+r11*8+0x10]",
             "    > mov    QWORD PTR [rsi],r11",
             "      mov    r11d,r9d",
@@ -48,7 +48,7 @@ class EvidenceTextTest {
     private static Evidence unrolled(String warning) {
         HotLoop loop = HotLoop.find(Captures.decoded("jdk17-c2-write-volatile"), InstructionSet.X86_64.dialect(),
             Wanted.STORES);
-        return new Evidence(Side.WRITE, "volatile", AccessKind.MOV, "mov + lock add [rsp]", 4, 4, 1, "One access.",
+        return new Evidence(Side.WRITE, "volatile", AccessKind.MOV, "mov + lock add [rsp]", 4, "One access.",
             warning, loop.body(), Stream.concat(loop.accesses().stream(), loop.fences().stream()).toList());
     }
 

@@ -18,7 +18,7 @@ public final class Output {
     private Output() {
     }
 
-    static String printed(Consumer<Screen> print) {
+    public static String printed(Consumer<Screen> print) {
         return printed(Screen.ENDLESS, print);
     }
 

@@ -3,10 +3,16 @@ package org.tearline.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.tearline.machine.CpuModel.CpuFeature;
+import org.tearline.machine.Linux;
+import org.tearline.machine.Machine;
+import org.tearline.machine.SplitLockPolicy.SplitLockCost;
+import org.tearline.machine.Sysroot;
 import org.tearline.promise.AccessClass;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuTraits;
@@ -17,13 +23,58 @@ import org.tearline.trial.Geometry.Alignment;
 import org.tearline.verdict.Samples;
 
 class ProbeTextTest {
+    @TempDir
+    private Path folder;
+
     @Test
     void shouldBeginWithPromisedAndPublishedAnswers() {
-        String text = Output.printed(80, screen -> ProbeText.printSummary(Samples.MACHINE, null, screen));
+        String text = Output.printed(screen -> ProbeText.print(Samples.MACHINE, null, screen));
 
-        assertThat(text).startsWith("promised: a long, ordinary write and read:")
-            .contains("across a line and across a page not guaranteed (I9)", "published: no result for this CPU");
-        assertThat(text.lines()).allMatch(line -> line.length() <= 80);
+        assertThat(text).startsWith("promised: whole within 64 bytes (Intel, I5, I8) for an ordinary access to a long;")
+            .contains("published: no result for this CPU");
+    }
+
+    @Test
+    void shouldOmitUnknownFacts() {
+        List<String> facts = printed("x86-cpuinfo-only").lines().filter(line -> !line.isEmpty()).skip(2).toList();
+
+        assertThat(facts).extracting(line -> line.strip().split(" {2,}")[0]).containsExactly("CPU", "key", "vendor",
+            "family", "model", "stepping", "brand", "microarchitecture", "features", "Topology",
+            "online", "System", "hypervisor", "emulated", "Split locks", "split lock detect", "bus lock detect");
+    }
+
+    @Test
+    void shouldPrintArmNumbersInHex() {
+        assertThat(printed("arm-cpuset")).containsPattern("\n  implementer +0x41 ")
+            .containsPattern("\n  part +0xd40 ");
+    }
+
+    @Test
+    void shouldNotRevealTheCommandLine() {
+        assertThat(printed("x86-hybrid")).containsPattern("\n  command line +fatal +/proc/cmdline\n")
+            .doesNotContain("secret-disk", "somebody");
+    }
+
+    @Test
+    void shouldNameASourceForEveryFact() {
+        SplitLockCost cost = SplitLockCost.timed(false, new SplitLockCost.Singles(900, 500, 2_000),
+            new SplitLockCost.Means(10, 500L));
+
+        String text = Output.printed(screen -> ProbeText.print(Machine.live(), cost, screen));
+
+        assertThat(text.lines().filter(line -> line.startsWith("  "))).hasSizeGreaterThan(20)
+            .allMatch(line -> line.strip().split(" {2,}").length == 3);
+    }
+
+    @Test
+    void shouldKeepAllTextOnANarrowScreen() {
+        Machine machine = Machine.of(new Linux(Sysroot.unpack("s390-256", folder)), null);
+
+        String narrow = Output.printed(50, screen -> ProbeText.print(machine, null, screen));
+
+        assertThat(narrow.lines()).allMatch(line -> line.length() <= 50);
+        assertThat(narrow).isEqualToIgnoringWhitespace(
+            Output.printed(screen -> ProbeText.print(machine, null, screen)));
     }
 
     /** Tests every vendor, place and pair of accesses. */
@@ -47,6 +98,11 @@ class ProbeTextTest {
                 }
             }
         }
+    }
+
+    private String printed(String machine) {
+        return Output.printed(screen -> ProbeText.print(Machine.of(new Linux(Sysroot.unpack(machine, folder)), null),
+            null, screen));
     }
 
     private static CpuTraits cpu(Architecture architecture, String vendor, Set<CpuFeature> features) {

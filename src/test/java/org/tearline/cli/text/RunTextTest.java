@@ -22,8 +22,6 @@ import org.tearline.verdict.Grading;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult;
-import org.tearline.verdict.TrialResult.Controls;
-import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
