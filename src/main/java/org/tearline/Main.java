@@ -19,8 +19,8 @@ public final class Main {
             System.setProperty("jdk.reflect.useNativeAccessorOnly", "true");
             return Program.exitCode(Program.execute(arguments, System.getProperties(), System.out, System.err));
         } catch (RuntimeException | Error e) {
-            // Caused by a security manager, a thread limit or a damaged jar, for example. Uncaught, it would make the
-            // JVM exit with 1, which means torn.
+            // Possible causes are a security manager, a thread limit and a damaged jar. An uncaught exception would
+            // make the JVM exit with 1, which means torn.
             System.err.println("tester: cannot run in this JVM" + (e instanceof LinkageError
                 ? " (was the jar replaced while it ran?)" : "") + ": " + e.toString().replaceAll("\\R+\\s*", " "));
             return Program.INTERNAL_ERROR;

@@ -54,16 +54,16 @@ public final class Trial {
     }
 
     /**
-     * Creates a trial of a long in raw memory, with loops compiled by C2. It ends with the first tear, after enough
+     * Creates a trial of a long in raw memory, with loops compiled by C2. It ends at the first tear, after enough
      * changes, or after 10 s.
      *
-     * @param offset the offset of the value in bytes from a page-aligned base: 0 to two pages minus its width
+     * @param offset the offset of the value in bytes from a page-aligned base, from 0 to two pages minus the width
      */
     public static Trial of(int offset, WriteMode write, ReadMode read) {
         return new Trial(TrialSpec.USUAL.at(offset).with(write, read), DEFAULT_TIME, 0, true);
     }
 
-    /** Returns this trial with a short or an int. */
+    /** Returns this trial with a short or an int instead of a long. */
     public Trial of(Width width) {
         return with(spec.of(width));
     }
@@ -84,12 +84,14 @@ public final class Trial {
         return new Trial(other, atMost, changes, splitLocks);
     }
 
-    /** Returns this trial with another limit on the counting time. With too few changes by then, it is inconclusive. */
+    /** Returns this trial with another limit on the counting time. With too few changes, it is inconclusive. */
     public Trial atMost(Duration time) {
         return new Trial(spec, time, changes, splitLocks);
     }
 
-    /** Returns this trial with another number of changes that a negative result requires; the default is 10 million. */
+    /**
+     * Returns this trial with another number of changes required for a negative result, by default at most 10 million.
+     */
     public Trial changes(long needed) {
         if (needed < 1) {
             throw new IllegalArgumentException("a negative result needs 1 change or more, not " + needed);
@@ -98,15 +100,15 @@ public final class Trial {
     }
 
     /**
-     * Returns this trial without permission to lock across a line: if it would, its verdict is REFUSED. Each such
-     * operation takes a microsecond or more and delays the cache misses of other cores.
+     * Returns this trial with split locks forbidden: if it needs them, its verdict is REFUSED. Each split lock takes a
+     * microsecond or more and delays the cache misses of other cores.
      */
     public Trial withoutSplitLocks() {
         return new Trial(spec, atMost, changes, false);
     }
 
     /**
-     * Runs the trial in a separate JVM and waits for the result: a second or two without a tear, less with one.
+     * Runs the trial in a separate JVM and waits for the result, which takes a second or two, or less with a tear.
      *
      * @return the verdict and its evidence; a trial that cannot be run has the verdict REFUSED
      * @throws IllegalArgumentException if the offset is out of range
@@ -129,7 +131,7 @@ public final class Trial {
     private TrialRequest request(AccessRules rules, Linux kernel, String file) {
         int max = rules.geometry().maxOffset(spec.width());
         if (spec.offset() < 0 || spec.offset() > max) {
-            throw new IllegalArgumentException("offset " + spec.offset() + " is not within 0 to " + max);
+            throw new IllegalArgumentException("offset " + spec.offset() + " is not within 0.." + max);
         }
         Budget budget = new Budget(atMost.toNanos(), changes == 0 ? rules.defaultChanges(spec) : changes, Until.FIRST);
         return new TrialRequest(spec, budget, ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, 1, 1), rules,

@@ -8,7 +8,7 @@ import org.tearline.asm.InstructionSet.Dialect;
 
 /** Recognizes 8-byte accesses in AArch64 code, as printed by objdump and hsdis. Thread-safe. */
 final class Aarch64Dialect implements Dialect {
-    /** An address in one register, or the sum of two. x28 points to the thread. */
+    /** An address in one register or in the sum of two, except x28, which points to the thread. */
     private static final String RAW = "\\[(?!sp|x28|x29)x\\d+(?:,(?<index>x\\d+))?]";
     private static final Pattern MOVE = Pattern.compile("x\\d+," + RAW);
     private static final Pattern ATOMIC = Pattern.compile("x(?:\\d+|zr),x(?:\\d+|zr)," + RAW);

@@ -58,7 +58,7 @@ record Expected(CompileRequest request, boolean x86) {
 
     private Set<AccessKind> locked(AccessKind onX86, AccessKind onArm) {
         if (request.width() == Width.SHORT && c1()) {
-            // C1 has no intrinsic for a short: Java code updates the aligned int around it.
+            // C1 has no intrinsic for a short, so Java code updates the aligned int around it.
             return EnumSet.of(AccessKind.LOCK_CMPXCHG, AccessKind.CALL);
         }
         return x86 ? EnumSet.of(onX86) : EnumSet.of(onArm, AccessKind.EXCLUSIVE);

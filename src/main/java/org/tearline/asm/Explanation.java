@@ -36,8 +36,8 @@ final class Explanation {
         }
         return switch (crossing(request)) {
             case NONE -> "whole at every offset; inside a line the lock stays within this core's cache.";
-            case LINE, PAGE -> "whole even " + boundary(request) + ", but it locks the bus, which delays all accesses"
-                + " that miss another core's first-level cache.";
+            case LINE, PAGE -> "whole even " + boundary(request) + ", but it locks the bus, which delays the"
+                + " first-level cache misses of other cores.";
         };
     }
 

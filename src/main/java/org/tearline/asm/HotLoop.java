@@ -22,7 +22,7 @@ import org.tearline.asm.InstructionSet.Dialect.RawAccess;
  * @param accesses the instructions that access the value, or call a method that does
  * @param fences   the fences, except those of stressors
  * @param kinds    the kinds of the accesses, in order
- * @param turns    source iterations per iteration of this loop, counted by its loads of generations; 0 if it loads none
+ * @param turns    source iterations per iteration of this loop, one per generation loaded; 0 if it loads none
  */
 public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<Instruction> fences,
                       List<AccessKind> kinds, int turns) {
@@ -34,7 +34,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
     /** Which raw accesses count as the tested access. A loop of stores may also read after a failed CAS. */
     public enum Wanted {
         STORES, LOADS,
-        /** For the CAS reader, which also loads once to count changes. */
+        /** For the CAS reader, which also makes a load to count changes. */
         LOCKS,
         /** The access is a call; raw accesses in the loop belong to a stressor. */
         CALLS;
@@ -76,7 +76,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
                 && ACCESSOR.matcher(code.get(i).callee()).matches());
         }
         Set<Span> all = accesses.keySet();
-        // Excludes loops inside the loop of reads: in these, a stressor may read other places.
+        // Excludes loops inside the loop of reads, because a stressor may read other memory in them.
         return accesses.entrySet().stream().filter(found -> wanted != Wanted.LOADS
             || all.stream().noneMatch(span -> span.isAround(found.getKey())))
             .max(Comparator.<Map.Entry<Span, List<Integer>>>comparingInt(found -> found.getValue().size())
@@ -93,7 +93,7 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
             (int) body.stream().filter(dialect::loadsTable).count());
     }
 
-    /** Excludes the fences of stressors: C1 puts a fence after each opaque store, including theirs. */
+    /** Excludes the fences of stressors: C1 adds one after each opaque store. */
     private static List<Instruction> fences(List<Instruction> body, List<Instruction> accesses) {
         List<Instruction> fences = new ArrayList<>();
         boolean stressors = false;

@@ -46,7 +46,7 @@ public final class Inspector {
     public record Findings(String decoder, String advice, List<Evidence> evidence) {
     }
 
-    /** Returns the request for both sides of a trial in the loops of a stressor. */
+    /** Returns a request for both sides of a trial, with a stressor's loops. */
     public static CompileRequest request(TrialRequest request, String stressor) {
         TrialSpec trial = request.trial();
         return new CompileRequest(trial.memory(), trial.width(), trial.tier(), trial.offset(),
@@ -99,7 +99,7 @@ public final class Inspector {
      *
      * @param write   null for a loop of reads
      * @param read    null for a loop of writes
-     * @param printed the last code; null if there is none, or if the mode makes several accesses
+     * @param printed the last compilation; null if there is none, or if the mode makes several accesses
      */
     private record Loop(CompiledLoop compiled, WriteMode write, ReadMode read, CompileRequest request,
                         InstructionSet set, PrintedMethod printed) {

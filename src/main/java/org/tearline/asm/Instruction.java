@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A decoded machine instruction in the spelling of binutils, whichever tool decoded it: lower case, Intel order on
- * x86-64, sizes in upper case, prefixes such as lock in the mnemonic.
+ * A decoded machine instruction as binutils would print it: lower case, Intel order on x86-64, sizes in upper case,
+ * prefixes such as lock in the mnemonic.
  *
  * @param callee the Java method that this calls, or null
  */
@@ -48,7 +48,7 @@ public record Instruction(long address, String mnemonic, String operands, String
         return CALLS.contains(mnemonic);
     }
 
-    /** Whether this orders memory and accesses at most the stack. An sfence belongs to a stressor's write-back. */
+    /** Whether this orders memory and accesses at most the stack. Excludes sfence, which belongs to a write-back. */
     boolean isFence() {
         return mnemonic.equals("mfence") || mnemonic.equals("dmb")
             || mnemonic.equals("lock add") && STACK.matcher(operands).matches();
@@ -72,7 +72,7 @@ public record Instruction(long address, String mnemonic, String operands, String
             ? OptionalLong.of(HexFormat.fromHexDigitsToLong(target.group("address"))) : OptionalLong.empty();
     }
 
-    /** Mnemonic and operands, with the operands of short mnemonics in a column. */
+    /** Mnemonic and operands, with the operands of short mnemonics aligned. */
     public String text() {
         String padded = mnemonic + " ".repeat(Math.max(1, MNEMONIC_COLUMNS - mnemonic.length()));
         return (padded + operands).strip() + (callee == null ? "" : "  ; " + callee);
@@ -98,7 +98,7 @@ public record Instruction(long address, String mnemonic, String operands, String
             this.locked = locked;
         }
 
-        /** Whether this is an atomic read-modify-write of all bytes at any address at which it does not fault. */
+        /** Whether this is an atomic read-modify-write at every address where it does not fault. */
         public boolean locked() {
             return locked;
         }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.tearline.asm.Instruction.AccessKind;
 
-/** The supported instruction sets and how objdump decodes them. */
+/** The supported instruction sets, with the options for objdump. */
 public enum InstructionSet {
     X86_64("i386:x86-64", List.of("-M", "intel")),
     AARCH64("aarch64", List.of());

@@ -97,7 +97,7 @@ public final class JvmPrint {
     }
 
     private void append(long address, byte[] bytes) {
-        // Ignores bytes after a gap, which cannot be decoded, and stubs, which follow the main code.
+        // Ignores bytes after a gap, which cannot be decoded, and the stubs after the main code.
         if (address == next && address < to) {
             code.write(bytes, 0, (int) Math.min(bytes.length, to - address));
             next = address + bytes.length;
@@ -137,7 +137,7 @@ public final class JvmPrint {
             return address + code.length;
         }
 
-        /** Returns the method that the instruction at these addresses calls, or null. */
+        /** Returns the method called by the instruction between two addresses, or null. */
         String callee(long start, long end) {
             Long at = callees.floorKey(end - 1);
             return at == null || at < Math.max(start - 3, end - Integer.BYTES) ? null : callees.get(at);

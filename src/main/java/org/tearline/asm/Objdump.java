@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.asm.JvmPrint.PrintedMethod;
 
-/** Runs the disassembler of binutils, once per method. Thread-safe. */
+/** Runs objdump once per method. Thread-safe. */
 record Objdump(String program, InstructionSet set) {
     private static final Pattern LINE = Pattern.compile("\\s*(?<address>\\p{XDigit}{1,16}):\\s+(?<text>\\S.*)");
 

@@ -28,11 +28,11 @@ public final class SweepEvidence {
      * included: without decoded code, the JVM's compilation log is the evidence.
      *
      * @param stressor the stressor in the loops
-     * @param vectors  the vector widths that have counts
+     * @param vectors  the vector widths for which there are counts
      */
     public static List<ResultFile.Instruction> of(SweepPlan plan, Geometry geometry, String stressor,
                                                   Set<Width> vectors) throws InterruptedException {
-        // The JDK's APIs reject misaligned addresses, so these are inspected at offset 0.
+        // The JDK's APIs reject misaligned addresses, so their accesses are inspected at offset 0.
         List<ResultFile.Instruction> evidence = new ArrayList<>(found(!plan.hasScalars() ? List.of()
             : plan.memories().stream().map(memory -> new CompileRequest(memory, Width.LONG, plan.tier(),
                 memory.checkedByJdk() ? 0 : geometry.lineCrossingOffset(Width.LONG), geometry, plan.writes(),

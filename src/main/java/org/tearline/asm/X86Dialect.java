@@ -11,9 +11,8 @@ import org.tearline.asm.InstructionSet.Dialect;
 /** Recognizes accesses of one width in Intel syntax, as printed by objdump and hsdis. Thread-safe. */
 final class X86Dialect implements Dialect {
     /**
-     * An address in one register, or the sum of two. It may have a displacement of 0, which the encoding requires if
-     * rbp or r13 is the base. With an unscaled index it may also have one of 16, which skips the header of a byte
-     * array.
+     * An address in one register or in the sum of two. It may have a displacement of 0, which the encoding requires if
+     * rbp or r13 is the base, or of 16 with an unscaled index, which skips the header of a byte array.
      */
     private static final String RAW = "\\[(?!rsp|r15|rip)(?<base>r\\w+)"
         + "(?:\\+(?!rsp)(?<index>r\\w+)(?:\\*1)?)?(?:\\+0x(?:0|(?<=\\*1\\+0x)10))?]";
@@ -85,7 +84,7 @@ final class X86Dialect implements Dialect {
         if (!operands.matches() || !register.matcher(operands.group("register")).matches()) {
             return false;
         }
-        // C1 and C2 sometimes compute a field's address first. Only stressors add or store 1, as a counter.
+        // C1 and C2 sometimes compute a field's address first. Only stressors add or store the constant 1.
         return !is(before, "lea", operands.group("base") + ",\\[r\\w+\\+0x[1-9a-f]\\p{XDigit}*]")
             && !is(before, "mov", operands.group("register") + ",0x1")
             && !loadsOffset(before, operands.group("index"));

@@ -8,14 +8,14 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
 /**
- * The accesses to one kind of memory, with one object per mode, so that each loop is compiled for exactly one of them.
- * Width and base are arguments, but constant within a loop, so the compiled code has no branches on them.
+ * The accesses to one kind of memory, with one object per mode. Each loop is compiled for one such object. Width and
+ * base are arguments, but constant within a loop, so the compiled code has no branches on them.
  */
 public interface Accesses {
 
     WriteAccess write(WriteMode mode);
 
-    /** Not for the mode cas, which uses {@link #cas()} instead. */
+    /** The access for every mode except cas, which uses {@link #cas()}. */
     ReadAccess read(ReadMode mode);
 
     /** The access for the cas reader. */
@@ -44,12 +44,12 @@ public interface Accesses {
     /** A compare-and-set of a value to itself, to test whether memory contains it. Thread-safe. */
     abstract class CasAccess {
 
-        /** Whether memory contains this value. The other parameters are those of {@link ReadAccess#read}. */
+        /** Whether memory contains this value. The other parameters are as in {@link ReadAccess#read}. */
         abstract boolean holds(int width, Object base, long position, long value);
     }
 
     /**
-     * A mode of reading a value of any width. An abstract class rather than an interface, so that C1 binds calls on a
+     * A mode of reading values of any width. This is an abstract class because C1 does not bind an interface call on a
      * constant receiver statically. Thread-safe; implementations have no mutable state.
      */
     abstract class ReadAccess {
@@ -60,20 +60,20 @@ public interface Accesses {
          * @param width    bytes of the value; constant within a loop
          * @param base     the object that the position is relative to, or null; constant within a loop
          * @param position address or index of the first byte, at any alignment
-         * @param last     the value read before, which compare-and-exchange uses as both the expected and the new value
+         * @param last     the value read before, which a compare-and-exchange both expects and stores
          * @return the value; bits above its width are undefined
          */
         abstract long read(int width, Object base, long position, long last);
     }
 
     /**
-     * A mode of storing a value of any width. An abstract class rather than an interface, so that C1 binds calls on a
-     * constant receiver statically. Thread-safe; implementations have no mutable state.
+     * A mode of storing values of any width. This is an abstract class for the same reason as {@link ReadAccess}.
+     * Thread-safe; implementations have no mutable state.
      */
     abstract class WriteAccess {
 
         /**
-         * Stores a value. Width, base and position are those of {@link ReadAccess#read}.
+         * Stores a value. Width, base and position are as in {@link ReadAccess#read}.
          *
          * @param last the value that this writer stored last; only read-modify-writes use it
          * @return false if a compare-and-set failed
@@ -95,10 +95,9 @@ public interface Accesses {
      * <p>Claim: without a fence, C2 merges a loop's plain stores or sinks them below the loop, and hoists plain loads
      * above it. The loop then appears to run faster than any core can store. Mechanism: {@code releaseFence} and
      * {@code acquireFence} become MemBarRelease and MemBarAcquire nodes, across which C2 cannot merge or move memory
-     * accesses. On x86-64 they emit no instruction, because the hardware keeps that order anyway. On AArch64 they emit
-     * a DMB, which orders accesses but does not make a split access atomic. Checked by counting the stores in the
-     * machine code of JDK 17 and 25: four per iteration of a loop that is unrolled four times, as in the source. C1 and
-     * the interpreter fold nothing.
+     * accesses. On x86-64 they emit no instruction, because the hardware keeps the order anyway. On AArch64 they emit a
+     * DMB, which orders accesses but does not make a split access atomic. Checked by counting the stores in the machine
+     * code of JDK 17 and 25: a loop unrolled four times contains four. C1 and the interpreter fold nothing.
      */
     final class CompilerBarrier {
         private CompilerBarrier() {

@@ -11,7 +11,7 @@ import org.tearline.loop.Accesses.WriteAccess;
 /**
  * Accesses through Agrona's UnsafeBuffer, which is the base; positions are indexes. Agrona checks bounds as configured,
  * and allows any alignment. For a short, it has only plain and volatile accesses. The machine code and the faults are
- * the same as with {@link UnsafeAccesses}.
+ * those of {@link UnsafeAccesses}.
  */
 final class AgronaAccesses {
 
@@ -77,7 +77,7 @@ final class AgronaAccesses {
         }
     }
 
-    /** Locked; fails after a store by another writer. */
+    /** Locked; fails if another writer has changed the value. */
     private static final class CompareAndSet extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -165,7 +165,7 @@ final class AgronaAccesses {
         }
     }
 
-    /** Locked: returns the current value, whether or not it matches. */
+    /** Locked; returns the current value even if it is not the expected one. */
     private static final class ExchangeRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -179,7 +179,7 @@ final class AgronaAccesses {
         }
     }
 
-    /** Locked: adds nothing and returns the current value. */
+    /** Locked; adds zero and returns the current value. */
     private static final class GetAndAddRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {

@@ -14,12 +14,12 @@ import org.tearline.loop.Accesses.WriteAccess;
 
 /**
  * Accesses through the JDK's ByteBuffer, which is the base; positions are indexes. Plain accesses use its get and put
- * methods, which allow any alignment and which the JVM may split. All others use a byteBufferViewVarHandle, which
- * throws an IllegalStateException at a misaligned index, and an UnsupportedOperationException for read-modify-writes of
- * a short.
+ * methods, which allow any alignment and which the JVM may split. All other accesses use a byteBufferViewVarHandle,
+ * which throws an IllegalStateException at a misaligned index, and an UnsupportedOperationException for
+ * read-modify-writes of a short.
  *
- * <p>A {@link View} cannot replace this class. C2 compiles it to the same instructions, but in C1's loops on JDK 17 and
- * 25 the plain accesses are not inlined, and on JDK 17 a getAndAdd used as a read becomes a load and a lock xadd.
+ * <p>A {@link View} cannot replace this class. C2 compiles a view to the same instructions, but in C1's loops on JDK 17
+ * and 25 its plain accesses are not inlined, and on JDK 17 a getAndAdd used as a read becomes a load and a lock xadd.
  * Checked with {@code tester asm}.
  */
 final class ByteBufferAccesses {
@@ -98,7 +98,7 @@ final class ByteBufferAccesses {
         }
     }
 
-    /** Locked; fails after a store by another writer. */
+    /** Locked; fails if another writer has changed the value. */
     private static final class CompareAndSet extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -187,7 +187,7 @@ final class ByteBufferAccesses {
         }
     }
 
-    /** Locked: returns the current value, whether or not it matches. */
+    /** Locked; returns the current value even if it is not the expected one. */
     private static final class ExchangeRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -201,7 +201,7 @@ final class ByteBufferAccesses {
         }
     }
 
-    /** Locked: adds nothing and returns the current value. */
+    /** Locked; adds zero and returns the current value. */
     private static final class GetAndAddRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {

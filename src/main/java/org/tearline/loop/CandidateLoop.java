@@ -9,9 +9,9 @@ import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
 
 /**
- * The template for the cas reader, which can only compare memory with a value. Each iteration tries one torn candidate,
- * because a comparison may be a split lock, and reads once to count changes. {@link Specialization} instantiates copies
- * of this class.
+ * The template for the cas reader, which can only compare memory with a value. Each iteration tries only one torn
+ * candidate, because a comparison may be a split lock, and then reads to count changes. {@link Specialization}
+ * instantiates copies of this class.
  */
 final class CandidateLoop implements ReadKernel {
     private static final ReadAccess COUNTING = Specialization.constant(MethodHandles.lookup(), ReadAccess.class, 0);
@@ -30,7 +30,7 @@ final class CandidateLoop implements ReadKernel {
         long second = target.inLastLine();
         long zeros = target.zeros();
         long last = tally.last;
-        // The value last found in memory, until a read sees a different one; after that 0, which is never stored.
+        // The value last found in memory, until a read returns another; then 0, which is never stored.
         long found = last;
         int next = 0;
         int changes = 0;

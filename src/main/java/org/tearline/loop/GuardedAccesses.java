@@ -48,9 +48,7 @@ final class GuardedAccesses {
         }
     }
 
-    /**
-     * Like {@link Agree} if the value crosses a 64-byte boundary, otherwise a single volatile read. For addresses only.
-     */
+    /** Like {@link Agree} if the value crosses a 64-byte boundary, otherwise a single volatile read. */
     static final class Masked extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -97,7 +95,7 @@ final class GuardedAccesses {
         }
     }
 
-    /** A plain load between two loads of the version, repeated until they are equal and no write is in progress. */
+    /** A plain load between two loads of the version, repeated until both are equal and no write is in progress. */
     static final class SeqlockRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {

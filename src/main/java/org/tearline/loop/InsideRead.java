@@ -7,10 +7,10 @@ import org.tearline.loop.Accesses.CompilerBarrier;
 import org.tearline.loop.Accesses.ReadAccess;
 
 /**
- * Loads a vector that is zero except for one misaligned long, and returns that long. Each byte of the long is in a
- * different column of the lanes, so the OR of the lanes is the long, rotated. Assumes little-endian order, which all
- * architectures that lock a misaligned long have. {@link Specialization} instantiates copies of this class, in which
- * the handle is a constant.
+ * Loads a vector that is zero except for one misaligned long, and returns that long. Each byte of the long has a
+ * different position within its lane, so the OR of the lanes is the long, rotated. Assumes little-endian order, because
+ * only x86-64 locks a misaligned long. {@link Specialization} instantiates copies of this class, in which the handle is
+ * a constant.
  */
 final class InsideRead extends ReadAccess {
     private static final MethodHandle LANES =

@@ -78,13 +78,13 @@ public interface Kernel {
     }
 
     /**
-     * The position of a value, and addresses nearby that a stressor may touch. These addresses all lie outside the
-     * value and its guards. A loop copies them into locals before it starts.
+     * The position of a value, and nearby addresses for stressors. These are outside the value and its guards, unless a
+     * vector leaves no byte free.
      *
      * @param position    what the accesses take: an address, or an index into a buffer
      * @param inFirstLine address of a byte in the value's first line
      * @param inLastLine  address of a byte in its last line; the same byte if the value lies inside one line
-     * @param zeros       address in a line of zeros; each thread has a line of its own below it
+     * @param zeros       address in a line of zeros; the reader has a line of its own below it
      */
     record Target(long position, long inFirstLine, long inLastLine, long zeros) {
 
@@ -100,7 +100,7 @@ public interface Kernel {
                 return ofVector(position, address, width, line, zeros);
             }
             if (firstLine != lastLine) {
-                // At most 7 bytes and a guard extend past the boundary, so the far half of either line is free.
+                // At most 7 bytes and the guard bytes extend past the boundary, so the far half of either line is free.
                 return new Target(position, firstLine, lastLine + line / 2, zeros);
             }
             long middle = address - firstLine + width.bytes() / 2;
@@ -108,7 +108,7 @@ public interface Kernel {
             return new Target(position, free, free, zeros);
         }
 
-        /** If a vector leaves no byte free, the addresses are of its own bytes, which stressors must not store to. */
+        /** If a vector leaves no byte free, returns addresses of its own bytes, to which stressors must not store. */
         private static Target ofVector(long position, long address, Width width, int line, long zeros) {
             long firstLine = address & -line;
             long lastByte = (address + width.bytes() - 1 & -line) + line - 1;
@@ -132,7 +132,7 @@ public interface Kernel {
             return geometry.crossing(offset, width) == Crossing.NONE ? before || behind : before && behind;
         }
 
-        /** The same lines with another position. */
+        /** Returns this target with another position. */
         public Target at(long otherPosition) {
             return new Target(otherPosition, inFirstLine, inLastLine, zeros);
         }

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import org.tearline.machine.Machine.Os;
 import org.tearline.machine.ProcessMark;
 
-/** A file to map, large enough and filled with zeros. Closing deletes the file if it was created here. */
+/** A file for mapped memory, filled with zeros. Closing deletes the file if it was created here. */
 public final class MappedFile implements AutoCloseable {
     /** Linux's in-memory file system. */
     private static final Path MEMORY_BACKED = Path.of("/dev/shm");
@@ -24,7 +24,7 @@ public final class MappedFile implements AutoCloseable {
         this.created = created;
     }
 
-    /** Creates a file, in memory if possible. Deletes files that dead processes left behind. */
+    /** Creates a file, in memory if possible. Also deletes files that dead processes left behind. */
     public static MappedFile temporary(long bytes) throws IOException {
         Path folder = defaultFolder();
         Path file = Files.createTempFile(folder, PREFIX + ProcessMark.own(), ".mapped");
@@ -71,7 +71,7 @@ public final class MappedFile implements AutoCloseable {
         }
     }
 
-    /** Writes zeros now, so that a full disk fails here instead of killing the JVM when it later touches a page. */
+    /** Writes zeros now, because a full disk would otherwise kill the JVM when it touches a page. */
     private static MappedFile fill(Path path, long bytes) throws IOException {
         MappedFile file = new MappedFile(path, true);
         try {

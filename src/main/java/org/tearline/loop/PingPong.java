@@ -10,14 +10,14 @@ import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 
 /**
- * Two sides that pass an aligned long back and forth, to measure round trips of its line. Neither blocks, so either can
- * stop at any time.
+ * Two loops that pass an aligned long back and forth, to measure the round trips of its line. Neither loop blocks, so
+ * either can stop at any time.
  */
 public final class PingPong {
     private PingPong() {
     }
 
-    /** Replaces the second value of the table with the first. */
+    /** Stores the first value of the table whenever memory contains the second. */
     public record Ping(ReadAccess receive, WriteAccess reply, Object base) implements WriteKernel {
         @Override
         public void run(Target target, long[] table, int count, WriteTally tally) {
@@ -33,7 +33,7 @@ public final class PingPong {
         }
     }
 
-    /** Replaces the first candidate with the second, and counts each reply as a change. */
+    /** Stores the second candidate whenever memory contains the first, and counts each store as a change. */
     public record Pong(ReadAccess receive, WriteAccess reply, Object base) implements ReadKernel {
         @Override
         public int run(Target target, long[] candidates, int count, ReadTally tally) {

@@ -18,11 +18,11 @@ import org.tearline.trial.Width;
 /**
  * Page-aligned memory with known addresses, divided into slots. A slot has two pages for values, with guard bytes on
  * both sides, and a page of zeros for stressors. A trial moves between slots, because the effect of a stressor depends
- * on the physical pages. Controls and calibration have the same number of slots of their own, so that they cannot
- * overwrite a tested value or its guards. Stressors read the pages after the last slot. Not thread-safe.
+ * on the physical pages. Controls and calibration have as many slots of their own, so they cannot overwrite a tested
+ * value or its guards. Stressors read the pages after the last slot. Not thread-safe.
  */
 public final class Region implements AutoCloseable {
-    /** The number of slots for a trial: a prime, so that a cycle of stressors uses different slots in each pass. */
+    /** The number of slots for a trial: a prime, so a cycle of stressors uses different slots in each pass. */
     public static final int SLOTS = 11;
     /** The first slot for controls and calibration, which have as many slots as a trial. */
     public static final int CONTROL_SLOT = SLOTS;
@@ -30,9 +30,9 @@ public final class Region implements AutoCloseable {
     public static final int GUARD_BYTES = 8;
 
     /**
-     * How far past any byte of a slot a stressor may read: 96 times 4 KiB, so that 96 lines share a set of the
-     * first-level cache with the value's line. Zen 5 needs 64. Compared with that, 96 cause two to ten times as many
-     * tears, and 128 cause no more.
+     * How far past any byte of a slot a stressor may read: 96 times 4 KiB, so 96 lines share a set of the first-level
+     * cache with the value's line. Zen 5 needs 64 such lines. With 96 there are two to ten times as many tears as with
+     * 64; 128 cause no more.
      */
     public static final int BEHIND_BYTES = 96 * 4_096;
 
@@ -62,7 +62,7 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    /** The file, of at least {@link #bytes} bytes, is used only for mapped memory. */
+    /** Opens a region. Only mapped memory uses the file, which must have {@link #bytes} bytes or more. */
     public static Region open(Memory memory, int pageBytes, Path file) {
         Region region = join(memory, pageBytes, file);
         region.clear();
@@ -102,7 +102,7 @@ public final class Region implements AutoCloseable {
         return pages.base();
     }
 
-    /** Whether the memory is still where it was. An array on the heap may move. */
+    /** Whether the memory is still at its initial address; an array on the heap may move. */
     public boolean inPlace() {
         return pages.inPlace();
     }
@@ -126,7 +126,7 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    /** Initializes all guards and zeros. No other thread may use the region meanwhile. */
+    /** Initializes all guards and zeros. No other thread may use the region at the same time. */
     public void clear() {
         UnsafeApi.setMemory(base - pageBytes, bytes(pageBytes), GUARD);
         for (int i = 0; i < ALL_SLOTS; i++) {
@@ -172,7 +172,7 @@ public final class Region implements AutoCloseable {
         private static final int MAX_COLLECTIONS = 10;
         private static final long MARK = 0x5ca1ab1e_0ddba11L;
 
-        /** The file is used only for mapped memory. */
+        /** Allocates or maps the pages. Only mapped memory uses the file. */
         static Pages take(Memory memory, long bytes, int pageBytes, Path file) throws IOException {
             return switch (memory) {
                 case UNSAFE -> {

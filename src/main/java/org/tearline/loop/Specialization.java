@@ -25,7 +25,7 @@ import org.tearline.trial.Width;
  * Thread-safe.
  */
 public final class Specialization {
-    /** The maximum number of stress actions in a loop. Unused ones are idle and cost nothing. */
+    /** The maximum number of stress actions in a loop. Idle actions fill the rest and cost nothing. */
     public static final int STRESS_ACTIONS = 3;
 
     private Specialization() {
@@ -55,7 +55,7 @@ public final class Specialization {
     }
 
     /**
-     * A loop that reads a vector from a direct ByteBuffer with plain accesses. The vector is zero except for one long.
+     * Creates a loop that reads a vector from a direct ByteBuffer. The vector is zero except for one long.
      *
      * @param inside offset of the long in the vector
      */
@@ -65,7 +65,7 @@ public final class Specialization {
         return reader((ReadAccess) access, new Operand(operand.base(), Width.LONG), stress);
     }
 
-    /** Why vectors are not supported, or null. */
+    /** Why vectors of this width are not supported, or null. */
     public static String vectorRefusal(Operand operand) {
         try {
             vectors(operand);

@@ -4,9 +4,9 @@ package org.tearline.loop;
 import org.agrona.UnsafeApi;
 
 /**
- * What a thread does before each access to make tears more likely: the two halves of a value arrive at different times
- * if their lines are in different cache states. Implementations have no mutable state, and touch neither the value nor
- * its guard bytes.
+ * An action before each access that makes tears more likely: the two halves of a value arrive at different times if
+ * their lines are in different cache states. Implementations have no mutable state, and touch neither the value nor its
+ * guard bytes.
  */
 public abstract class Stress {
 
@@ -20,7 +20,7 @@ public abstract class Stress {
      */
     abstract void before(long first, long second, long zeros, int round);
 
-    /** Groups the actions that use the same instruction: on a machine that lacks it, all of them crash. */
+    /** Identifies the actions that use the same instruction, all of which crash on a machine that lacks it. */
     Class<?> kind() {
         return getClass();
     }
@@ -35,7 +35,7 @@ public abstract class Stress {
 
     private static final byte ANY = 2;
 
-    /** Takes ownership of the first line, so that the other side's next access to it has to wait. */
+    /** Takes ownership of the first line, so the other side's next access to it has to wait. */
     public static final class StoreFirst extends Stress {
         @Override
         void before(long first, long second, long zeros, int round) {
@@ -43,7 +43,7 @@ public abstract class Stress {
         }
     }
 
-    /** Takes ownership of the last line, so that the second half of a store misses. */
+    /** Takes ownership of the last line, so the second half of the other side's next store misses. */
     public static final class StoreSecond extends Stress {
         @Override
         void before(long first, long second, long zeros, int round) {
@@ -70,7 +70,7 @@ public abstract class Stress {
         }
     }
 
-    /** Writes the first line back, so that the first half has to be fetched. */
+    /** Writes the first line back, so the first half has to be fetched. */
     public static final class WritebackFirst extends Writeback {
         @Override
         void before(long first, long second, long zeros, int round) {
@@ -78,7 +78,7 @@ public abstract class Stress {
         }
     }
 
-    /** Writes the last line back, so that a load gets its first half at once and waits for the second. */
+    /** Writes the last line back, so a load gets its first half at once and waits for the second. */
     public static final class WritebackSecond extends Writeback {
         @Override
         void before(long first, long second, long zeros, int round) {
@@ -87,13 +87,12 @@ public abstract class Stress {
     }
 
     /**
-     * Before each access, adds to a word in the reader's own line 0 to 63 times, once more than before the previous
-     * access. Each addition is locked and delays the access by a few nanoseconds, so the two sides pass through all
-     * relative phases.
+     * Makes 0 to 63 locked additions to a word in the reader's own line, one more before each access. Each addition
+     * delays the access by a few nanoseconds, so the two sides pass through all relative phases.
      */
     public static final class Stagger extends Stress {
         private static final int STEPS_MASK = 63;
-        /** Distance of the reader's own word below the zeros: in another line, for every known line size. */
+        /** Distance from the reader's own word to the zeros above it, more than any known line size. */
         private static final long OWN_LINE = 512;
 
         @Override
@@ -106,27 +105,27 @@ public abstract class Stress {
 
     /**
      * Evicts the last line from this core's first-level cache by reading a long at the same offset in each of the
-     * following pages, because all these lines share one set of the cache. Needs no write-back, so it works in tier c1.
+     * following pages. All these lines share one set of the cache. Needs no write-back, so it works in tier c1.
      *
-     * <p>Claim: on Zen 5, the reads must be dense. They overtake each other and the load of the value, and presumably
-     * evict the line that one half waits for as soon as it arrives. Measured in a native loop with a CAS writer at
-     * 4092: 0.9 % of changes torn with nothing between two reads, 0.05 % with four instructions, none with six. The
-     * loop is therefore unrolled by hand, and the base object is a null that the compiler does not recognise as one,
-     * because C1 reloads a constant null for every read. Checked in C1's code on JDK 17 and 25: an addition, a load and
-     * an OR per read. The result is compared, because C2 would remove unused reads.
+     * <p>Claim: on Zen 5, the reads must be close together. They overtake each other and the load of the value, and
+     * presumably evict the line that one half waits for as soon as it arrives. Measured in a native loop with a CAS
+     * writer at 4092: 0.9 % of changes torn with nothing between two reads, 0.05 % with four instructions, none with
+     * six. The loop is therefore unrolled by hand, and the base object is a null that the compiler does not recognize
+     * as one, because C1 reloads a constant null for every read. Checked in C1's code on JDK 17 and 25: an addition, a
+     * load and an OR per read. The result is compared, because C2 would remove unused reads.
      */
     public static final class EvictSecond extends Stress {
         /**
          * Lines at this distance share a set if the cache has 64 sets of 64-byte lines. With four times as many sets,
-         * the lines are spread over four, which is still more lines per set than ways.
+         * the lines are spread over four sets, which is still more lines per set than ways.
          */
         private static final int STEP = 4_096;
         private static final int READS_PER_TURN = 8;
         private static final int TURNS = Region.BEHIND_BYTES / STEP / READS_PER_TURN;
         /**
-         * The free bytes and the bytes after the last slot are not 0, so the OR of all reads is never 0. A value with
-         * all bits set would not be safe: the same offset in other slots may contain a control's vector, and the
-         * uncommon trap would then leave the loop for the interpreter, which splits vectors into lanes.
+         * The free bytes and the bytes after the last slot are not 0, so the OR of all reads is never 0. It may have
+         * all bits set, because other slots may contain a control's vector at the same offset. Comparing with -1 could
+         * therefore take an uncommon trap to the interpreter, which splits vectors into lanes.
          */
         private static final long NEVER = 0;
 
@@ -154,10 +153,10 @@ public abstract class Stress {
     }
 
     /**
-     * Adds a zero from memory to the address, so that the core learns late which line to write back. Presumably the
-     * load of the value then overtakes the write-back and loses one of its lines; with the address in a register, the
-     * load waits. Measured on Zen 4 with a CAS writer: no tear in 10^6 changes with addresses in registers, and one in
-     * every two to ten changes with late addresses.
+     * Adds a zero from memory to the address, so the core learns late which line to write back. Presumably the load of
+     * the value then overtakes the write-back and loses one of its lines; with the address in a register, the load
+     * waits. Measured on Zen 4 with a CAS writer: no tear in 10^6 changes with addresses in registers, and one in every
+     * two to ten changes with late addresses.
      */
     private static long late(long address, long zeros) {
         return address + UnsafeApi.getByteOpaque(null, zeros);

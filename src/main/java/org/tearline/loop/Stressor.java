@@ -23,32 +23,32 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Tier;
 
 /**
- * The strategies for making tears more likely: what readers and writers do before each access. Percentages are the
- * share of changes that tore; 60 and 4092 are offsets of a long across a line and across a page.
+ * The strategies for making tears more likely: what readers and writers do before each access. Percentages are shares
+ * of changes that tore. At offset 60 a long crosses a line, and at 4092 a page.
  */
 public enum Stressor {
     /** Both sides only access the value, which gives the most changes on most CPUs. */
     NONE(List.of(), List.of()),
     /**
-     * The reader pauses between reads, so that most reads see a change. Zen 4: 1.4 to 3.7 million tears per second for
+     * The reader pauses between reads, so most reads see a change. Zen 4: 1.4 to 3.7 million tears per second for
      * ordered and volatile writes at 60, half of all changes.
      */
     SPIN(List.of(new SpinWait()), List.of()),
     /**
-     * The reader takes both lines. Tears per second at 60: 0.5 to 2 million on Cascade Lake, 2.9 to 7 million on Zen 4.
+     * The reader owns both lines. Tears per second at 60: 0.5 to 2 million on Cascade Lake, 2.9 to 7 million on Zen 4.
      */
     STORE_BOTH(List.of(new StoreFirst(), new StoreSecond()), List.of()),
     /**
-     * The reader takes the second line, and both sides evict it. Zen 5: 5 to 7 % of a CAS writer's changes across a
-     * line or a page, and 0.1 to 0.9 % in tier c1, where all other stressors tear almost nothing. For a locked reader,
-     * 14 to 30 % of a plain or ordered writer's changes in both tiers.
+     * The reader takes ownership of the second line, and both sides evict it. Zen 5: 5 to 7 % of a CAS writer's changes
+     * across a line or a page, and 0.1 to 0.9 % in tier c1, where all other stressors cause almost no tears. For a
+     * locked reader, 14 to 30 % of a plain or ordered writer's changes in both tiers.
      */
     STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND(List.of(new StoreSecond(), new EvictSecond()),
         List.of(new EvictSecond())),
     /**
-     * The writer evicts the line that the reader takes, so that the first half of a store is visible long before the
-     * second. Zen 5, for a locked reader: 30 to 38 % of a plain or ordered writer's changes across a line or a page in
-     * tier c2, and 4 to 10 % in c1.
+     * The reader takes ownership of the second line, and the writer evicts it, so the first half of a store is visible
+     * long before the second. Zen 5, for a locked reader: 30 to 38 % of a plain or ordered writer's changes across a
+     * line or a page in tier c2, and 4 to 10 % in c1.
      */
     STORE_SECOND_WRITER_EVICT_SECOND(List.of(new StoreSecond()), List.of(new EvictSecond())),
     /**
@@ -58,14 +58,14 @@ public enum Stressor {
      */
     STORE_FIRST_WRITEBACK_SECOND(List.of(new StoreFirst(), new WritebackSecond()), List.of()),
     /**
-     * The reader evicts the second line, and the writer writes both back. Zen 5: 3 to 11 % of a CAS writer's changes
-     * across a line or a page, more than with any other stressor.
+     * The reader evicts the second line, and the writer writes both lines back. Zen 5: 3 to 11 % of a CAS writer's
+     * changes across a line or a page, more than with any other stressor.
      */
     EVICT_SECOND_WRITER_WRITEBACK_BOTH(List.of(new EvictSecond()),
         List.of(new WritebackSecond(), new WritebackFirst())),
     /**
-     * The reader has to fetch both lines, in varying phase. Zen 4: 39 % of a CAS writer's changes at 60, more than with
-     * any other stressor.
+     * The reader has to fetch both lines, at varying phases. Zen 4: 39 % of a CAS writer's changes at 60, more than
+     * with any other stressor.
      */
     STAGGER_WRITEBACK_BOTH(List.of(new Stagger(), new WritebackSecond(), new WritebackFirst()), List.of()),
     /**
@@ -74,13 +74,13 @@ public enum Stressor {
      */
     WRITEBACK_SECOND(List.of(new WritebackSecond()), List.of()),
     /**
-     * The writer writes the second line back, so that the first half of a store is visible long before the second. Zen
-     * 4, for a locked reader: 8 to 15 % of an ordered writer's changes at 60, which is 61,000 to 86,000 tears per
-     * second; without a stressor there are 24.
+     * The writer writes the second line back, so the first half of a store is visible long before the second. Zen 4,
+     * for a locked reader: 8 to 15 % of an ordered writer's changes at 60, which is 61,000 to 86,000 tears per second,
+     * compared with 24 without a stressor.
      */
     STORE_FIRST_WRITER_WRITEBACK_SECOND(List.of(new StoreFirst()), List.of(new WritebackSecond()));
 
-    /** Chooses stressors by the tears that they cause. */
+    /** Chooses stressors by the number of tears that they cause. */
     public static final String AUTO = "auto";
 
     /** All stressors in turn, each for the same time. */
@@ -119,7 +119,7 @@ public enum Stressor {
      */
     public String problem(Tier tier) {
         if (uses(Writeback.class) && !(UnsafeApi.isWritebackEnabled() && tier == Tier.C2)) {
-            return "needs write-back of cache lines, which this CPU and JVM support in tier c2 only, if at all";
+            return "needs write-back of cache lines, which this CPU and JVM support only in tier c2, if at all";
         }
         if (uses(EvictSecond.class) && tier == Tier.INTERPRETER) {
             return "needs many reads in a short time, for which the interpreter is too slow";
@@ -155,9 +155,9 @@ public enum Stressor {
     }
 
     /**
-     * A few stressors that together tear every pair that tears on the measured CPUs, within a line and across lines.
-     * Counts for different boundaries can be compared only if the stressors are the same: on Zen 4, a writer that acts
-     * on the second line before its store hides nearly all tears at 28, but causes most of them at 60.
+     * A few stressors that together tear every pair that tears at all on the measured CPUs, within a line or across
+     * lines. Counts for different boundaries can be compared only if the stressors are the same: on Zen 4, a writer
+     * that acts on the second line before its store hides nearly all tears at 28, but causes most of them at 60.
      */
     public static List<Stressor> mix() {
         return List.of(NONE, WRITEBACK_SECOND, STAGGER_WRITEBACK_BOTH, STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND,
@@ -173,7 +173,7 @@ public enum Stressor {
         return !needsRoom() || Target.hasRoom(trial.offset(), trial.width(), geometry);
     }
 
-    /** Stressors that may crash a worker as this one did: they share a kind of action that no survivor uses. */
+    /** Stressors that may crash a worker as this one did, because they share a kind of action that no survivor uses. */
     public List<Stressor> likeThis(Collection<Stressor> survivors) {
         Set<Class<?>> suspects = kinds().collect(Collectors.toSet());
         survivors.stream().flatMap(Stressor::kinds).forEach(suspects::remove);

@@ -13,7 +13,7 @@ import org.tearline.loop.Accesses.WriteAccess;
  * read-modify-writes of a short: C1 and the interpreter update the aligned int around it, and refuse a short that
  * extends beyond that int. No access faults on x86-64. On AArch64, all but the plain and opaque ones fault across a
  * 16-byte boundary, and without FEAT_LSE2 at any misaligned address. A short is read as a char, because the loops need
- * it without a sign, and C2 would spend an instruction on removing the sign.
+ * it unsigned, and C2 would use an extra instruction to remove the sign.
  */
 final class UnsafeAccesses {
     private static final int SHORT_MASK = 0xffff;
@@ -80,7 +80,7 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Locked; fails after a store by another writer. */
+    /** Locked; fails if another writer has changed the value. */
     private static final class CompareAndSet extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -92,7 +92,7 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Locked on x86-64 (XCHG); in the interpreter, a loop of compare-and-set. */
+    /** Locked on x86-64 (XCHG); in the interpreter, a compare-and-set loop. */
     private static final class GetAndSet extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -105,7 +105,7 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Locked (XADD). The result is compared, because otherwise C2 uses an add that returns nothing. */
+    /** Locked (XADD). The result is compared, because C2 would otherwise emit LOCK ADD. */
     private static final class GetAndAdd extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -169,7 +169,7 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Locked: returns the current value, whether or not it matches. */
+    /** Locked; returns the current value even if it is not the expected one. */
     private static final class ExchangeRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -181,7 +181,7 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Locked: adds nothing and returns the current value. */
+    /** Locked; adds zero and returns the current value. */
     private static final class GetAndAddRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {

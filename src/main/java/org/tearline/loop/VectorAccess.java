@@ -11,10 +11,10 @@ import org.tearline.trial.Width;
 
 /**
  * The plain load and store of a vector in a direct ByteBuffer. They are method handles because the Vector API is an
- * incubating module that must be added on the command line, and because its methods have changed. On JDK 17 and 18 they
- * take the buffer; from 22 on they take a MemorySegment, here of the same buffer; in between, segments were a preview.
- * Claim: as constants of a loop, the handles compile to one vmovdqu each, without allocation. Checked in C2's code on
- * JDK 17 and 25 on x86-64.
+ * incubating module that must be added on the command line, and because its methods have changed. On JDK 17 and 18
+ * these take the buffer; from JDK 22 on they take a MemorySegment, here a view of the buffer; in between, segments were
+ * a preview. Claim: as constants of a loop, the handles compile to one vmovdqu each, without allocation. Checked in
+ * C2's code on JDK 17 and 25 on x86-64.
  *
  * @param load    (long)LongVector: loads the vector at an index
  * @param store   (LongVector, long)void: stores a vector at an index
@@ -24,7 +24,7 @@ import org.tearline.trial.Width;
 record VectorAccess(MethodHandle load, MethodHandle store, MethodHandle lanes, Object species) {
     private static final String PACKAGE = "jdk.incubator.vector.";
 
-    /** Throws an UnsupportedOperationException if this JVM or CPU has no such vectors. */
+    /** Throws an UnsupportedOperationException if this JVM or CPU does not support vectors of this width. */
     static VectorAccess of(ByteBuffer buffer, Width width) {
         int jdk = Runtime.version().feature();
         if (width.problem(jdk) != null) {
@@ -73,7 +73,7 @@ record VectorAccess(MethodHandle load, MethodHandle store, MethodHandle lanes, O
         int most = (Integer) species.getMethod("vectorBitSize").invoke(vector.getField("SPECIES_PREFERRED").get(null));
         if (bits > most) {
             throw new UnsupportedOperationException("a vector of " + bits / Byte.SIZE + " bytes needs a register of "
-                + bits + " bits; this CPU, as this JVM uses it, has " + most + " bits");
+                + bits + " bits; on this CPU, this JVM uses registers of " + most + " bits");
         }
     }
 }

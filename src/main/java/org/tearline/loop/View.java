@@ -24,8 +24,8 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
     private static final MethodType COMPARE = UPDATE.appendParameterTypes(long.class);
 
     /**
-     * The handles for one width. Values are longs, of which only the lowest bytes are used; positions are longs as
-     * well. The handle for a mode that the API lacks throws an UnsupportedOperationException.
+     * The handles for one width. Values and positions are longs. Of a value, only the lowest bytes are used. The handle
+     * for a mode that the API lacks throws an UnsupportedOperationException.
      */
     public record Handles(MethodHandle get, MethodHandle set, MethodHandle getOpaque, MethodHandle setOpaque,
                           MethodHandle getAcquire, MethodHandle setRelease, MethodHandle getVolatile,

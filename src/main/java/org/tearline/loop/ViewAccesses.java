@@ -9,7 +9,7 @@ import org.tearline.loop.Accesses.WriteAccess;
 
 /**
  * Accesses through a {@link View}, which is the base; positions are offsets in a segment. Plain accesses may be
- * misaligned, and the JVM may split them. All others throw an IllegalArgumentException if misaligned, and an
+ * misaligned, and the JVM may split them. All other accesses throw an IllegalArgumentException if misaligned, and an
  * UnsupportedOperationException for read-modify-writes of a short.
  */
 final class ViewAccesses {
@@ -64,7 +64,7 @@ final class ViewAccesses {
         }
     }
 
-    /** Locked; fails after a store by another writer. */
+    /** Locked; fails if another writer has changed the value. */
     private static final class CompareAndSet extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -83,7 +83,7 @@ final class ViewAccesses {
         }
     }
 
-    /** Locked (XADD). The result is compared, because otherwise C2 uses an add that returns nothing. */
+    /** Locked (XADD). The result is compared, because C2 would otherwise emit LOCK ADD. */
     private static final class GetAndAdd extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
@@ -131,7 +131,7 @@ final class ViewAccesses {
         }
     }
 
-    /** Locked: returns the current value, whether or not it matches. */
+    /** Locked; returns the current value even if it is not the expected one. */
     private static final class ExchangeRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
@@ -140,7 +140,7 @@ final class ViewAccesses {
         }
     }
 
-    /** Locked: adds nothing and returns the current value. */
+    /** Locked; adds zero and returns the current value. */
     private static final class GetAndAddRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {

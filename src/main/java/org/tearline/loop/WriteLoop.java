@@ -38,7 +38,7 @@ final class WriteLoop implements WriteKernel {
             if (ACCESS.write(WIDTH, BASE, position, last, value)) {
                 last = value;
                 // This branch keeps C2 from merging the fences of volatile stores. If four stores shared one fence,
-                // readers would hardly ever see three of them, and would miss the planted values among these.
+                // readers would hardly ever see three of them, and would miss the planted values among them.
                 next = next + 1 < table.length ? next + 1 : 0;
             } else {
                 failed++;

@@ -17,7 +17,7 @@ import org.tearline.machine.Machine.Found;
  * The model of a CPU, as read from /proc/cpuinfo and written to result files. Unknown facts are null.
  *
  * @param key               {@code genuineintel-06-55-07} (hex), {@code arm-41-d40-r1p1}, {@code ibm-power9-4e-22},
- *                          {@code ibm-8561}; without numbers the vendor and the first words of the name
+ *                          {@code ibm-8561}; if there are no numbers, the vendor and the first words of the brand
  * @param vendor            as reported by the CPU; Arm: the implementer's name or number; POWER and s390x: IBM
  * @param family            x86: family; POWER: generation
  * @param model             x86: model; POWER: version; s390x: machine type, read as hex; RISC-V: marchid; LoongArch:
@@ -44,7 +44,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     private static final Pattern POWER_NAME = Pattern.compile("^POWER(\\d{1,2})");
     private static final Pattern LOONGSON = Pattern.compile("(?i)Loongson-(\\d[A-F]\\d{4})(?![0-9]).*");
     private static final Pattern MICROCODE = Pattern.compile("0x[0-9a-f]{1,16}");
-    /** Vendor and design as in device trees. */
+    /** A vendor and a design, as in device trees. */
     private static final Pattern DEVICE_TREE_NAME = Pattern.compile("[a-z]+,[a-z0-9-]+");
     private static final int HEX = 16;
     /** Characters that are special in markup, terminals or spreadsheets; no vendor uses them. */
@@ -63,11 +63,11 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     /** Twelve bits, the size of an Arm part number. */
     private static final int MOST_FAMILY = 0xfff;
     private static final int MOST_STEPPING = 0xff;
-    /** Versions in the processor version register, from Linux's arch/powerpc/include/asm/reg.h. */
+    /** POWER generations by processor version, from Linux's arch/powerpc/include/asm/reg.h. */
     private static final Map<Integer, Integer> POWER_GENERATIONS = Map.of(0x3f, 7, 0x4a, 7, 0x4b, 8, 0x4c, 8, 0x4d, 8,
         0x4e, 9, 0x80, 10, 0x82, 11);
 
-    /** Values of mvendorid, from Linux's arch/riscv/include/asm/vendorid_list.h. */
+    /** Vendors by mvendorid, from Linux's arch/riscv/include/asm/vendorid_list.h. */
     private static final Map<String, String> RISCV_VENDORS = Map.of("0x489", "SiFive", "0x31e", "Andes", "0x5b7",
         "T-Head", "0x710", "SpacemiT");
 
@@ -95,7 +95,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         });
     }
 
-    /** The model of any CPU but Arm's, which have other numbers. */
+    /** The model of any CPU except Arm's, which have other numbers. */
     public static CpuModel numbered(String vendor, Integer family, Integer model, Integer stepping, String brand) {
         return new CpuModel(null, vendor(vendor), family, model, stepping, null, null, null, null,
             published(brand, MOST_BRAND), null, null, null).withComputedKey();
@@ -116,7 +116,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         return numbered(vendor, null, architectureNumber(info.get(cpu, "marchid")), null, design);
     }
 
-    /** Clears the highest bit, which marks numbers assigned by the vendor itself; null for zero. */
+    /** Clears the highest bit, which marks numbers assigned by the vendor itself. Returns null for zero. */
     private static Integer architectureNumber(String marchid) {
         try {
             long number = marchid == null ? 0 : Long.parseUnsignedLong(marchid.replaceFirst("^0[xX]", ""), HEX)
@@ -192,13 +192,13 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
             : named + " (family " + family + " model " + model + " stepping " + stepping + ")";
     }
 
-    /** Whether it is an Apple CPU, or Rosetta reports one. */
+    /** Whether this is an Apple CPU, or Rosetta reports one. */
     boolean isApple() {
         return implementer != null && implementer == APPLE || vendor.contains("Apple")
             || brand != null && brand.contains("Apple");
     }
 
-    /** Removes characters that result files reject; null if nothing remains. */
+    /** Removes characters that result files reject. Returns null if no letter or digit remains. */
     public static String published(String text, int most) {
         String clean = text == null ? "" : clean(text, NOT_PUBLISHED, most);
         return clean.chars().anyMatch(Character::isLetterOrDigit) ? clean : null;
@@ -238,14 +238,14 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     public enum CpuFeature {
         /** x86: AVX, on which the promises for 16 bytes depend. */
         AVX,
-        /** x86: AMX, introduced with Sapphire Rapids. If the model number is older, the host masks it. */
+        /** x86: AMX, introduced with Sapphire Rapids. A CPU with AMX and an older model number is masked. */
         AMX_TILE,
         /** Arm: FEAT_LSE2, which makes misaligned accesses atomic within 16 bytes. */
         USCAT,
         /** RISC-V: makes misaligned loads, stores and AMOs atomic within 16 bytes. */
         ZAMA16B;
 
-        /** The features among these words, in the order of the constants. */
+        /** Returns the features among these words, in the order of the constants. */
         public static List<CpuFeature> among(Collection<String> words) {
             return Arrays.stream(values()).filter(feature -> words.contains(feature.toString())).toList();
         }

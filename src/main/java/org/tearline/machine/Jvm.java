@@ -16,8 +16,8 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
     }
 
     /**
-     * The recorded HotSpot flags: those that can change the instruction used for an access, or the effect of the
-     * garbage collector.
+     * The HotSpot flags to record: those that can change the instruction for an access or the effect of the garbage
+     * collector.
      */
     public enum JvmFlag {
         USE_UNALIGNED_ACCESSES("UseUnalignedAccesses"), AVOID_UNALIGNED_ACCESSES("AvoidUnalignedAccesses"),

@@ -16,10 +16,10 @@ import org.tearline.machine.Machine.Os;
 import org.tearline.trial.OffsetList;
 
 /**
- * Reads facts from a Linux kernel's /proc and /sys. A missing or unreadable file is an absent fact. Thread-safe.
+ * Reads facts from a Linux kernel's /proc and /sys. A fact is absent if its file is missing or unreadable. Thread-safe.
  *
- * @param root the folder of proc and sys, which may be captured files; null on Windows, where a drive may have
- *             unrelated folders of these names
+ * @param root the folder that contains proc and sys, possibly as captured files; null on Windows, where a drive may
+ *             have unrelated folders of these names
  */
 public record Linux(Path root) {
     private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:[ \\t]*(\\S+)");

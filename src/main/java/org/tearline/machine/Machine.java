@@ -19,10 +19,10 @@ import org.tearline.trial.Geometry;
 /**
  * The machine and JVM of a trial, each fact with its source. An unknown fact is null.
  *
- * @param architecture that of the JVM; for captured files, that of a 64-bit JVM on this machine
+ * @param architecture the architecture of the JVM; for captured files, that of a 64-bit JVM on the machine
  * @param cpu          the model of the first online CPU
  * @param usable       the CPUs that this process may use
- * @param jvm          null if the machine is known from captured files only
+ * @param jvm          null if the machine is known only from captured files
  */
 public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topology> topology,
                       Found<List<Integer>> usable, Lines lines, Found<Os> os, Virtualization virtualization,
@@ -38,13 +38,13 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
     public static Machine of(Linux kernel, Jvm jvm) {
         Architecture own = jvm == null ? null : Architecture.of(jvm.arch());
         Optional<Cpuinfo> shown = kernel.text("proc/cpuinfo").map(Cpuinfo::parse);
-        // In user-mode emulation this file describes the host's CPU, which is not the one tested.
+        // In user-mode emulation, this file describes the host's CPU, which is not the one tested.
         Optional<Cpuinfo> cpuinfo = shown.filter(info -> Cpuinfo.fits(shown, own));
         Oshi oshi = jvm != null && shown.isEmpty() ? Oshi.find().orElse(null) : null;
         Topology topology = oshi == null ? TopologyReader.read(kernel, cpuinfo) : oshi.topology();
         List<Integer> online = topology.online();
-        // Takes the first CPU in the file if the first online CPU is not in it: in a container the file may renumber
-        // the CPUs.
+        // Takes the first CPU in the file if the first online CPU is not in it, because the file in a container may
+        // renumber the CPUs.
         Found<CpuModel> cpu = oshi != null ? new Found<>(oshi.cpu(), Oshi.SOURCE)
             : cpuinfo.flatMap(info -> CpuModel.of(info, online.isEmpty() || !info.cpus().contains(online.get(0))
                 ? info.first() : online.get(0))).map(model -> new Found<>(model, Cpuinfo.FILE)).orElse(null);
@@ -77,8 +77,8 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
     }
 
     /**
-     * The rules for a JVM that uses one instruction for a misaligned access. Only a worker knows whether its JVM does,
-     * and reports it with its counts.
+     * The rules for a JVM that uses one instruction for a misaligned access. Only a worker knows whether its JVM does
+     * so, and reports this with its counts.
      */
     public AccessRules rules() {
         return new AccessRules(architecture, geometry(), true);
@@ -97,7 +97,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         return virtualization.hypervisor().value();
     }
 
-    /** Whether it is a virtual machine; null if unknown. */
+    /** Whether this is a virtual machine; null if unknown. */
     public Boolean guest() {
         return hypervisor() == Hypervisor.UNKNOWN ? null : hypervisor() != Hypervisor.NONE;
     }
@@ -108,7 +108,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
 
     /** A fact with its source. */
     public record Found<T>(T value, String source) {
-        /** Null if the value is null. */
+        /** Returns null if the value is null. */
         static <T> Found<T> of(T value, String source) {
             return value == null ? null : new Found<>(value, source);
         }
@@ -123,13 +123,13 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
      * @param pageBytes the page size of virtual memory
      */
     public record Lines(Geometry geometry, Found<Integer> lineBytes, Found<Integer> pageBytes) {
-        /** On x86-64 and most AArch64 CPUs; the default if no file states it. */
+        /** The line size of x86-64 and most AArch64 CPUs, and the default. */
         private static final int USUAL_LINE_BYTES = 64;
-        /** Apple's CPUs and POWER. */
+        /** The line size of Apple's CPUs and of POWER. */
         private static final int LARGE_LINE_BYTES = 128;
-        /** z/Architecture. */
+        /** The line size of z/Architecture. */
         private static final int MAINFRAME_LINE_BYTES = 256;
-        /** The smallest page on every architecture except SPARC, for captured machines. */
+        /** The smallest page on every architecture except SPARC. Used for captured machines. */
         private static final int USUAL_PAGE_BYTES = 4096;
         private static final int APPLE_PAGE_BYTES = 16_384;
         private static final String SMAPS = "proc/self/smaps";

@@ -10,8 +10,8 @@ import org.tearline.machine.Machine.Found;
 import oshi.hardware.CentralProcessor.ProcessorIdentifier;
 
 /**
- * Names the design of a CPU from OSHI's table, with corrections. Loads OSHI, but makes no native call, and so works for
- * captured machines as well.
+ * Names the design of a CPU from OSHI's table, with corrections. Loads OSHI but makes no native calls, so it also works
+ * for captured machines.
  */
 final class Microarchitecture {
     private static final String OSHI = "OSHI's table";
@@ -34,13 +34,11 @@ final class Microarchitecture {
         Map.entry(181, "Arrow Lake"), Map.entry(189, "Lunar Lake"), Map.entry(190, "Gracemont"),
         Map.entry(197, "Arrow Lake"), Map.entry(198, "Arrow Lake"), Map.entry(204, "Panther Lake"),
         Map.entry(207, "Emerald Rapids"), Map.entry(213, "Wildcat Lake"), Map.entry(215, "Bartlett Lake"));
-    /** A model number that several designs share. OSHI recognizes Cooper Lake by its first steppings only. */
+    /** A model number that several designs share. OSHI recognizes only the first steppings of Cooper Lake. */
     private static final int COOPER_LAKE = 85;
     private static final int COOPER_LAKE_SOLD = 11;
     private static final int EMERALD_RAPIDS = 207;
-    /**
-     * Intel's family 6 designs with AMX, up to Emerald Rapids. If a CPU with AMX has any other number, a host masks it.
-     */
+    /** Intel's family 6 designs with AMX, up to Emerald Rapids. A CPU with AMX and any other number is masked. */
     private static final Set<String> WITH_AMX = Set.of("Sapphire Rapids", "Emerald Rapids", "Granite Rapids");
     /** Arm's implementer codes for vendors whose CPUs run a JVM. */
     private static final Map<Integer, String> ARM_VENDORS = Map.ofEntries(Map.entry(0x41, "ARM"),
@@ -90,9 +88,9 @@ final class Microarchitecture {
     }
 
     /**
-     * The generation of a Zen, from the kernel's ranges of model numbers, nearly all of which start at multiples of 16.
-     * OSHI 7.5 reports Zen 3 for every unlisted model of family 25, including the Zen 4 EPYCs, and Zen 4 for model 80,
-     * a Zen 3.
+     * The generation of a Zen CPU, from the kernel's ranges of model numbers, nearly all of which start at multiples of
+     * 16. OSHI 7.5 reports Zen 3 for every unlisted model of family 25, including the Zen 4 EPYCs, and Zen 4 for model
+     * 80, a Zen 3.
      */
     private static Optional<Found<String>> zen(int family, int model) {
         int range = model >> 4;

@@ -46,7 +46,7 @@ record Oshi(CpuModel cpu, Topology topology, Integer lineBytes) {
         }).toList(), List.of(), true);
     }
 
-    /** For Apple's CPUs OSHI returns 0 instead of numbers. */
+    /** For Apple's CPUs, OSHI reports every number as 0. */
     static CpuModel cpu(ProcessorIdentifier id) {
         String vendor = id.getVendor().startsWith("Apple") ? "Apple" : id.getVendor();
         boolean x86 = vendor.startsWith("Genuine") || vendor.startsWith("Authentic");

@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.machine.Machine.Os;
 
-/** Marks temporary files with their process, to distinguish leftovers of a killed process from files in use. */
+/** Marks temporary files with their process, to tell the files of a killed process from those in use. */
 public final class ProcessMark {
     /**
      * Null on Windows, where a drive may have an unrelated folder of this name; under Wine it would be the host's
@@ -32,7 +32,7 @@ public final class ProcessMark {
         return ProcessHandle.current().pid() + "-" + scope() + "-";
     }
 
-    /** Files in a shared folder that were left behind by this user's processes and are no longer in use. */
+    /** Files that dead processes of this user left behind in a shared folder. */
     public static List<Path> abandoned(Path folder, String prefix) {
         Pattern pattern = Pattern.compile(Pattern.quote(prefix) + "(\\d{1,18})-" + scope() + "-.*");
         List<Path> abandoned = new ArrayList<>();

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.tearline.trial.AccessRules.SplitLocks;
 
 /**
- * How the CPU and the kernel are configured for split locks. This does not prove what happens: a guest sees neither its
- * host's CPU flags nor its command line. An unknown setting is null.
+ * How the CPU and the kernel are configured for split locks. This does not prove what happens: a guest sees neither the
+ * CPU flags nor the command line of its host. An unknown setting is null.
  *
  * @param detect      whether this kernel reports that the CPU can raise an exception on a split lock
  * @param busLock     whether this kernel reports that the CPU can trap after a bus lock
@@ -105,13 +105,13 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         /**
          * Operations across a line, timed individually.
          *
-         * @param firstNanos the worker's first, which a kernel in warn mode delays
+         * @param firstNanos the worker's first operation, which a kernel in warn mode delays
          * @param worstNanos the slowest, possibly because of an interrupt
          */
         public record Singles(long firstNanos, long bestNanos, long worstNanos) {
         }
 
-        /** The mean of the fastest series; across a line null if split locks are slowed. */
+        /** The means of the fastest series; {@code lineNanos} is null if split locks are slowed. */
         public record Means(long alignedNanos, Long lineNanos) {
         }
 
@@ -125,7 +125,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
             return means.lineNanos() == null ? Long.valueOf(singles.bestNanos()) : means.lineNanos();
         }
 
-        /** Whether trials may use split locks; allowed if they could not be timed. */
+        /** Whether trials may use split locks. They are allowed if they could not be timed. */
         public SplitLocks permitted() {
             return switch (finding) {
                 case NATIVE, NOT_TIMED -> SplitLocks.ALLOWED;

@@ -47,7 +47,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
      * @param sharedBy  the CPUs, ascending
      */
     public record Cache(int level, String type, Long bytes, Integer lineBytes, List<Integer> sharedBy) {
-        /** The usual short name: L1d, L1i, L2. */
+        /** The usual short name, such as L1d, L1i or L2. */
         public String name() {
             return "L" + level + (type.equals("Unified") ? "" : type.substring(0, 1).toLowerCase(Locale.ROOT));
         }
@@ -99,7 +99,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
             this.kernel = kernel;
         }
 
-        /** The topology; without CPUs if no file lists them. */
+        /** Reads the topology, which has no CPUs if no file lists them. */
         static Topology read(Linux kernel, Optional<Cpuinfo> cpuinfo) {
             return new TopologyReader(kernel).read(cpuinfo.map(Cpuinfo::cpus).orElse(List.of()),
                 cpuinfo.filter(info -> info.value("CPU implementer").isPresent()).isPresent());
@@ -200,7 +200,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
                 .map(a::distanceTo));
         }
 
-        /** The pair of usable CPUs with the lowest numbers for each distance. */
+        /** For each distance, the pair of usable CPUs with the lowest numbers. */
         public static Map<CpuDistance, Pair> onePairEach(Topology topology, List<Integer> usable) {
             Map<Integer, Seat> seats = seats(topology);
             List<Integer> cpus = usable.stream().distinct().filter(seats::containsKey).sorted().toList();
@@ -228,7 +228,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
                 cpu -> new Seat(cpu, l2.get(cpu.number()), l3.get(cpu.number()))));
         }
 
-        /** A CPU and its caches; null if it has no known cache of that level. */
+        /** A CPU and its second- and third-level caches; an unknown cache is null. */
         private record Seat(Cpu cpu, Cache l2, Cache l3) {
             CpuDistance distanceTo(Seat other) {
                 if (cpu.core() == other.cpu.core()) {

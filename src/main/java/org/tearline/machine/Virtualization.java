@@ -28,7 +28,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
     private static final Pattern CONTROL_PROGRAM = Pattern.compile("(?m)^VM\\d+ Control Program:\\s*(\\S+)");
     private static final Pattern FOREIGN_MAKER = Pattern.compile("(?m)^Manufacturer:\\s*(?!IBM\\b)\\S");
     private static final Pattern TRANSLATOR = Pattern.compile("(?i).*(\\bqemu\\b|\\bTCG\\b).*");
-    /** Fields in /proc/cpuinfo that only an emulated CPU has. */
+    /** Values of fields in /proc/cpuinfo that only an emulated CPU has. */
     private static final Map<String, Pattern> TRANSLATED = Map.of("model name", TRANSLATOR, "model", TRANSLATOR,
         "uarch", TRANSLATOR, "CPU implementer", Pattern.compile("0x0+"), "marchid", Pattern.compile("0x2a"));
 
@@ -36,7 +36,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
     private static final List<String> NAMING = List.of("sys/hypervisor/type", TREE + "hypervisor/compatible",
         DMI + "product_name", DMI + "sys_vendor", DMI + "board_vendor", DMI + "bios_vendor");
 
-    /** Clocks that exist on one architecture only. In user-mode emulation, the host's clock is visible. */
+    /** Clocks that exist on only one architecture. In user-mode emulation, the host's clock is visible. */
     private static final Map<String, Architecture> CLOCK_OF = Map.of("kvm-clock", Architecture.X86_64,
         "tsc", Architecture.X86_64, "acpi_pm", Architecture.X86_64, "arch_sys_counter", Architecture.AARCH64,
         "timebase", Architecture.PPC64, "tod", Architecture.S390X, "riscv_clocksource", Architecture.RISCV64);
@@ -46,7 +46,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         Found<Hypervisor> hypervisor = named(kernel).filter(found -> !isBareX86(cpuinfo))
             .or(() -> unnamed(kernel, cpuinfo, jvm != null))
             .orElseGet(() -> new Found<>(Hypervisor.UNKNOWN, "no sign either way"));
-        // No emulator reports Apple's CPUs; Rosetta reports them to a JVM for x86.
+        // The only emulator that reports Apple's CPUs is Rosetta, which reports them to a JVM for x86-64.
         if (cpu != null && cpu.value().isApple()) {
             return new Virtualization(hypervisor, new Found<>(jvm == Architecture.X86_64 ? Emulated.YES : Emulated.NO,
                 cpu.source()));
@@ -76,8 +76,8 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
     }
 
     /**
-     * Whether this is a guest, if no file names the hypervisor. Starts systemd-detect-virt, which also queries the CPU,
-     * only if the files leave this open.
+     * The hypervisor, if no file names it. Starts systemd-detect-virt, which also queries the CPU, only if the files do
+     * not rule out a hypervisor.
      */
     private static Optional<Found<Hypervisor>> unnamed(Linux kernel, Optional<Cpuinfo> cpuinfo, boolean live) {
         if (isBareX86(cpuinfo)) {
@@ -163,7 +163,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         /** Recognized by its firmware, without a sign of KVM, so it translates instructions. */
         QEMU(Emulated.YES, "QEMU"),
         BOCHS(Emulated.YES, "Bochs"),
-        /** The translator of QEMU. */
+        /** QEMU's translator. */
         TCG(Emulated.YES, "TCG"),
         /** A hypervisor not in this list. */
         OTHER(Emulated.UNKNOWN);

@@ -18,18 +18,18 @@ import org.tearline.trial.TrialSpec.WriteMode;
  *
  * @param unalignedAccesses the flag UseUnalignedAccesses: on by default on x86-64 and AArch64; on RISC-V it depends on
  *                          the CPU
- * @param java              the JVM's feature version, such as 17: newer JVMs have more kinds of memory and refuse more
+ * @param java              the JVM's feature version, such as 17, on which the kinds of memory and the vectors depend
  */
 public record AccessRules(Architecture architecture, Geometry geometry, boolean unalignedAccesses, int java) {
     private static final Set<WriteMode> PLAIN_WRITES = EnumSet.of(WriteMode.PLAIN, WriteMode.OPAQUE, WriteMode.SEQLOCK);
     private static final Set<ReadMode> PLAIN_READS = EnumSet.of(ReadMode.PLAIN, ReadMode.OPAQUE, ReadMode.SEQLOCK);
 
-    /** For this JVM's version of Java. */
+    /** Creates the rules for the Java version of this JVM. */
     public AccessRules(Architecture architecture, Geometry geometry, boolean unalignedAccesses) {
         this(architecture, geometry, unalignedAccesses, Runtime.version().feature());
     }
 
-    /** The rules for this machine with another JVM. */
+    /** Returns the rules for the same machine with another JVM. */
     public AccessRules in(boolean itsUnalignedAccesses, int itsJava) {
         return new AccessRules(architecture, geometry, itsUnalignedAccesses, itsJava);
     }
@@ -64,7 +64,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         return (locked(trial.write(), trial.tier()) ? 1 : 0) + (locked(trial.read()) ? 1 : 0);
     }
 
-    /** The number of sides that lock across a line; each such access delays other cores. */
+    /** The number of sides that use split locks, which delay other cores. */
     public int splitLockedSides(TrialSpec trial) {
         return crosses(trial) ? lockedSides(trial) : 0;
     }
@@ -78,10 +78,10 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * Whether the JVM performs the access in several instructions, so that a tear does not show what the CPU does. This
+     * Whether the JVM performs the access with several instructions, so a tear does not show what the CPU does. This
      * applies to the JDK's ByteBuffer, MemorySegment and byte array view in the interpreter, where getLongUnaligned and
-     * putLongUnaligned are Java code. C1 and C2 have intrinsics for these methods (seen on JDK 17 and 25), unless the
-     * flag UseUnalignedAccesses is off (vmIntrinsics.cpp). The flag AvoidUnalignedAccesses does not matter: HotSpot
+     * putLongUnaligned are Java code. C1 and C2 have intrinsics for these methods (checked on JDK 17 and 25), unless
+     * the flag UseUnalignedAccesses is off (vmIntrinsics.cpp). The flag AvoidUnalignedAccesses does not matter: HotSpot
      * uses it only for array copies and when the interpreter fetches operands.
      */
     public boolean piecewise(TrialSpec trial) {
@@ -90,8 +90,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * Whether the access takes several instructions outside the compiled loop, so that a tear there may be the JVM's
-     * doing. Outside C2, a vector is accessed lane by lane.
+     * Whether the access takes several instructions outside the compiled loop, so a tear there may be caused by the
+     * JVM. Only C2 accesses a whole vector at once.
      */
     public boolean piecewiseOutsideItsLoop(TrialSpec trial) {
         return trial.width().isVector() || inPiecesByJava(trial);
@@ -107,10 +107,10 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * except for plain get and set, and UnsupportedOperationException for read-modify-writes of a short. A
      * MemorySegment has unaligned layouts for plain accesses, throws IllegalArgumentException at a misaligned offset
      * for the others, and has no read-modify-writes of a short. Agrona's UnsafeBuffer has only plain and volatile
-     * accesses to a short. Guarded accesses are built from Unsafe's. Only C2 has an instruction for Unsafe's
-     * read-modify-write of a short. Elsewhere Unsafe modifies the aligned int around the short, and refuses a short
-     * that spans two. The Vector API has plain loads from and stores to a ByteBuffer, which are Java code below C2.
-     * Whether the CPU has a register of that size is not checked here.
+     * accesses to a short. Only C2 has an instruction for Unsafe's read-modify-write of a short. Elsewhere Unsafe
+     * modifies the aligned int around the short, and refuses a short that spans two ints. The Vector API has only plain
+     * accesses to a ByteBuffer, which are Java code in the tiers below C2. The size of the CPU's registers is not
+     * checked here.
      */
     public boolean refused(TrialSpec trial) {
         if (trial.width().isVector()) {
@@ -127,7 +127,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         boolean spansWord = narrow && readsAndWrites && trial.tier() != Tier.C2
             && trial.offset() % Integer.BYTES == Integer.BYTES - 1;
         if (trial.write() == WriteMode.SEQLOCK || trial.read().guarded()) {
-            // Each side takes several accesses, which are implemented with Unsafe only.
+            // Each side makes several accesses, which are implemented only with Unsafe.
             return trial.memory() == Memory.DIRECT || trial.memory().checkedByJdk() || spansWord
                 || trial.memory() == Memory.HEAP && trial.read() == ReadMode.MASKED;
         }
@@ -152,8 +152,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * Whether a trial that the user did not request, such as a calibration, is safe, that is, cannot fault and needs no
-     * forbidden lock.
+     * Whether a trial that the user did not request, such as a calibration, cannot fault and needs no forbidden split
+     * lock.
      */
     public boolean mayRunUnasked(TrialSpec trial, SplitLocks splitLocks) {
         return !mayFault(trial) && (splitLocks.allowed() || !splitLocked(trial));
@@ -168,9 +168,9 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * The seams at which a tear is legal. An aligned value is never cut. A single misaligned instruction is cut only
-     * where the instruction set allows it: on x86-64 and AArch64 where the next aligned value starts, which is one
-     * seam; on POWER and s390x at every multiple of the address's lowest set bit; elsewhere before any byte. A
+     * The seams at which a tear is legal. An aligned value is never cut. A misaligned access by a single instruction is
+     * cut only where the instruction set allows it: on x86-64 and AArch64 where the next aligned value starts, which is
+     * one seam; on POWER and s390x at every multiple of the address's lowest set bit; elsewhere before any byte. A
      * piecewise access may be cut before any byte. A vector may be cut between any two of its longs, aligned or not,
      * and at every address that is a multiple of 8, so one value can contain bytes from several writes.
      */
@@ -196,8 +196,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * The trial at an aligned offset, where a tear would be an error in the tester. Replaces any vector with one of 16
-     * bytes, the only size that a vendor (AMD) promises to be atomic.
+     * The trial at an aligned offset, where a tear would be a bug in the tester. Replaces any vector with one of 16
+     * bytes, the only size for which a vendor (AMD) promises atomicity.
      */
     public TrialSpec alignedControl(TrialSpec trial) {
         return trial.at(0).of(trial.width().isVector() ? Width.VECTOR_16 : trial.width());
@@ -210,11 +210,11 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
             : trial.aligned() ? bytes / 2 : bytes - trial.offset() % bytes;
     }
 
-    /** Whether trials may lock across a line, or why not. */
+    /** Whether trials may use split locks, or why not. */
     public enum SplitLocks {
         ALLOWED(null),
         FORBIDDEN_BY_USER("split locks are forbidden (--no-split-locks)"),
-        SLOWED("the kernel slows locking across a line, so it was left out"),
+        SLOWED("the kernel slows split locks, so they were left out"),
         FATAL("the kernel kills processes that lock across a line");
 
         private final String cause;

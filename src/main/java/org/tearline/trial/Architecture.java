@@ -12,7 +12,7 @@ import org.tearline.trial.TrialSpec.WriteMode;
 /** The instruction sets of 64-bit JVMs, and how each performs accesses. Thread-safe. */
 public enum Architecture {
     X86_64("amd64"), AARCH64, RISCV64, PPC64("ppc64le"), S390X, LOONGARCH64,
-    /** Any other, including all 32-bit ones. How it accesses a long is unknown. */
+    /** Any other instruction set, including all 32-bit ones. How it accesses a long is unknown. */
     OTHER;
 
     private static final Map<String, Architecture> BY_NAME = new HashMap<>();
@@ -41,7 +41,7 @@ public enum Architecture {
     }
 
     /**
-     * Whether HotSpot compiles a write to a locked instruction on the value itself. On x86-64, a compiled volatile
+     * Whether HotSpot performs a write with a locked instruction on the value itself. On x86-64, a compiled volatile
      * store is a MOV and a locked addition <em>on the stack</em>, so it does not count; the interpreter uses an XCHG.
      * On other CPUs, read-modify-writes are loops, or instructions that fault on a misaligned value.
      */
@@ -53,7 +53,7 @@ public enum Architecture {
         };
     }
 
-    /** Whether HotSpot compiles a read to a locked instruction, in any tier. */
+    /** Whether HotSpot performs a read with a locked instruction. The tier makes no difference. */
     public boolean locks(ReadMode read) {
         return locksMisaligned() && switch (read) {
             case PLAIN, OPAQUE, ACQUIRE, VOLATILE, AGREE, MASKED, SEQLOCK -> false;
@@ -66,13 +66,13 @@ public enum Architecture {
         return this == X86_64;
     }
 
-    /** The minimum distance in bytes between two cuts of a misaligned value. */
+    /** The alignment in bytes of the addresses at which a misaligned value may be cut. */
     int cutEvery(int offset, Width width) {
         int most = width.bytesPerWord();
         return switch (this) {
             // A load or store that is not atomic is cut where the next aligned value starts.
             case X86_64, AARCH64 -> most;
-            // Both manuals guarantee atomicity only for pieces that have the address's alignment.
+            // The manuals guarantee atomicity only for pieces that have the alignment of the address.
             case PPC64, S390X -> Math.min(most, Integer.lowestOneBit(offset));
             // A kernel may emulate the access byte by byte, or the behaviour is unknown.
             case RISCV64, LOONGARCH64, OTHER -> 1;

@@ -11,7 +11,7 @@ import java.util.Random;
 /**
  * The values that writers store: one byte repeated across the whole width, with a different byte for every write. Any
  * mixture of two values therefore identifies both writes and the seam, in either byte order. The bytes 0 and 1 are not
- * used, so that fresh memory and small counters do not look like a write.
+ * used, because fresh memory and small counters contain them.
  *
  * <p>About one in nine entries in a writer's table is planted: a value that looks torn at the tested seam, with two
  * bytes that occur in no other entry. The reader must find these values at the rate at which they are stored.
@@ -19,19 +19,19 @@ import java.util.Random;
  */
 public final class Generations {
     /**
-     * Each block of this length has one planted entry at a random place. At a fixed place, with every 64th entry
-     * planted, a stressor of period 64 hid all planted values.
+     * Each block of this length has one planted entry at a random place. When every 64th entry was planted, a stressor
+     * of period 64 hid all planted values.
      */
     public static final int PLANTED_BLOCK = 9;
     /**
-     * The number of entries in a table: a prime, so that a reader that sees every nth store still sees every entry. Of
-     * 126 entries, a reader of every second or third store found 0.4 to 1.9 times as many planted ones as expected. Two
-     * more than a multiple of the block, too few for another planted entry.
+     * The number of entries in a table. It is prime, so a reader that sees every nth store still sees every entry. With
+     * 126 entries, a reader of every second or third store found 0.4 to 1.9 times as many planted values as expected.
+     * The last two entries are an incomplete block without a planted entry.
      */
     static final int TABLE_LENGTH = 101;
     public static final int PLANTED = TABLE_LENGTH / PLANTED_BLOCK;
     public static final int ORDINARY = TABLE_LENGTH - PLANTED;
-    /** The first place for a planted entry in a block. Tables do not start with one, and no two are adjacent. */
+    /** The first place for a planted entry in a block. No table starts with one, and no two are adjacent. */
     private static final int FIRST_PLACE = 2;
     private static final int PLACES = 6;
     private static final int FIRST_BYTE = 2;
@@ -65,7 +65,7 @@ public final class Generations {
         }
     }
 
-    /** Tables for 1 to 32 writers that share no bytes, with values planted at a seam. */
+    /** Creates tables for 1 to 32 writers, with values planted at a seam. No two writers use the same byte. */
     public static Generations cycling(int writers, long seed, int seam, Width width, ByteOrder order) {
         int[] bytes = shuffledBytes(seed);
         int each = Math.min(ORDINARY, USABLE_BYTES / writers - PLANTED_BYTES);
@@ -82,8 +82,8 @@ public final class Generations {
     }
 
     /**
-     * A pair g and ~g for each writer, stored in turn, without planted values. With two values per writer, a CAS reader
-     * can compare with every possible mixture.
+     * Creates a pair g and ~g for each writer to store in turn, without planted values. With two values per writer, a
+     * CAS reader can try every possible mixture.
      */
     public static Generations alternating(int writers, long seed, Width width) {
         long[][] pairs = pairs(writers, seed, width);
@@ -91,10 +91,10 @@ public final class Generations {
     }
 
     /**
-     * A mixture of the first writer's pair g and ~g, which every writer plants among ordinary values with other bytes,
-     * to show that a CAS reader finds mixtures. If g and ~g were the only ordinary values, every second random read
-     * would see no change, and twice the expected number of planted values would be found. All writers plant the same
-     * value, so that the reader meets it even if one of them rarely runs.
+     * Creates tables in which every writer plants the same mixture of a pair g and ~g, to show that a CAS reader finds
+     * mixtures. The ordinary values have other bytes. If they were g and ~g, every second random read would see no
+     * change, and twice the expected number of planted values would be found. All writers plant the same value, so the
+     * reader finds it even if one of them rarely runs.
      */
     public static Generations alternatingWithPlanted(int writers, long seed, int seam, Width width,
                                                      ByteOrder order) {
@@ -251,8 +251,8 @@ public final class Generations {
         }
 
         /**
-         * Returns the scalar with the first {@code seam} bytes in memory from {@code low} and the rest from
-         * {@code high}.
+         * Returns the scalar whose first {@code seam} bytes in memory are those of {@code low}, and whose other bytes
+         * are those of {@code high}.
          */
         public static long mix(long low, long high, int seam, Width width, ByteOrder order) {
             long lowBytes = order == ByteOrder.LITTLE_ENDIAN
@@ -261,7 +261,7 @@ public final class Generations {
             return (low & lowBytes | high & ~lowBytes) & width.mask();
         }
 
-        /** {@link #mix} for any width. For vectors, low and high are the value that all lanes share. */
+        /** Like {@link #mix}, but for any width. For vectors, {@code low} and {@code high} fill every lane. */
         public static long[] mixed(long low, long high, int seam, Width width, ByteOrder order) {
             if (!width.isVector()) {
                 return new long[] {mix(low, high, seam, width, order)};

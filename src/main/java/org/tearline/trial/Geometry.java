@@ -10,10 +10,10 @@ import java.util.Locale;
  * @param pageBytes size of a virtual-memory page, a power of two and a multiple of the line
  */
 public record Geometry(int lineBytes, int pageBytes) {
-    /** The boundary in the middle of a misaligned vector, where a CPU may cut it at any address. */
+    /** Stands for the middle of a misaligned vector, where a CPU may cut the vector whatever its address. */
     public static final int OWN_MIDDLE = 0;
 
-    /** The boundary that a value crosses at an offset from a page-aligned base. */
+    /** The largest boundary that a value crosses at an offset from a page-aligned base. */
     public Crossing crossing(long offset, Width width) {
         return crossing(offset, width.bytes());
     }
@@ -59,9 +59,7 @@ public record Geometry(int lineBytes, int pageBytes) {
         }
     }
 
-    /**
-     * The smallest aligned block that contains an access, which is how vendors state promises; weakest promise last.
-     */
+    /** The alignments for which vendors make different promises, the weakest promise last. */
     public enum Alignment {
         ALIGNED,
         /** Misaligned, inside an aligned block of 8 bytes. */

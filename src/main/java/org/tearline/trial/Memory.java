@@ -4,29 +4,29 @@ package org.tearline.trial;
 import java.util.List;
 import java.util.Locale;
 
-/** The kinds of memory, and the Java API that accesses each of them. */
+/** The kinds of memory, each with the Java API that accesses it. */
 public enum Memory {
     /** A raw off-heap address, accessed with Agrona's UnsafeApi. */
     UNSAFE,
     /** Agrona's UnsafeBuffer over a direct ByteBuffer. */
     DIRECT,
     /**
-     * The JDK's own direct ByteBuffer: getLong and putLong for plain, a byteBufferViewVarHandle for every other mode.
+     * The JDK's own direct ByteBuffer: getLong and putLong for plain accesses, byteBufferViewVarHandle for all others.
      */
     BYTEBUFFER,
     /** A byte array on the Java heap, accessed with Agrona's UnsafeApi. */
     HEAP,
-    /** A byte array on the Java heap, accessed through a byteArrayViewVarHandle. Only in published results. */
+    /** A byte array on the Java heap, accessed through a byteArrayViewVarHandle. Occurs only in published results. */
     HEAPVIEW,
     /** A mapped file, accessed with Agrona's UnsafeApi at its address. */
     MAPPED,
-    /** The JDK's MemorySegment in a shared arena: unaligned layouts for plain, aligned ones for every other mode. */
+    /** The JDK's MemorySegment in a shared arena: unaligned layouts for plain accesses, aligned ones for all others. */
     SEGMENT;
 
     /** The kinds of memory available to trials. */
     public static final List<Memory> TRIED = List.of(UNSAFE, DIRECT, BYTEBUFFER, HEAP, MAPPED, SEGMENT);
     private static final int FIRST_JAVA = 17;
-    /** JEP 454. */
+    /** The first JDK in which MemorySegment is not a preview (JEP 454). */
     private static final int FIRST_WITH_SEGMENTS = 22;
 
     /** Whether another process can map the same bytes. */
@@ -35,7 +35,8 @@ public enum Memory {
     }
 
     /**
-     * Whether a checked JDK API accesses it. Plain accesses are then Java code until compiled; others must be aligned.
+     * Whether a JDK API with checks accesses it. Plain accesses are Java code until compiled, and others must be
+     * aligned.
      */
     public boolean checkedByJdk() {
         return this == BYTEBUFFER || this == HEAPVIEW || this == SEGMENT;
@@ -48,7 +49,7 @@ public enum Memory {
     /** Why this memory is not available in a JVM of this feature version, or null. */
     public String problem(int java) {
         return this == HEAPVIEW ? "is no longer tested"
-            : java >= firstJava() ? null : "needs JDK " + firstJava() + " or newer, and this is " + java;
+            : java >= firstJava() ? null : "needs JDK " + firstJava() + " or newer, but this is " + java;
     }
 
     @Override

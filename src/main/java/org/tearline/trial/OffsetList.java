@@ -19,7 +19,7 @@ public final class OffsetList {
     }
 
     /**
-     * Returns the offsets in ascending order, without repetition.
+     * Returns the offsets in ascending order, without duplicates.
      *
      * @param most the largest allowed offset
      * @throws IllegalArgumentException unless the text is a list of numbers and ascending ranges up to this offset
@@ -44,7 +44,7 @@ public final class OffsetList {
         return new ArrayList<>(offsets);
     }
 
-    /** The default of a sweep: the first line and the end of the page. */
+    /** The default offsets of a sweep: the first line, and those at which a long crosses the end of the page. */
     public static List<Integer> usual(Geometry geometry) {
         return Stream.concat(IntStream.range(0, geometry.lineBytes()).boxed(),
             IntStream.range(geometry.pageBytes() - BEFORE_PAGE_END, geometry.pageBytes()).boxed())

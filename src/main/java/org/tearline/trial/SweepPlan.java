@@ -15,37 +15,35 @@ import org.tearline.trial.TrialSpec.WriteMode;
  * accesses on both sides and, if the plan contains locked accesses, also with one side accessing a locked long inside
  * the vector. Thread-safe.
  *
- * @param processes two only for memory that can be shared
+ * @param processes the numbers of processes; two are used only with memory that can be shared
  * @param guards    whether to include the guarded reads of libraries, for a long in raw memory
  * @param offsets   ascending, in bytes from a page-aligned base
  */
 public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processes> processes, List<WriteMode> writes,
                         List<ReadMode> reads, boolean guards, List<Integer> offsets, Tier tier) {
-    /** A write that may leave a half-written value in memory for a while, and one that does not. */
+    /** The writes for guarded reads: one may leave a half-written value in memory for a while, the other does not. */
     private static final List<WriteMode> GUARDED_WRITES = List.of(WriteMode.ORDERED, WriteMode.CAS);
     private static final List<ReadMode> READER_GUARDS = List.of(ReadMode.AGREE, ReadMode.MASKED);
-    /** The same for all sweeps, so that they store the same values. */
+    /** The same for all sweeps, so they store the same values. */
     private static final long SEED = 1;
     /** The boundaries for one-sided trials, up to the x86-64 line size; 0 stands for the middle of the vector. */
     private static final List<Integer> ACROSS = List.of(0, 16, 32, 64);
     private static final int LAST_ACROSS = ACROSS.get(ACROSS.size() - 1);
     private static final int JAVA = Runtime.version().feature();
     public static final String VECTOR_API = "jdk.incubator.vector";
-    /** The default of a sweep, without its offsets. */
+    /** The default plan, without offsets. */
     public static final SweepPlan USUAL = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(Width.LONG),
         List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.VOLATILE, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
 
     /**
-     * The default in raw memory only, because the other memory gives the same instructions, and with only one locked
-     * read, because two locked sides take most of the time where split locks are slow.
+     * The default plan for raw memory only, because direct buffers need the same instructions, and with only one locked
+     * read, because trials with two locked sides take most of the time where split locks are slow.
      */
     public static final SweepPlan QUICK = new SweepPlan(List.of(Memory.UNSAFE), USUAL.widths, USUAL.processes,
         USUAL.writes, List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
 
-    /**
-     * Every width and memory that this JVM supports, two processes, and guards. Few writes and reads, for a small file.
-     */
+    /** Every width and memory that this JVM supports, but few writes and reads, to keep the result file small. */
     public static final SweepPlan WIDE = new SweepPlan(memoriesHere(), widthsHere(),
         List.of(Processes.values()), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), true, List.of(), Tier.C2);
@@ -65,7 +63,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     }
 
     /**
-     * All trials, with consecutive offsets for each write and read. Vectors come last because they need another worker.
+     * All trials; those that differ only in offset are adjacent. Vectors come last, because they need another worker.
      */
     public List<TrialSpec> trials() {
         List<TrialSpec> trials = new ArrayList<>();
@@ -108,7 +106,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         return SEED;
     }
 
-    /** Whether any width is that of a Java type. Memories, writes and reads apply only to these. */
+    /** Whether any width is that of a scalar. Memories, writes and reads apply only to scalars. */
     public boolean hasScalars() {
         return !widths.stream().allMatch(Width::isVector);
     }

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 /**
  * The CPU of each thread. Thread-safe.
  *
- * @param writers in order; empty if threads are not pinned
+ * @param writers the CPU of each writer; empty if threads are not pinned
  * @param note    a remark for the user about the choice, or null
  * @param alone   whether this process may use only one CPU
  */
@@ -22,7 +22,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
         this(writers, readers, note, false);
     }
 
-    /** Unpinned threads. The list of allowed CPUs is empty if unknown. */
+    /** Returns no CPUs, for unpinned threads. The list of allowed CPUs is empty if unknown. */
     public static ThreadCpus none(List<Integer> allowed) {
         return new ThreadCpus(List.of(), List.of(), "threads were not pinned" + (allowed.isEmpty()
             ? ": not supported on this system" : ""), allowed.size() == 1);
@@ -32,7 +32,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
         return !writers.isEmpty();
     }
 
-    /** Assigns the CPUs to the writers, then to the readers, cyclically. */
+    /** Assigns CPUs to the writers and then to the readers, and reuses them if there are too few. */
     public static ThreadCpus of(List<Integer> cpus, int writers, int readers) {
         int threads = writers + readers;
         List<Integer> dealt = IntStream.range(0, threads).mapToObj(i -> cpus.get(i % cpus.size())).toList();
@@ -85,7 +85,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
         UNKNOWN,
         UNPINNED;
 
-        /** The value in a result file, which does not have {@link #SAME_SOCKET}. */
+        /** The value for a result file, which cannot contain {@link #SAME_SOCKET}. */
         public CpuDistance published() {
             return this == SAME_SOCKET ? UNKNOWN : this;
         }

@@ -10,11 +10,11 @@ import java.util.Locale;
  * @param offset bytes from a page-aligned base to the first byte of the value
  * @param seed   determines the stored values and their order
  * @param across the boundary that the locked long of a one-sided trial crosses, in bytes from the base; 0 for the
- *               vector's own middle
+ *               middle of the vector
  */
 public record TrialSpec(Memory memory, Width width, int offset, WriteMode write, ReadMode read,
                         int writers, int readers, Processes processes, Tier tier, long seed, int across) {
-    /** The default: a long centred on the boundary of a 64-byte line. */
+    /** The default trial: a long centred on a boundary between 64-byte lines. */
     public static final TrialSpec USUAL = new TrialSpec(Memory.UNSAFE, Width.LONG, 60, WriteMode.ORDERED,
         ReadMode.VOLATILE, 1, 1, Processes.ONE, Tier.C2, 1);
 
@@ -23,16 +23,14 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         this(memory, width, offset, write, read, writers, readers, processes, tier, seed, 0);
     }
 
-    /**
-     * Memory, write and read as reports name them. Omits the width of a long, and the number of processes if it is one.
-     */
+    /** The title in reports. Omits the width of a long, and the number of processes if there is only one. */
     public String title() {
         return memory + (width == Width.LONG ? "" : " " + width + "-byte")
             + (processes == Processes.ONE ? "" : " 2-process") + " " + write + "/" + read
             + (across == 0 ? "" : " across " + across);
     }
 
-    /** Whether one side accesses a vector and the other a locked long inside it, so that only the vector can tear. */
+    /** Whether one side accesses a vector and the other a locked long inside it, so only the vector can tear. */
     public boolean oneSided() {
         return width.isVector() && (write != WriteMode.PLAIN || read != ReadMode.PLAIN);
     }
@@ -51,7 +49,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         return across == 0 ? width.bytes() / 2 : across - offset;
     }
 
-    /** The offset of the value that is checked for tears; in a one-sided trial, that is the locked long. */
+    /** The offset of the value that is checked for tears: in a one-sided trial, the offset of the locked long. */
     public int seenOffset() {
         return oneSided() ? offset + inside() : offset;
     }
@@ -68,7 +66,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         return new TrialSpec(memory, width, offset, write, read, writers, readers, processes, tier, seed, boundary);
     }
 
-    /** This trial at another offset, without {@link #across}. */
+    /** Returns this trial at another offset, with {@link #across} reset to 0. */
     public TrialSpec at(int newOffset) {
         return new TrialSpec(memory, width, newOffset, write, read, writers, readers, processes, tier, seed);
     }
@@ -77,12 +75,12 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         return new TrialSpec(memory, newWidth, offset, write, read, writers, readers, processes, tier, seed, across);
     }
 
-    /** With a read that cannot tear, so that any tear is the write's. */
+    /** Returns this trial with a read that cannot tear, so any tear is the write's. */
     public TrialSpec withLockedRead() {
         return with(write, ReadMode.EXCHANGE);
     }
 
-    /** With a write that cannot tear, so that any tear is the read's. */
+    /** Returns this trial with a write that cannot tear, so any tear is the read's. */
     public TrialSpec withLockedWrite() {
         return with(WriteMode.CAS, read);
     }
@@ -91,9 +89,9 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         return new TrialSpec(memory, width, offset, newWrite, newRead, writers, readers, processes, tier, seed, across);
     }
 
-    /** How HotSpot runs the tested access. */
+    /** How HotSpot executes the tested access. */
     public enum Tier {
-        /** The optimising compiler, level 4. */
+        /** The optimizing compiler, level 4. */
         C2,
         /** The client compiler without profiling, level 1. */
         C1,
@@ -138,27 +136,27 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
     /** How readers load the value. */
     public enum ReadMode {
         PLAIN, OPAQUE, ACQUIRE, VOLATILE,
-        /** compareAndSet of a torn candidate to itself, which succeeds only if memory contains it at that moment. */
+        /** compareAndSet of a torn candidate to itself, which succeeds only if memory then contains the candidate. */
         CAS,
         /** compareAndExchange of a value to itself: a locked read of an arbitrary value. */
         EXCHANGE,
-        /** getAndAdd of zero: the other locked read. */
+        /** getAndAdd of zero, which is also a locked read. */
         GETANDADD,
-        /** Volatile reads until two in a row agree: what Chronicle-Core did wherever a value might be cut. */
+        /** Volatile reads until two in a row agree, as Chronicle-Core once did wherever a value might be cut. */
         AGREE,
         /**
-         * One volatile read of a value within 64 aligned bytes, otherwise {@link #AGREE}: what Chronicle-Core ships.
+         * One volatile read if the value lies within 64 aligned bytes, otherwise {@link #AGREE}, as in Chronicle-Core.
          */
         MASKED,
-        /** A plain read between two reads of a version, repeated until these agree and no write is in progress. */
+        /** A plain read between two reads of a version, repeated until both are equal and no write is in progress. */
         SEQLOCK;
 
-        /** Whether a read of the value takes several loads and may be retried. */
+        /** Whether a read may take several loads. */
         public boolean guarded() {
             return this == AGREE || this == MASKED || this == SEQLOCK;
         }
 
-        /** Whether it is a read-modify-write, which writes back what it read. */
+        /** Whether this is a read-modify-write, which writes back the value that it read. */
         public boolean readsAndWrites() {
             return this == CAS || this == EXCHANGE || this == GETANDADD;
         }
@@ -169,7 +167,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         }
     }
 
-    /** How writers store the value: the memory order or the read-modify-write in the Java code. */
+    /** How writers store the value. */
     public enum WriteMode {
         PLAIN, OPAQUE,
         /** A release store, also known as lazySet. */
@@ -180,7 +178,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         GETANDSET,
         /** getAndAdd of the next value minus the current one, which only a single writer knows. */
         GETANDADD,
-        /** A plain store between two stores of a version; single writer only. */
+        /** A plain store between two stores of a version, for a single writer. */
         SEQLOCK;
 
         public boolean readsAndWrites() {
@@ -196,27 +194,27 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
     /**
      * When a trial ends.
      *
-     * @param nanos   limit of the counting time; {@link Long#MAX_VALUE} for none
-     * @param changes how many changes a strong negative result needs
+     * @param nanos   the limit on the counting time; {@link Long#MAX_VALUE} for none
+     * @param changes the number of changes required for a strong negative result
      */
     public record Budget(long nanos, long changes, Until until) {
-        /** For two ordinary sides: about a second on a desktop CPU. */
+        /** The default without split locks: about a second on a desktop CPU. */
         public static final long DEFAULT_CHANGES = 10_000_000;
-        /** For two split-locked sides, where each access delays other cores. */
+        /** The default if both sides use split locks, which delay other cores. */
         public static final long DEFAULT_SPLIT_LOCKED_CHANGES = 100_000;
         /**
-         * With a split-locked side, fewer changes than this give no negative result, not even a weak one. This many
-         * contain some 200 planted tears, which test the reader. On Emerald Rapids, a split lock takes 15 us and a
-         * trial makes 6,000 changes per second, so the 100,000 for a strong negative result would take 17 s of locking.
+         * The minimum for a weak negative result if either side uses split locks. They come with about 200 planted
+         * values, which test the reader. On Emerald Rapids, a split lock takes 15 us and a trial makes 6,000 changes
+         * per second, so the 100,000 changes for a strong negative result would take 17 s.
          */
         public static final long LEAST_SPLIT_LOCKED_CHANGES = 2_000;
         /**
-         * For one split-locked side, where the pair can tear: about a second. On Zen 4, a CAS writer's tears come in
-         * bursts, and a tenth of these changes missed them in half of the runs.
+         * The default if one side uses split locks: about a second. On Zen 4, a CAS writer's tears come in bursts, and
+         * half of the runs with a tenth as many changes missed them.
          */
         public static final long DEFAULT_HALF_LOCKED_CHANGES = 1_000_000;
 
-        /** The minimum changes for a negative result, which is weak if it has fewer than the budget's changes. */
+        /** The minimum number of changes for a negative result, which is weak with fewer changes than the budget's. */
         public long leastChanges(int splitLockedSides) {
             return leastChanges(changes, splitLockedSides);
         }
@@ -225,13 +223,13 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
             return splitLockedSides > 0 ? Math.min(changes, LEAST_SPLIT_LOCKED_CHANGES) : changes;
         }
 
-        /** When a trial ends after a tear. */
+        /** When a trial with a tear ends. */
         public enum Until {
             /** At the first tear. */
             FIRST,
-            /** At the end of the slice with the first tear; the seam and the order of magnitude are then known. */
+            /** At the end of the slice with the first tear, which shows the seam and roughly the rate of tears. */
             SETTLED,
-            /** When the changes or the time are used up. */
+            /** When the trial reaches the number of changes or the time limit. */
             BUDGET;
 
             @Override

@@ -4,11 +4,11 @@ package org.tearline.trial;
 import java.util.List;
 import java.util.Locale;
 
-/** The width of the tested access: a Java type, or a vector of two, four or eight longs. */
+/** The width of the tested access: a short, an int, a long, or a vector of two, four or eight longs. */
 public enum Width {
     SHORT(2), INT(4), LONG(8), VECTOR_16(16), VECTOR_32(32), VECTOR_64(64);
 
-    /** JDK 19 to 21 lack the Vector API's accesses to a ByteBuffer, and those to a segment are a preview. */
+    /** In JDK 19 to 21, the Vector API cannot access a ByteBuffer, and its access to a MemorySegment is a preview. */
     private static final int FIRST_WITHOUT_BUFFERS = 19;
 
     private final int bytes;
@@ -38,7 +38,7 @@ public enum Width {
         return List.of(VECTOR_16, VECTOR_32, VECTOR_64);
     }
 
-    /** Whether a value is a vector of longs, accessed through the Vector API. */
+    /** Whether this is a vector of longs, accessed through the Vector API. */
     public boolean isVector() {
         return bytes > Long.BYTES;
     }
@@ -47,16 +47,16 @@ public enum Width {
     public String problem(int java) {
         int firstWithSegments = Memory.SEGMENT.firstJava();
         return isVector() && java >= FIRST_WITHOUT_BUFFERS && java < firstWithSegments ? "needs JDK "
-            + (FIRST_WITHOUT_BUFFERS - 1) + " or older, or " + firstWithSegments + " or newer, and this is " + java
+            + (FIRST_WITHOUT_BUFFERS - 1) + " or older, or " + firstWithSegments + " or newer, but this is " + java
             + ": in between, the Vector API's memory accesses are missing or a preview" : null;
     }
 
-    /** The number of longs that store a value: one, or one per lane. */
+    /** The number of longs that hold a value: one, or one per lane of a vector. */
     public int words() {
         return Math.max(1, bytes / Long.BYTES);
     }
 
-    /** The bytes of a value in each of its longs. */
+    /** The number of bytes of the value in each long: 2, 4 or 8. */
     public int bytesPerWord() {
         return Math.min(bytes, Long.BYTES);
     }

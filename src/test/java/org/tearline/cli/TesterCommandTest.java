@@ -65,7 +65,7 @@ class TesterCommandTest {
         assumeTrue(Runtime.version().feature() < Memory.SEGMENT.firstJava(), "this JDK has it");
         assertThat(execute(arguments.split(" "))).isEqualTo(Program.USAGE);
         assertThat(run.err().lines()).hasSize(1);
-        assertThat(run.err()).startsWith("tester: --memory segment needs JDK 22 or newer, and this is ");
+        assertThat(run.err()).startsWith("tester: --memory segment needs JDK 22 or newer, but this is ");
         assertThat(run.out()).isEmpty();
     }
 

@@ -153,7 +153,7 @@ class TesterTest {
 
     @ParameterizedTest
     @CsvSource({"FORBIDDEN_BY_USER, split locks are forbidden (--no-split-locks)",
-        "SLOWED, 'the kernel slows locking across a line, so it was left out'",
+        "SLOWED, 'the kernel slows split locks, so they were left out'",
         "FATAL, the kernel kills processes that lock across a line"})
     void shouldRefuseForbiddenSplitLocks(SplitLocks splitLocks, String cause) throws Exception {
         worker(null);
