@@ -55,7 +55,8 @@ final class Explanation {
         }
         return !vector ? "misaligned inside a line. Intel guarantees that it is whole, AMD does not."
             : aligned(request) && request.width() == Width.VECTOR_16
-            ? "aligned. Intel and AMD guarantee that it is whole on CPUs with AVX."
+            ? "aligned. On CPUs with AVX, AMD guarantees that it is whole; Intel does so only for MOVAPS, MOVAPD and"
+                + " MOVDQA."
             : "inside a line. No vendor guarantees that it is whole.";
     }
 

@@ -15,7 +15,6 @@ import org.tearline.file.Examination.UnreadableFile;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.Validator;
-import org.tearline.page.HtmlPage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,10 +36,6 @@ final class ShowCommand extends Subcommand {
     @Option(names = "--fields", description = "Print every published field and why it is collected.")
     private boolean fields;
 
-    @Option(names = "--html", description = "Write the web page for a valid result next to its file, as the sweep did:"
-        + " result.html for result.json. Prints nothing else unless --fields is given.")
-    private boolean html;
-
     @Override
     public Integer call() throws IOException {
         for (Path file : files) {
@@ -49,8 +44,8 @@ final class ShowCommand extends Subcommand {
         if (files.size() == 1) {
             return show(files.get(0));
         }
-        if (fields || html) {
-            throw bad("--fields and --html require exactly one file");
+        if (fields) {
+            throw bad("--fields requires exactly one file");
         }
         List<ResultFile> sweeps = new ArrayList<>();
         for (Path file : files) {
@@ -88,27 +83,17 @@ final class ShowCommand extends Subcommand {
             boolean valid = new Validator(Clock.systemUTC()).examine(file.toString(), file).valid();
             if (fields) {
                 new FieldsText(stdout).print(tree, bytes.length);
+            } else if (valid) {
+                FindingText.print(ResultText.file(tree), Terminal.stdout(stdout));
             }
-            if (valid) {
-                print(ResultText.file(tree), file);
-            } else {
+            if (!valid) {
                 stderr.println("tester: " + Quoted.name(file.toString())
-                    + " is not valid, so it has no findings" + (html ? " and no page" : "")
-                    + "; tester validate shows why");
+                    + " is not valid, so it has no findings; tester validate shows why");
             }
             return 0;
         } catch (UnreadableFile e) {
             stderr.println("tester: " + Quoted.name(file.toString()) + ": " + e.getMessage());
             return 1;
-        }
-    }
-
-    private void print(ResultFile result, Path file) throws IOException {
-        if (!fields && !html) {
-            FindingText.print(result, Terminal.stdout(stdout));
-        }
-        if (html) {
-            stderr.println("tester: page: " + HtmlPage.write(result, file));
         }
     }
 }

@@ -122,7 +122,7 @@ class ResultCommandsIT {
         Jar.Result wrong = Jar.loaded("show", file.toString(), Files.writeString(other, "{}").toString());
         assertThat(wrong.exitCode()).isEqualTo(1);
         assertThat(wrong.err().lines()).singleElement().asString().contains("other.json");
-        assertThat(Jar.loaded("show", "--html", file.toString(), file.toString()).exitCode()).isEqualTo(2);
+        assertThat(Jar.loaded("show", "--fields", file.toString(), file.toString()).exitCode()).isEqualTo(2);
     }
 
     /** Runs outside a clone, where no results folder exists. */
