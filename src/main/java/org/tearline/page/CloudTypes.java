@@ -22,7 +22,7 @@ final class CloudTypes {
     }
 
     /**
-     * Types with the same CPUs.
+     * Instance types with the same CPUs.
      *
      * @param names a regular expression for both Java and JavaScript
      */

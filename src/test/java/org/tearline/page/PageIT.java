@@ -171,7 +171,7 @@ class PageIT {
         open("#cpu=zen-4&offset=abc");
         assertThat(text("#notice")).isEqualTo("The link has no valid offset.");
         open("#cpu=frobnicator");
-        assertThat(text("#notice")).startsWith("No CPU called “frobnicator”");
+        assertThat(text("#notice")).startsWith("This page lists no CPU called “frobnicator”.");
         assertThat(browser.findElements(By.className("card"))).isNotEmpty();
     }
 
