@@ -85,7 +85,7 @@ public final class Submitters {
         return Stream.concat(listed.get(true).stream(), listed.get(false).stream()).toList();
     }
 
-    /** Returns the first digits of the digest, which is the last field. The validator checks that it is right. */
+    /** Returns the first digits of the digest, which is the last field. The validator checks the digest. */
     private static String digest(Path file) {
         ByteBuffer end = ByteBuffer.allocate(END_OF_FILE);
         try (SeekableByteChannel in = Files.newByteChannel(file)) {
