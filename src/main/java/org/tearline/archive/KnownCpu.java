@@ -105,7 +105,6 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
                     + sum.changes() + " changes across " + sum.boundary()))).collect(Collectors.toList());
     }
 
-    /** Converts the bounds to granules. */
     @JsonIgnore
     public Granules granules() {
         Map<Kind, Map<Width, Granule>> known = new EnumMap<>(Kind.class);

@@ -50,7 +50,6 @@ public final class RecallList {
         return new RecallList(recalls);
     }
 
-    /** Reads the list beside a results folder. */
     public static RecallList beside(Path results) throws IOException {
         return read(FolderArgument.beside(results, NAME));
     }

@@ -39,7 +39,6 @@ final class CloudTypes {
     private record Names(String names, List<String> cpus) {
     }
 
-    /** Returns all types in the order of the file. */
     static List<Type> all() {
         return ALL;
     }

@@ -33,7 +33,6 @@ public final class ResultsReport {
     public enum Format {
         MD, HTML, GRANULES, CSV, JSON;
 
-        /** Returns the name of the output file. */
         public String file() {
             return switch (this) {
                 case MD -> "README.md";

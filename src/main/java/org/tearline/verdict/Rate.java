@@ -29,7 +29,6 @@ public record Rate(int samples, long torn, long changes, double squares, double 
     public record Interval(double lower, double upper) {
     }
 
-    /** Adds a sample. */
     public Rate plus(long moreTorn, long moreChanges) {
         if (moreChanges == 0) {
             return this;

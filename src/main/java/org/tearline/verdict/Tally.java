@@ -96,7 +96,6 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
             seen = List.copyOf(seen);
         }
 
-        /** Creates a witness for values that fit into a long. */
         public Witness(Width width, long before, long after, long seen, int seam) {
             this(width, List.of(before), List.of(after), List.of(seen), seam);
         }
@@ -127,7 +126,6 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
             return new Planted(found, wholeChanges / (Generations.PLANTED_BLOCK - 1));
         }
 
-        /** Returns the sum, limited so that it cannot overflow. */
         public Planted plus(Planted other) {
             return new Planted(Math.min(MOST, found + other.found), Math.min(MOST, expected + other.expected));
         }
