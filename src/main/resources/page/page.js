@@ -16,7 +16,7 @@ const topics = [...document.querySelectorAll('[data-words]')].map((node) => ({no
 let state = {...USUAL};
 let opened;
 
-/** Finds the paragraph for a word that is not a CPU. */
+/** Finds the paragraph about a topic that the text names. */
 const topicOf = (text, {whole}) => topics.find(({words, any}) => (whole ? words : any).test(text.trim()))?.node;
 
 /** The boundary of a value: the largest power of two that has a multiple strictly inside the value. */
@@ -63,7 +63,7 @@ const linked = (text) => text.split(/(?<=[(] ?|, )([A-Z]\w?\d+\w?)(?=[,)])/).map
 
 const show = (node, style, origin, kind) => { node.className = `${kind} ${style} ${origin}`; };
 
-/** The link to share: on the web, it leads to a page with the verdict in its title and picture. */
+/** Returns the link to share. On the web, it leads to a page with the verdict in its title and picture. */
 const linkTo = (cpu) => new URL((site && cpu.measured ? `share/${cpu.id}-${answerOf(cpu, state).style}.html` : '') + hashOf({...state, q: cpu.id}), site ?? location.href).href;
 
 const fillCard = (card, cpu, hit, several) => {
@@ -92,7 +92,7 @@ const fillChip = (target, answer, text) => {
 
 const short = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-/** Interprets the text: returns CPUs, worst first, and a notice. */
+/** Interprets the text. Returns the CPUs, the worst first, and a notice. */
 const candidates = () => {
   const {hits, signature, unknown} = finder.find(state.q);
   const whole = topicOf(state.q, {whole: true});
@@ -101,17 +101,17 @@ const candidates = () => {
   const worst = [...hits].sort((a, b) => answerOf(data.cpus[a.cpu], state).verdict - answerOf(data.cpus[b.cpu], state).verdict);
   if (worst.length === 0) {
     return {hits: ['x86-64 CPU', 'Arm CPU'].map((name) => ({cpu: data.cpus.findIndex((cpu) => cpu.unknown && cpu.name.startsWith(name))})).filter(({cpu}) => cpu >= 0),
-      notice: `${signature ? 'No CPU with these numbers' : `No CPU called “${short(state.q)}”`} is known here. The cards show what holds for any x86-64 or Arm CPU.`, lost: true};
+      notice: `This page lists no CPU ${signature ? 'with these numbers' : `called “${short(state.q)}”`}. The cards show what holds for any x86-64 or Arm CPU.`, lost: true};
   }
   const typed = hits.find((hit) => hit.type);
   const given = typed ? `${typed.typed} of ${typed.type}` : worst[0].number ?? `“${short(state.q)}”`;
   const {name, measured} = data.cpus[worst[0].cpu];
   const told = worst.length > 1 ? `${given} can be ${worst.length} CPUs, worst first${worst.length > MOST_CARDS ? `; ${MOST_CARDS} are shown` : ''}.`
-    : typed || worst[0].number ? `${given} ${typed ? 'runs on' : 'is'} ${name}.${measured ? ` The measurements are of another machine with ${name}; type “send” to see how to add yours.` : ''}` : '';
+    : typed || worst[0].number ? `${given} ${typed ? 'runs on' : 'is'} ${name}.${measured ? ` The measurements are from another machine with ${name}; type “send” to see how to add yours.` : ''}` : '';
   return {hits: worst, notice: topic ? `${topic.textContent} ${told}` : told, topic};
 };
 
-/** The state as text for the search field. */
+/** Returns the state as text for the search field. */
 const typedOf = ({q, offset, write, read, width}) => {
   const cpu = data.cpus.find((one) => one.id === q && !one.unknown);
   return [cpu?.name ?? q, offset, ...(isVector(width) ? [] : [write, read]), ...(width === USUAL.width ? [] : [`${width} bytes`])].join(' · ');
@@ -124,7 +124,7 @@ const rect = (parent, x, y, width, height, style) => {
   parent.append(node);
 };
 
-/** Draws one line of bytes: each cell shows the answer for a value that starts there, and a bar above shows the value. */
+/** Draws one line of bytes. Each cell shows the answer for a value that starts at this byte; the bar above is the value. */
 const drawRuler = (cpu) => {
   const {offset, width} = state;
   const cells = Math.max(64, cpu.line);
@@ -158,7 +158,7 @@ const drawElsewhere = (shown) => {
   }));
 };
 
-/** Draws buttons, each with the answer for its choice. */
+/** Draws the buttons. Each shows the answer for its choice. */
 const drawChoices = (cpu) => {
   const choices = (id, name, values, label) => {
     const old = document.activeElement && document.activeElement.parentElement === $(id) ? document.activeElement.dataset.value : undefined;
@@ -182,7 +182,7 @@ const drawChoices = (cpu) => {
   for (const id of ['writes', 'reads']) $(id).parentElement.hidden = vector;
 };
 
-/** Draws the state. While somebody types, the field keeps the text, and the hint shows how it was understood. */
+/** Draws the state. While the user types, the field keeps the text, and the hint shows how it was understood. */
 const render = (hint, typed) => {
   const {hits, notice, topic, lost} = candidates();
   const shown = hits.slice(0, MOST_CARDS);
@@ -211,7 +211,7 @@ const render = (hint, typed) => {
   drawChoices(cpu);
 };
 
-/** Shows a state and updates the address. All states of one typed text share a history entry. */
+/** Shows a state and updates the address. All states that appear while a text is typed share one history entry. */
 const go = (next, replace, hint, typed) => {
   state = next;
   const hash = hashOf(next);
@@ -230,7 +230,7 @@ const copy = async (button, text) => {
   setTimeout(() => { button.textContent = before; }, 2000);
 };
 
-/** Lists the words that were not understood, and the values that were assumed. */
+/** Lists the words that were not understood and the values that were assumed. */
 const hintOf = (next, given, {terms, unknown}, topic) => {
   const {offset, width, write, read} = next;
   const missing = Math.ceil(offset / width) * width - offset;
@@ -241,7 +241,7 @@ const hintOf = (next, given, {terms, unknown}, topic) => {
   return (unknown.length > 0 ? `Not understood: ${short(unknown.join(', '))}. ` : '') + (assumed.length > 0 ? `Assumed: ${assumed.join(', ')}.` : '');
 };
 
-/** While somebody types, the address is replaced: a partial word must leave no trace. */
+/** Whether the user is typing. Each new state then replaces the history entry, so that partial words leave none. */
 let typing = false;
 let pasted = false;
 const search = () => {
@@ -253,11 +253,11 @@ const search = () => {
   const topic = whole ?? (signature ? undefined : topicOf((hits.length > 0 ? unknown : terms).join(' '), {whole: false}));
   const q = whole ? text.trim() : signature ? (signature.part || `${signature.maker} ${signature.lines}${signature.stepping === undefined ? '' : `, stepping : ${signature.stepping}`}`).trim()
     : [...terms, ...(topic && hits.length > 0 ? unknown : [])].join(' ');
-  // Whatever is not typed is the default, not what the last question had.
+  // A value that is not typed gets its default instead of the value from the last search.
   const next = {...USUAL, ...given, q: q || USUAL.q};
   go(next, typing, text.trim() === '' ? '' : hintOf(next, {...given, q: q === ''}, found, topic), true);
   if (signature && pasted) {
-    // The next thing that is typed replaces the offset.
+    // Selects the offset, so that the next input replaces it.
     const shown = typedOf(next);
     const start = shown.indexOf(' · ') + 3;
     $('search').value = shown;
@@ -284,7 +284,7 @@ const follow = () => {
 $('search').addEventListener('input', search);
 $('search').addEventListener('change', () => { typing = false; });
 $('search').addEventListener('paste', () => { typing = false; pasted = true; });
-// Delayed: the click that sets the focus would undo the selection.
+// Delayed, because the click that sets the focus would undo the selection.
 $('search').addEventListener('focus', () => setTimeout(() => $('search').select()));
 const slide = (replace) => () => go({...state, offset: state.offset - state.offset % (Number($('offset').max) + 1) + Number($('offset').value)}, replace);
 let sliding = false;

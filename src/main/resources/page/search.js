@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Normalises text: lower case, single spaces. */
+/** Converts text to lower case with single spaces. */
 const spaced = (text) => text.toLowerCase().replace(/[^a-z0-9+.-]+/g, ' ').trim();
 
 /** Removes everything that people omit or spell differently: zen4 is Zen 4, and neoverse-v1 is Neoverse V1. */
@@ -9,12 +9,12 @@ const squeezed = (text) => text.toLowerCase().replace(/[^a-z0-9+]+/g, '');
 const FILLERS = new Set(['at', 'offset', 'byte', 'on', 'with', 'a', 'an', 'the', 'and', 'by', 'is', 'does', 'it', 'tear', 'vector', 'lock', 'vmovdqu', 'movdqu', 'vmovups']);
 const SIDES = {write: 'write', writes: 'write', writer: 'write', writing: 'write', store: 'write', stores: 'write', written: 'write',
   both: 'both', read: 'read', reads: 'read', reader: 'read', reading: 'read', load: 'read', loads: 'read'};
-/** What people shorten names to: A72, and znver4 as compilers do. */
+/** Short forms of names: A72 for Cortex-A72, and znver4, as compilers call Zen 4. */
 const SHORT = [[/^Cortex-(?=\w\d\d)/, ''], [/^Zen (?=\d$)/, 'znver']];
 const METHOD = /^(get|set|put)(long|int|short)?(plain|volatile|opaque|acquire|release)?$/;
 /** Words that occur in many names and do not distinguish them. */
 const BRANDS = /^(amd|intel|arm|aws|amazon|azure|google|gcp|epyc|xeon|ryzen|core|threadripper|processor|cpu|apple|ampere|r|tm|[a-z]*series|platinum|gold|silver|bronze|pro|duo|quad|gen|\d+(st|nd|rd|th|-core)|[\d.]+ghz)$/;
-/** After these words, a single digit is part of a name: Ryzen 9. */
+/** After these words, a single digit is part of a name, as in Ryzen 9. */
 const SERIES = /^(ryzen|pro|ai|threadripper|core|ultra|pentium|phenom|athlon|snapdragon|graviton|power|model|family|zen)$/;
 
 /** Finds CPUs by name, model number, lines of /proc/cpuinfo or instance type. The longest match wins. */
@@ -75,7 +75,7 @@ class Finder {
         side = undefined;
       } else if (SIDES[term]) {
         before ??= 'side';
-        // Either "read plain" or "plain read": the first pair decides.
+        // Both "read plain" and "plain read" are accepted. The first pair decides which order is meant.
         if (before === 'mode' && modes.length > 0) modes.at(-1).side ??= SIDES[term];
         else side = SIDES[term];
       } else if (this.widths.has(term)) place.width ??= this.widths.get(term);
@@ -97,7 +97,7 @@ class Finder {
     return {terms: named.filter((term, i) => i !== at && !(placed && FILLERS.has(term))), place, unknown};
   }
 
-  /** Returns the length of other words that confirm a hit, such as Intel in Intel Skylake. */
+  /** Returns the total length of other words that confirm a hit, such as Intel in Intel Skylake. */
   besides(terms, used, words) {
     return terms.filter((term) => !used.includes(term) && words.includes(term)).reduce((sum, term) => sum + term.length, 0);
   }
@@ -141,7 +141,7 @@ class Finder {
     return [...this.typed(text), ...this.numbered(text, terms), ...this.named(terms)];
   }
 
-  /** Parses lines of /proc/cpuinfo, "AMD 25 17", or the key of a signature. */
+  /** Parses lines of /proc/cpuinfo, text such as "AMD 25 17", or the key of a signature. */
   signature(input) {
     const value = (name) => (new RegExp(`${name}\\s*:\\s*(0x[0-9a-f]+|\\d+)`, 'i').exec(input) || [])[1];
     const key = /^(genuineintel|authenticamd)-([0-9a-f]+)-([0-9a-f]+)(?:-([0-9a-f]+))?$/i.exec(input.trim());
@@ -168,9 +168,9 @@ class Finder {
     return this.once([...all, ...keys].map(({cpu}) => ({cpu})));
   }
 
-  /** Returns the longest hits, each with the number of a CPU; the place; and words that were not understood. */
+  /** Returns the longest hits, the place, and the words that were not understood. Each hit has the index of a CPU. */
   find(input) {
-    // The page's own format: the CPU comes before the first dot.
+    // In the page's own format, the CPU comes before the first dot.
     const [cpu, ...rest] = input.split('·');
     const {terms, place, unknown} = rest.length > 0 ? this.apart(cpu, rest.join(' ')) : this.split(input);
     const signature = this.signature(cpu);
@@ -182,7 +182,7 @@ class Finder {
     const longest = Math.max(0, ...all.map((hit) => hit.length));
     const longestHits = all.filter((hit) => hit.length === longest);
     const vague = (hit) => Boolean(this.data.cpus[hit.cpu].unknown);
-    // Alder Lake is a complete name and a prefix of Alder Lake-N.
+    // Alder Lake is both a complete name and a prefix of Alder Lake-N.
     const named = longestHits.some((hit) => hit.whole && !vague(hit));
     const whole = longestHits.some((hit) => hit.whole);
     const hits = longestHits.filter((hit) => hit.whole !== false || !(named || whole && vague(hit)));
@@ -193,7 +193,7 @@ class Finder {
       hits: this.once([...hits.filter(vague), ...hits.filter((hit) => !vague(hit))])};
   }
 
-  /** Splits a CPU and a place that are already separate. */
+  /** Splits the text of a CPU and the text of a place. */
   apart(cpu, rest) {
     const first = this.split(cpu);
     const place = this.split(rest);

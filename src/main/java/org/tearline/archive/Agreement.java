@@ -24,14 +24,14 @@ import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 
-/** Computes the numbers that several submitters agree on, and where a submitter differs. */
+/** Computes the granules that several submitters agree on, and how a claim differs from them. */
 final class Agreement {
     private Agreement() {
     }
 
     /**
-     * Returns the bounds that at least two submitters support: the second best of each, which no single submitter can
-     * change. Tears that contradict the vendor's promise do not count.
+     * Returns the bounds that at least two submitters support. Each is the second best of those reported, so no single
+     * submitter can change it. Tears that contradict the vendor's promise do not count.
      *
      * @param submitters two or more
      */
@@ -65,7 +65,7 @@ final class Agreement {
         return new Granule(least.atLeast(), most, least.quick(), secondSums(reported));
     }
 
-    /** Returns the second largest counts at each boundary: the largest may be invented. */
+    /** Returns the second largest counts at each boundary, because the largest may be invented. */
     private static List<Granule.Sum> secondSums(List<Granule> reported) {
         return reported.stream().flatMap(granule -> granule.sums().stream())
             .collect(Collectors.groupingBy(Granule.Sum::boundary, TreeMap::new, Collectors.toList())).values().stream()
@@ -101,13 +101,13 @@ final class Agreement {
     }
 
     /**
-     * The vendor's promise for a design, which two handles cannot override.
+     * The vendor's promise for a design. Tears reported by two handles cannot override it.
      *
      * @param bytes  the promised granule by width; 0 for no promise
      * @param locked whether split locks are promised to be whole
      */
     record Promise(Map<Width, Integer> bytes, boolean locked) {
-        /** For emulators. */
+        /** The promise for emulators. */
         static final Promise NONE = new Promise(Map.of(), false);
 
         static Promise of(CpuTraits traits, Geometry geometry) {

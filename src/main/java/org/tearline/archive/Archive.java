@@ -39,8 +39,8 @@ import org.tearline.verdict.Verdict;
 
 /**
  * Adds up result files by CPU design and submitter, without keeping the files. A number is confirmed by the project's
- * own files or by files from two accounts. Other results are listed as claims and change nothing. The order of the
- * files does not matter. Not thread-safe.
+ * own files or by files from two accounts. All other results are only listed as claims. The order of the files does not
+ * matter. Not thread-safe.
  */
 public final class Archive {
     private static final Geometry USUAL = new Geometry(64, 4096);
@@ -53,7 +53,7 @@ public final class Archive {
     private final Set<String> runIds = new HashSet<>();
     private int files;
 
-    /** A CPU design, by its computed name; the name in the file is ignored. */
+    /** A CPU design under its computed name. The name in the file is ignored. */
     private record Group(boolean emulated, String design, String arch, Geometry geometry)
         implements Comparable<Group> {
         private static final Comparator<Group> ORDER = Comparator.comparing(Group::emulated)
@@ -88,7 +88,7 @@ public final class Archive {
     }
 
     private record Vote(boolean strong, Verdict verdict, long changes, long torn) {
-        /** Adds another file from the submitter. */
+        /** Adds another file from the same submitter. */
         Vote plus(Vote other) {
             return new Vote(strong || other.strong, worse(verdict, other.verdict), Counts.sum(changes, other.changes),
                 Counts.sum(torn, other.torn));
@@ -116,7 +116,7 @@ public final class Archive {
             FileGranules.asked(file).forEach(sums::add);
             for (Series series : known == null ? List.<Series>of() : file.series()) {
                 if (series.trial(1).oneSided()) {
-                    // Counts only towards granules: the offset of such a cell is a boundary of the vector.
+                    // Counts only towards granules, because the offset of such a cell is a boundary of the vector.
                     continue;
                 }
                 for (Series.Cell cell : series.cells(file.profile(), file.environment())) {
@@ -130,14 +130,14 @@ public final class Archive {
         }
     }
 
-    /** Returns an archive of one file, which counts as the project's. */
+    /** Returns an archive of one file that counts as the project's own. */
     public static Archive of(ResultFile file, String name) {
         Archive archive = new Archive();
         archive.add(name, Submitter.PROJECT, file);
         return archive;
     }
 
-    /** Adds a valid file, unless another file from its run was added. */
+    /** Adds a valid file, unless a file from the same run was added before. */
     public void add(String path, Submitter submitter, ResultFile file) {
         if (!runIds.add(file.runId())) {
             return;
@@ -155,7 +155,7 @@ public final class Archive {
         submitters.computeIfAbsent(submitter, key -> new Sum()).add(CpuFile.of(path, submitter, file), file,
             shown ? keys : null);
         if (submitters.containsKey(Submitter.PROJECT)) {
-            // Claims are shown without cells, which would take most of the memory.
+            // Claims are shown without their cells, which would take up most of the memory.
             submitters.forEach((other, sum) -> {
                 if (!other.equals(Submitter.PROJECT)) {
                     sum.cells.clear();
@@ -174,7 +174,7 @@ public final class Archive {
             entry.getValue(), jcstress.getOrDefault(entry.getKey(), Map.of()))).toList();
     }
 
-    /** Handles cannot confirm a different line or page size for a CPU that the project measured. */
+    /** Handles cannot confirm a group if the project measured the same CPU with another line or page size. */
     private Standing standing(Group group) {
         if (groups.get(group).containsKey(Submitter.PROJECT)) {
             return Standing.PROJECT;
@@ -223,7 +223,7 @@ public final class Archive {
         return votes.keySet().stream().filter(fact -> votes.get(fact) >= quorum).collect(Collectors.toSet());
     }
 
-    /** Returns the cells that a quorum tried. A tear that fewer saw counts only if the agreed granules imply it. */
+    /** Returns the cells that a quorum tried. A tear seen by fewer counts only if the agreed granules imply it. */
     private static List<ArchivedCell> cells(List<Sum> sums, int quorum,
                                             BiPredicate<ArchivedCell.Key, Integer> mayTear) {
         Map<ArchivedCell.Key, List<Vote>> all = new TreeMap<>(ArchivedCell.Key.ORDER);

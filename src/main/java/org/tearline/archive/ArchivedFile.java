@@ -9,7 +9,7 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 
 /**
- * A result file in its place.
+ * A result file in its place below the results folder.
  *
  * @param below the path below the results folder, with slashes
  * @param fresh whether the file is new

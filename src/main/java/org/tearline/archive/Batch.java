@@ -26,11 +26,11 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
 
 /**
- * Examines many files in one pass, each alone and all together for duplicates. Files are examined in parallel and
- * passed on one at a time, in order; few are in memory at once. Not thread-safe.
+ * Examines many files, and finds duplicates among them. Files are examined in parallel and passed on one at a time, in
+ * order. Only a few are in memory at once. Not thread-safe.
  */
 public final class Batch {
-    /** How many files are in memory. */
+    /** Maximum number of files in memory. */
     private static final int TOGETHER = 32;
     private static final String EXTENSION = ".json";
 
@@ -46,23 +46,23 @@ public final class Batch {
         this.validator = validator;
     }
 
-    /** Returns all result files below a folder or the target of a link, sorted by path. */
+    /** Returns all result files below a folder, or below the target of a link, sorted by path. */
     public static List<Path> below(Path folder) throws IOException {
         return FolderArgument.files(folder).stream().filter(file -> file.getFileName().toString().endsWith(EXTENSION))
             .toList();
     }
 
-    /** Examines files in any place. The first of two files with the same counts is the original. */
+    /** Examines files wherever they are. The first of two files with the same counts is the original. */
     public void files(List<Path> files, Consumer<Examination> consumer) {
         examine(files.stream().map(file -> new Named(file.toString(), file)).toList(),
             file -> validator.examine(file.name, file.path), consumer);
     }
 
     /**
-     * Examines every file below {@code reports/results} of a repository, and its place. Recalled files are only
-     * noted.
+     * Examines every file below {@code reports/results} of a repository, and whether its path is right. Recalled files
+     * are only noted.
      *
-     * @param base a checkout of the base branch, or null; its files come first, as originals
+     * @param base a checkout of the base branch, or null; its files come first and count as the originals
      * @throws IOException              if a folder cannot be read
      * @throws IllegalArgumentException if the list of recalls is invalid
      */
@@ -79,7 +79,7 @@ public final class Batch {
             if (there && isChanged(file, before.resolve(name))) {
                 // Recalled files must not change either.
                 consumer.accept(new Examination(name).with(ValidationRule.PUBLISHED, "",
-                    "differs from the published file of this name"));
+                    "differs from the published file with this name"));
             } else if (reason != null) {
                 consumer.accept(new Examination(name, "recalled: " + Quoted.of(reason)));
             } else {
@@ -137,7 +137,7 @@ public final class Batch {
             : examination.with(ValidationRule.PATH, "", "should be " + ResultFile.FOLDER + "/" + place);
     }
 
-    /** Reports duplicates. Only valid files are remembered: an invalid copy must not replace the original. */
+    /** Reports duplicates. Remembers only valid files, because an invalid copy must not replace the original. */
     private Examination unique(Examination examination) {
         ResultFile file = examination.file();
         if (file == null || !examination.valid()) {
@@ -161,7 +161,7 @@ public final class Batch {
         return file.series().stream().anyMatch(series -> series.changes().stream().anyMatch(changes -> changes > 0));
     }
 
-    /** A digest of the counts. No two runs share it, but a copy does, whatever else was changed in it. */
+    /** Returns a digest of the counts, which a copy shares with its original even if other fields were edited. */
     private static String counts(ResultFile file) {
         return Digest.sha256(file.series().stream().map(series -> series.changes() + "/" + series.torn() + "/"
             + series.plantedFound()).sorted().collect(Collectors.joining("\n")).getBytes(StandardCharsets.UTF_8));

@@ -29,16 +29,16 @@ import org.tearline.verdict.Verdict;
 /**
  * All published results of one CPU design.
  *
- * @param id       the name in links
+ * @param id       the design's name in links
  * @param name     computed from the CPU's numbers; the CPU's key if the design is unknown
- * @param keys     the keys of its models, such as {@code authenticamd-19-11-01}
+ * @param keys     the keys of the design's models, such as {@code authenticamd-19-11-01}
  * @param brands   brand strings; without files of the project, only those that two handles report
  * @param traits   what promises depend on
  * @param granules the agreed numbers; unknown unless the design is confirmed
  * @param files    the files that the numbers are based on, newest first
  * @param cells    the evidence
- * @param claims   other submitters' results
- * @param jcstress the outcome of the jcstress tests by the submitters that count; at most one element
+ * @param claims   results that differ from the agreed numbers or are not part of them
+ * @param jcstress the outcome of the counted submitters' jcstress tests; at most one element
  */
 public record CpuDesign(String id, String name, Architecture architecture, Geometry geometry, boolean emulated,
                         SortedSet<String> keys, SortedSet<String> brands, CpuTraits traits, Standing standing,
@@ -50,7 +50,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         PROJECT,
         /** At least two handles agree. */
         TWO_HANDLES,
-        /** At most one handle: there are no agreed numbers. */
+        /** Neither of the above, so there are no agreed numbers. */
         UNCONFIRMED
     }
 
@@ -58,34 +58,34 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         return standing != Standing.UNCONFIRMED;
     }
 
-    /** How many handles share a difference from the agreed or promised numbers; 0 if fewer than two. */
+    /** Returns how many handles share a difference from the agreed or promised numbers; 0 if fewer than two. */
     public int disputedBy() {
         int most = claims.stream().mapToInt(Claim::disputing).max().orElse(0);
         return most > 1 ? most : 0;
     }
 
-    /** The date of the newest file, or null. */
+    /** Returns the date of the newest file, or null. */
     public LocalDate newest() {
         return files.isEmpty() ? null : files.get(0).date();
     }
 
     /**
-     * The result of a submitter that is not part of the agreed numbers.
+     * A submitter's result that differs from the agreed numbers or is not part of them.
      *
-     * @param differences contradictions between the claim and the agreed numbers
+     * @param differences contradictions between the claim and the agreed or promised numbers
      * @param disputing   the largest number of handles that share one of the differences
      */
     public record Claim(Submitter submitter, List<CpuFile> files, Granules granules, List<Difference> differences,
                         int disputing) {
         /**
-         * A contradiction between a claim and the agreed numbers.
+         * A contradiction between a claim and the agreed or promised numbers.
          *
-         * @param torn    whether the claim is a tear or a negative result
+         * @param torn    true if the claim is a tear, false if it is a negative result
          * @param claimed the claimed bound, in bytes
          * @param known   the agreed or promised bound, in bytes
          */
         public record Difference(Kind kind, Width width, boolean torn, int claimed, int known) {
-            /** Equal for claims that contradict the same number in the same direction. */
+            /** Two differences have the same side if they contradict the same number in the same direction. */
             record Side(Kind kind, Width width, boolean torn) {
             }
 
@@ -93,7 +93,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                 return new Side(kind, width, torn);
             }
 
-            /** Such as "store of 8 bytes torn across 4, agreed to be whole within 8". */
+            /** Returns text such as "store of 8 bytes torn across 4, agreed to be whole within 8". */
             @Override
             public String toString() {
                 String what = kind.name().toLowerCase(Locale.ROOT) + " of " + width + " bytes ";
@@ -110,9 +110,9 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
      * @param name a handle in lower case, {@code _project}, or empty for anonymous files
      */
     public record Submitter(String name) implements Comparable<Submitter> {
-        /** The maintainers, who need no confirmation. Account names have no underscore. */
+        /** The maintainers, who need no confirmation. The name of an account cannot contain an underscore. */
         public static final Submitter PROJECT = new Submitter("_project");
-        /** Everybody without a handle. Anonymous files never confirm a number. */
+        /** Everybody without a handle. Anonymous files confirm nothing. */
         public static final Submitter ANONYMOUS = new Submitter("");
 
         /** Whether this submitter, together with another, can confirm a number. */
@@ -134,11 +134,11 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
     /**
      * A published file.
      *
-     * @param path below the results folder, with slashes
+     * @param path the path below the results folder, with slashes
      */
     public record CpuFile(LocalDate date, String path, String digest, Submitter submitter, String key, String profile,
                           String os, String jvm, String hypervisor) {
-        /** Newest first, then by path. */
+        /** Puts the newest file first, and sorts files of one day by path. */
         static final Comparator<CpuFile> NEWEST_FIRST = Comparator.comparing(CpuFile::date).reversed()
             .thenComparing(CpuFile::path);
 
@@ -152,20 +152,24 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
     }
 
     /**
-     * The counts of one place, write and read on a CPU design. This is evidence, not the answer.
+     * The counts for one place, write and read on a CPU design. They are the evidence for the granules.
      *
      * @param strong  whether a quorum has a strong negative result
-     * @param tallies one per submitter that counts, in the order of the submitters
+     * @param tallies one per counted submitter that tried the cell, in the order of the submitters
      */
     public record ArchivedCell(Key key, boolean strong, Verdict verdict, List<Tally> tallies) {
-        /** A cell's key; pieces: the JVM may use several instructions for the access. */
+        /**
+         * Identifies a cell.
+         *
+         * @param pieces whether the JVM may use several instructions for the access
+         */
         public record Key(Memory memory, Width width, Processes processes, WriteMode write, ReadMode read,
                           SeriesTier tier, boolean pieces, int offset) {
             static final Comparator<Key> ORDER = Comparator.comparing(Key::memory).thenComparing(Key::width)
                 .thenComparing(Key::processes).thenComparing(Key::write).thenComparing(Key::read)
                 .thenComparing(Key::tier).thenComparing(Key::pieces).thenComparing(Key::offset);
 
-            /** The kind of granule that a tear here bounds; empty if an access consists of several instructions. */
+            /** Returns the kind of granule that a tear here bounds; empty if an access takes several instructions. */
             Optional<Granules.Kind> kind(AccessRules rules) {
                 return pieces ? Optional.empty() : Granules.Kind.of(new TrialSpec(memory, width, offset, write, read, 1,
                     1, processes, tier.slowest(), 0), rules);
@@ -191,7 +195,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             return tallies.stream().mapToLong(Tally::torn).reduce(0, Counts::sum);
         }
 
-        /** Tears per change: the median over the submitters. No other rate is ever shown. */
+        /** Returns the median of the submitters' rates of tears per change, which is the only rate ever shown. */
         public double rate() {
             double[] rates = tallies.stream().mapToDouble(Tally::rate).sorted().toArray();
             int middle = rates.length / 2;
@@ -200,8 +204,8 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         }
 
         /**
-         * The upper bound of the rate at 95 % confidence: the second-best one if there are several submitters. Null if
-         * the cell tore.
+         * Returns the upper bound of the rate at 95 % confidence, or the second-best bound if there are several
+         * submitters. Null if the cell tore.
          */
         public Double bound95() {
             List<Long> silent = tallies.stream().map(Tally::changes).filter(changes -> changes > 0).sorted((a, b) ->

@@ -21,7 +21,7 @@ import org.tearline.verdict.Verdict.CellReason;
 
 /** The granules of a result file. Thread-safe. */
 public final class FileGranules {
-    /** Reasons that leave a negative result usable: few changes, or no promise. */
+    /** Reasons that leave a negative result usable, such as few changes or no promise. */
     private static final Set<CellReason> SOUND = Set.of(CellReason.NOT_PROMISED, CellReason.NOTHING_TORE,
         CellReason.FEW_CHANGES, CellReason.TOO_FEW_CHANGES, CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED);
 
@@ -31,8 +31,8 @@ public final class FileGranules {
     }
 
     /**
-     * Returns one element per series whose accesses are single instructions. The series of a one-sided pair, one per
-     * boundary, form one element: a negative result is compared with the tears of the same pair.
+     * Returns one element per series whose accesses are single instructions. A one-sided pair has one series per
+     * boundary. They form one element, because a negative result is compared with the tears of the same pair.
      */
     public static List<Granules.Asked> asked(ResultFile file) {
         Map<Object, List<Series>> pairs = file.series().stream().collect(Collectors.groupingBy(series ->

@@ -22,10 +22,11 @@ import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
 
 /**
- * Compares the outcome of the jcstress tests with the agreed numbers. Cases that the numbers leave open are left out.
+ * The outcome of the jcstress tests, compared with the agreed numbers. Leaves out cases that the numbers do not
+ * decide.
  *
  * @param jvms    the JVMs that ran the tests
- * @param samples in all cases
+ * @param samples the number of samples in all cases
  * @param torn    cases that can tear and did
  * @param whole   cases that cannot tear and did not
  * @param missed  cases that can tear and did not, which is not a contradiction
@@ -87,7 +88,7 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
         return List.of(new Jcstress(jvms, samples, bothTorn, bothWhole, List.copyOf(missed), List.copyOf(extra)));
     }
 
-    /** The comparison in one line, without the names of cases. */
+    /** Returns the comparison as a phrase, without the names of cases. */
     public String words() {
         return "tears in " + torn + " of " + (torn + missed.size()) + " cases that can tear, and in " + extra.size()
             + " of " + (whole + extra.size()) + " that cannot";

@@ -22,18 +22,18 @@ import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 
 /**
- * The agreed numbers of one CPU design: an element of {@code reports/granules.json}.
+ * The agreed numbers of one CPU design, as listed in {@code reports/granules.json}.
  *
- * @param keys       the keys of its models, such as {@code authenticamd-19-11-01}
+ * @param keys       the keys of the design's models, such as {@code authenticamd-19-11-01}
  * @param store      the granule of ordinary stores of at most 8 bytes; null if unknown
  * @param load       the granule of ordinary loads of at most 8 bytes; null if unknown
  * @param pair       the smaller of the two granules, if no locked instruction could test each side alone
- * @param locked     whole, torn or unknown: two locked instructions, wherever they were tried
- * @param vectors    by width in bytes, the smaller of the granules of stores and loads
+ * @param locked     whole, torn or unknown: the result for two locked instructions at all places
+ * @param vectors    the smaller of the granules of vector stores and loads, by width in bytes
  * @param promised   the vendor's promise for a long
  * @param confirmed  project or two-handles
  * @param exceptions boundaries at which the measurements disagree with the granule
- * @param disputedBy how many handles agree on another number; null if fewer than two
+ * @param disputedBy how many handles agree on a different number; null if fewer than two
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record KnownCpu(String id, String name, String arch, String vendor, Integer family, List<String> keys,
@@ -46,7 +46,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
      *
      * @param atLeast null without a negative result
      * @param atMost  null without a tear
-     * @param quick   true if the lower bound has fewer changes than a strong one needs, or else null
+     * @param quick   true if the lower bound has fewer changes than a strong one needs, otherwise null
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Bounds(Integer atLeast, Integer atMost, Boolean quick) {
@@ -61,7 +61,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
                 atMost == null ? Granule.UNKNOWN_MOST : atMost, quick != null, List.of());
         }
 
-        /** "32", "16 to 64", "32 or more", "64 or less". */
+        /** Returns text such as "32", "16 to 64", "32 or more" or "64 or less". */
         @Override
         public String toString() {
             return atLeast == null ? atMost + " or less" : atMost == null ? atLeast + " or more"
@@ -105,7 +105,6 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
                     + sum.changes() + " changes across " + sum.boundary()))).collect(Collectors.toList());
     }
 
-    /** Converts the bounds to granules. */
     @JsonIgnore
     public Granules granules() {
         Map<Kind, Map<Width, Granule>> known = new EnumMap<>(Kind.class);

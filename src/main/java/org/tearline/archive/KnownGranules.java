@@ -23,13 +23,13 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
         private static final KnownGranules ONE = read();
     }
 
-    /** The confirmed designs, without emulated ones. */
+    /** Returns the numbers of all confirmed designs that are not emulated. */
     public static KnownGranules of(Archive archive) {
         return new KnownGranules(SCHEMA_VERSION, LICENCE, archive.designs().stream()
             .filter(design -> design.confirmed() && !design.emulated()).map(KnownCpu::of).toList());
     }
 
-    /** Returns the numbers in the jar. */
+    /** Returns the numbers that the jar contains. */
     public static KnownGranules load() {
         return Holder.ONE;
     }
@@ -42,7 +42,7 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
         }
     }
 
-    /** Returns the design of a CPU. Also compares names: a masked signature yields the key of another design. */
+    /** Returns the design of a CPU. Also compares names, as a masked signature yields the key of another design. */
     public Optional<KnownCpu> of(CpuModel model) {
         String design = model.withDesign().microarchitecture();
         return cpus.stream().filter(cpu -> cpu.keys().contains(model.key())
@@ -53,7 +53,7 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
         return MAPPER.writeValueAsString(this) + "\n";
     }
 
-    /** Returns one row per design. Unknown fields are empty. */
+    /** Returns a table with one row per design. Unknown fields are empty. */
     public String csv() {
         StringBuilder text = new StringBuilder("id,name,arch,vendor,family,lineBytes,storeAtLeast,storeAtMost,"
             + "loadAtLeast,loadAtMost,locked,promised,confirmed,files,submitters,newest\r\n");

@@ -17,7 +17,7 @@ import org.tearline.file.ResultFile;
  * reason. Thread-safe.
  */
 public final class RecallList {
-    /** The file's name, beside the results folder. */
+    /** The name of the file, which is beside the results folder. */
     public static final String NAME = "recalled.txt";
     private static final String COMMENT = "#";
     private static final int PARTS = 2;
@@ -33,7 +33,7 @@ public final class RecallList {
     public static RecallList read(Path file) throws IOException {
         Map<String, String> recalls = new LinkedHashMap<>();
         int number = 0;
-        // Replaces malformed UTF-8, which can only be in a reason.
+        // Replaces malformed UTF-8, which only a reason can contain.
         String text = Files.exists(file) ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8) : "";
         for (String line : text.lines().toList()) {
             number++;
@@ -50,7 +50,6 @@ public final class RecallList {
         return new RecallList(recalls);
     }
 
-    /** Reads the list beside a results folder. */
     public static RecallList beside(Path results) throws IOException {
         return read(FolderArgument.beside(results, NAME));
     }
@@ -60,7 +59,7 @@ public final class RecallList {
         return recalls.get(pathBelowResults);
     }
 
-    /** Returns the reason for a recall by path or by content, or null. */
+    /** Returns the reason for a recall by path or digest, or null. */
     public String of(String pathBelowResults, ResultFile file) {
         String reason = recalls.get(pathBelowResults);
         return reason != null || file == null ? reason : recalls.get(file.digest());

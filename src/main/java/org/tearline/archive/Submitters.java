@@ -19,16 +19,16 @@ import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.FolderArgument;
 
 /**
- * The submitter of each published file: {@code reports/submitters.txt}, to which a maintainer adds a line when merging
- * a pull request. Unlisted files are anonymous, whatever submitter they name.
+ * The submitter of each published file, from {@code reports/submitters.txt}. A maintainer adds a line to this list when
+ * merging a pull request. Unlisted files are anonymous, whatever submitter they name.
  */
 public final class Submitters {
     public static final String NAME = "submitters.txt";
-    /** A digest, or its first 16 digits as in file names, and a handle. */
+    /** A digest, or its first 16 digits as in file names, followed by a handle. */
     private static final Pattern LINE = Pattern.compile("([0-9a-f]{16,64}) +(_project|[A-Za-z0-9][A-Za-z0-9-]{0,38})");
     private static final int SHORT = 16;
     private static final Pattern DIGEST = Pattern.compile("\"digest\": \"([0-9a-f]{16})[0-9a-f]{48}\"\\s*}\\s*$");
-    /** More bytes than the last field takes. */
+    /** The last field, which is the digest, takes fewer bytes. */
     private static final int END_OF_FILE = 128;
 
     private final Map<String, Submitter> submitters;
@@ -39,7 +39,7 @@ public final class Submitters {
         this.own = own;
     }
 
-    /** For a user's own folder: all files count as the project's. */
+    /** Returns the submitters for a user's own folder, in which all files count as the project's. */
     public static Submitters own() {
         return new Submitters(Map.of(), true);
     }
@@ -78,20 +78,20 @@ public final class Submitters {
         return own ? Submitter.PROJECT : submitters.getOrDefault(digest.substring(0, SHORT), Submitter.ANONYMOUS);
     }
 
-    /** Puts listed files first: a copy must not replace the original. */
+    /** Puts listed files first, because a copy must not replace the original. */
     public List<Path> inOrder(List<Path> files) {
         Map<Boolean, List<Path>> listed = files.stream().collect(Collectors.partitioningBy(file ->
             submitters.containsKey(digest(file))));
         return Stream.concat(listed.get(true).stream(), listed.get(false).stream()).toList();
     }
 
-    /** Returns the first digits of the digest in the content: the last field. A wrong digest makes a file invalid. */
+    /** Returns the first digits of the digest, which is the last field. The validator checks the digest. */
     private static String digest(Path file) {
         ByteBuffer end = ByteBuffer.allocate(END_OF_FILE);
         try (SeekableByteChannel in = Files.newByteChannel(file)) {
             in.position(Math.max(0, in.size() - END_OF_FILE)).read(end);
         } catch (IOException e) {
-            // The validator reports it.
+            // The validator reports the error.
             return "";
         }
         Matcher matcher = DIGEST.matcher(new String(end.array(), 0, end.position(),
@@ -99,7 +99,7 @@ public final class Submitters {
         return matcher.find() ? matcher.group(1) : "";
     }
 
-    /** Whether there is no list: all files count as the project's. */
+    /** Whether there is no list, so that all files count as the project's. */
     public boolean isOwn() {
         return own;
     }

@@ -9,7 +9,7 @@ import java.util.Locale;
  * of the width.
  *
  * @param origin measured, reported, promised, predicted or unmeasured
- * @param sure   the confidence; may be empty
+ * @param sure   how certain the answer is; may be empty
  */
 public record Answer(Verdict verdict, String origin, String why, String sure, String fix) {
     static final String MEASURED = "measured";
@@ -18,7 +18,7 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
     static final String PREDICTED = "predicted";
     static final String UNMEASURED = "unmeasured";
 
-    /** Fills in the placeholders, like page.js. */
+    /** Fills in the placeholders, as page.js does. */
     static String filled(String text, String cpu, int offset, int widthBytes) {
         int last = offset + widthBytes - 1;
         int boundary = Integer.highestOneBit(offset ^ last);
@@ -44,7 +44,7 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
             this.words = words;
         }
 
-        /** A symbol, because colour alone is not accessible. */
+        /** Returns a symbol, because colour alone is not accessible. */
         public String glyph() {
             return glyph;
         }
@@ -53,7 +53,7 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
             return words;
         }
 
-        /** The CSS class. */
+        /** Returns the CSS class. */
         public String style() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }

@@ -43,7 +43,7 @@ final class Answers {
         this.all = all;
     }
 
-    /** The kinds of instruction that a write and a read become. */
+    /** The kinds of instruction to which a write and a read are compiled. */
     record Pair(AccessClass write, AccessClass read) {
         static Pair of(Subject cpu, WriteMode write, ReadMode read, Width width) {
             return new Pair(AccessClass.of(write, width, Tier.C2, cpu.architecture()),
@@ -165,13 +165,13 @@ final class Answers {
         return switch (promise.promise()) {
             case ATOMIC -> "This breaks a promise" + rules(promise) + ".";
             case NO_RULE -> "No vendor rule covers this access.";
-            case NOT_GUARANTEED -> "The vendor does not promise that it is whole" + rules(promise) + ".";
+            case NOT_GUARANTEED -> "The vendor does not promise that this access is whole" + rules(promise) + ".";
             case NOT_GUARANTEED_OR_TRAPS -> "This access may tear or fault" + rules(promise) + ".";
             case FAULTS -> "This access should fault" + rules(promise) + ".";
         };
     }
 
-    /** Such as "Bytes 28 to 35 cross the boundary at 32; on Zen 4, a store is whole only within 32 aligned bytes." */
+    /** Returns text such as "Bytes 28 to 35 cross the boundary at 32; on Zen 4, a store is whole only within …". */
     private static String torn(Subject cpu, Kind kind, Width width, int boundary) {
         String cut = "locked instructions were seen to tear";
         if (kind != Kind.LOCKED) {
@@ -193,7 +193,7 @@ final class Answers {
 
     private static String whole(Subject cpu, Kind kind, Width width) {
         if (kind == Kind.LOCKED) {
-            return "Both sides are locked instructions, which were whole everywhere tried on {cpu}.";
+            return "Both sides are locked instructions, which were whole wherever they were tried on {cpu}.";
         }
         List<String> parts = (width.isVector() ? Stream.of(Kind.PAIR) : kind == Kind.PAIR
             ? Stream.of(Kind.STORE, Kind.LOAD) : Stream.of(kind)).filter(side -> granule(cpu, side, width).atLeast()
@@ -208,7 +208,7 @@ final class Answers {
         return width.isVector() ? granules.of(kind, width) : granules.of(kind);
     }
 
-    /** Such as "No tear in 83.8 million changes. A tear rarer than 1 in 27.9 million could have been missed…". */
+    /** Returns text such as "No tear in 83.8 million changes. A tear rarer than 1 in 27.9 million could have …". */
     private static String silence(Subject cpu, Kind kind, Width width, int boundary) {
         long changes = silent(cpu.measured(), kind, width, boundary);
         if (changes == 0) {
@@ -221,7 +221,7 @@ final class Answers {
             + " per second" : "one every " + Words.many((long) (1 / perSecond)) + " seconds") + ".";
     }
 
-    /** Returns the changes without a tear at a boundary, for all widths that share a granule. */
+    /** Returns the changes without a tear at a boundary, summed over all widths that share a granule. */
     static long silent(CpuDesign design, Kind kind, Width width, int boundary) {
         return sums(design.granules(), kind, width).filter(sum -> sum.boundary() == boundary && sum.torn() == 0)
             .mapToLong(Granule.Sum::changes).reduce(0, Counts::sum);
@@ -234,12 +234,12 @@ final class Answers {
 
     private String fix(Subject cpu, Pair pair, Width width, Alignment place, PairPromise here) {
         if (here.atomic() && (place == Alignment.ACROSS_LINE || place == Alignment.ACROSS_PAGE)) {
-            return "Move it to {next}, a multiple of " + width + ": a lock across a line is a split lock, which takes"
-                + " far longer and delays the other cores.";
+            return "Move it to {next}, a multiple of " + width + ": a locked access across a line is a split lock,"
+                + " which takes far longer and delays the other cores.";
         }
         if (here.atomic()) {
             return place == Alignment.ALIGNED ? "Nothing to do: the offset is a multiple of " + width + "."
-                : "Nothing to do on this CPU. At {next}, a multiple of " + width + ", it is also whole on others.";
+                : "Nothing to do on this CPU. At {next}, a multiple of " + width + ", it is also whole on other CPUs.";
         }
         PairPromise aligned = promise(cpu, pair, width, Alignment.ALIGNED);
         if (place != Alignment.ALIGNED && aligned.atomic()) {

@@ -31,7 +31,7 @@ public final class CellTable {
     private CellTable() {
     }
 
-    /** Returns RFC 4180 with a header. An apostrophe keeps spreadsheets from running text as a formula. */
+    /** Returns RFC 4180 text with a header. An apostrophe keeps spreadsheets from running text as a formula. */
     public static String csv(Archive archive, Guarantees guarantees) {
         List<Map<String, Object>> rows = rows(archive, guarantees);
         if (rows.isEmpty()) {

@@ -22,7 +22,7 @@ final class CloudTypes {
     }
 
     /**
-     * Types with the same CPUs.
+     * Instance types with the same CPUs.
      *
      * @param names a regular expression for both Java and JavaScript
      */
@@ -39,7 +39,6 @@ final class CloudTypes {
     private record Names(String names, List<String> cpus) {
     }
 
-    /** Returns all types in the order of the file. */
     static List<Type> all() {
         return ALL;
     }

@@ -21,16 +21,16 @@ import org.tearline.trial.Geometry;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * All CPU designs that can be searched by name, measured or not. The x86-64 designs come from {@link ModelNumbers}.
+ * All CPU designs that can be found by name, measured or not. The x86-64 designs come from {@link ModelNumbers}.
  * Thread-safe.
  */
 final class Designs {
     private static final String FILE = "/page/designs.json";
     private static final int LINE_BYTES = 64;
     private static final int PAGE_BYTES = 4096;
-    /** Given instead of a source if a name itself shows the design, as Apple M1 Max does. */
+    /** Takes the place of a source if a name itself shows the design, as Apple M1 Max does. */
     private static final String OWN_NAME = "name";
-    /** Given instead of a source if there is none. */
+    /** Takes the place of a source if there is none. */
     private static final String GUESS = "guess";
     /** The families with a single page size. */
     private static final Set<String> X86 = Set.of("Intel: P6 and later", "AMD: all", "VIA, Zhaoxin, Hygon");
@@ -43,10 +43,10 @@ final class Designs {
     /**
      * A design, or a CPU of unknown design.
      *
-     * @param id       the name in links
+     * @param id       the design's name in links
      * @param maker    the designer; empty for an unknown design
-     * @param names    other names for the search
-     * @param guesses  the other names without a source
+     * @param names    other names that the search accepts
+     * @param guesses  those of the other names that have no source
      * @param families the families whose promises apply; several if the name is ambiguous
      * @param cpuinfo  the identifying lines of /proc/cpuinfo; empty if they vary
      * @param assumed  whether the page size is assumed
@@ -54,7 +54,7 @@ final class Designs {
      */
     record Design(String id, String name, String maker, List<String> names, List<String> guesses,
                     List<String> families, String cpuinfo, Geometry geometry, boolean assumed, boolean unknown) {
-        /** Whether a text names this design: "Zen 2" does not name Zen. */
+        /** Whether a text names this design. The text "Zen 2" does not name Zen. */
         boolean isNamedIn(String text) {
             return !unknown && Stream.concat(Stream.of(name), names.stream()).anyMatch(one -> Pattern.compile("\\b"
                 + Pattern.quote(one) + "(?![\\w+]| \\d)").matcher(text).find());
@@ -76,7 +76,7 @@ final class Designs {
     /**
      * A design in the file.
      *
-     * @param also other names, each with its source: {@link #OWN_NAME}, {@link #GUESS}, or the name of a source
+     * @param also other names, each with {@link #OWN_NAME}, {@link #GUESS} or the name of its source
      */
     private record Listed(String name, String maker, String family, Map<String, String> also, String cpuinfo,
                           String architecture, String source, Fact lineBytes, Fact pageBytes) {
@@ -105,7 +105,7 @@ final class Designs {
         }
     }
 
-    /** Returns all designs. Rows and the script refer to a design by its index. */
+    /** Returns all designs. Other classes refer to a design by its index. */
     static List<Design> list() {
         return ALL;
     }
@@ -116,12 +116,11 @@ final class Designs {
             .collect(Collectors.toMap(Listed::name, Listed::architecture));
     }
 
-    /** Returns all sources. */
     static List<Source> sources() {
         return List.copyOf(READ.sources.values());
     }
 
-    /** Returns the names of sources that are missing from the file. */
+    /** Returns the names of sources that designs use but the file does not define. */
     static List<String> missingSources() {
         return READ.designs.stream().flatMap(Listed::sources).filter(source -> !READ.sources.containsKey(source)
             && !source.equals(OWN_NAME) && !source.equals(GUESS)).distinct().toList();
@@ -132,7 +131,7 @@ final class Designs {
         return IntStream.range(0, ALL.size()).filter(i -> ALL.get(i).isOf(microarchitecture)).findFirst().orElse(-1);
     }
 
-    /** Returns the index of the design that has this name among its names. */
+    /** Returns the index of the design with this name or other name. */
     static int named(String name) {
         return IntStream.range(0, ALL.size()).filter(i -> Stream.concat(Stream.of(ALL.get(i).name()),
             ALL.get(i).names().stream()).anyMatch(name::equals)).findFirst()

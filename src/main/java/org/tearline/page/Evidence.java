@@ -19,19 +19,19 @@ import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 
 /**
- * The evidence for a design's numbers, and the claims of others.
+ * The evidence for a design's numbers, and the claims of other submitters.
  *
  * @param counts changes and tears by boundary and kind of access
  */
 public record Evidence(String id, String name, String standing, List<Count> counts, List<CpuFile> files,
                        List<Said> claims, List<String> jcstress) {
-    /** Per design: a flood of claims about one must not bury those about others. */
+    /** Limit per design, so that many claims about one design do not hide those about others. */
     private static final int MOST_CLAIMS = 20;
 
     /**
      * One row of counts.
      *
-     * @param lowNew in how many torn values the low half was newer; empty if unknown
+     * @param lowNew the number of torn values whose low half was newer; empty if unknown
      */
     public record Count(Verdict verdict, String kind, String width, String boundary, String changes, String torn,
                         String lowNew) {
@@ -88,6 +88,6 @@ public record Evidence(String id, String name, String standing, List<Count> coun
     private static String words(CpuDesign design, Claim claim) {
         return !design.confirmed() ? "no confirmed numbers" : claim.differences().isEmpty() ? "agrees"
             : "differs: " + claim.differences().stream().map(Difference::toString).collect(Collectors.joining("; "))
-            + (claim.disputing() > 1 ? " (disputed by " + claim.disputing() + ")" : "");
+            + (claim.disputing() > 1 ? " (disputed by " + claim.disputing() + " submitters)" : "");
     }
 }

@@ -31,10 +31,10 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 
-/** Renders the self-contained page. It works offline, and is readable without scripts. Thread-safe. */
+/** Renders the results as a self-contained page that works offline and is readable without scripts. Thread-safe. */
 public final class HtmlPage {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
-    /** Removed from scripts and styles on the page. */
+    /** Matches the first line of scripts and styles, which is left out of the page. */
     private static final Pattern LICENCE_LINE = Pattern.compile("\\A[^\\n]*SPDX-License-Identifier[^\\n]*\\n");
     private static final int USUAL_OFFSET = 60;
     private static final int EXAMPLES = 8;
@@ -51,7 +51,7 @@ public final class HtmlPage {
      * Returns a page.
      *
      * @param single  whether this is the page for one run
-     * @param dataSet names of files beside the page that it links to
+     * @param dataSet names of the files in the data folder, to which the page links
      */
     static String text(Archive archive, Guarantees guarantees, boolean single, Addresses addresses,
                        List<String> dataSet) {
@@ -121,7 +121,7 @@ public final class HtmlPage {
         return rules;
     }
 
-    /** Returns the sources of names and instance types. */
+    /** Returns the sources of CPU names and instance types. */
     private static List<Page.Rule> sources() {
         return Stream.of(Designs.sources().stream().map(one -> new Page.Rule("", "", one.title(), one.url())),
             ModelNumbers.brands().stream().map(one -> new Page.Rule("", "", one.source(), one.url())),

@@ -7,7 +7,7 @@ import org.tearline.trial.TrialSpec.WriteMode;
 
 /** Java source lines for accesses, with Agrona's UnsafeApi and the placeholder {@code ADDRESS}. Thread-safe. */
 final class JavaLine {
-    /** For a vector of {@code BITS} bits. JDK 17 and 18 have a ByteBuffer in place of the segment. */
+    /** For a vector of {@code BITS} bits. On JDK 17 and 18, the segment is a ByteBuffer. */
     static final String VECTOR_WRITE = "vector.intoMemorySegment(segment, ADDRESS, ByteOrder.nativeOrder())";
     static final String VECTOR_READ = "LongVector.fromMemorySegment(LongVector.SPECIES_BITS, segment, ADDRESS,"
         + " ByteOrder.nativeOrder())";
@@ -56,8 +56,8 @@ final class JavaLine {
             case CAS -> "compareAndSetLong(null, ADDRESS, candidate, candidate)";
             case EXCHANGE -> "compareAndExchangeLong(null, ADDRESS, x, x)";
             case GETANDADD -> "getAndAddLong(null, ADDRESS, 0)";
-            case AGREE -> "getLongVolatile(null, ADDRESS), until two agree";
-            case MASKED -> "getLongVolatile(null, ADDRESS), until two agree if (ADDRESS & 63) > 56";
+            case AGREE -> "getLongVolatile(null, ADDRESS), until two reads agree";
+            case MASKED -> "getLongVolatile(null, ADDRESS), until two reads agree if (ADDRESS & 63) > 56";
             case SEQLOCK -> "getLong(null, ADDRESS), between two reads of a version";
         };
     }

@@ -14,25 +14,24 @@ public final class Markdown {
     private static final String END = "<!-- tester report: end of the generated part -->";
     private static final String PART = "<!-- tester report --readme: granules -->";
     private static final String END_OF_PART = "<!-- tester report --readme: end of granules -->";
-    private static final String NEW = "# Results\n\nThe table has one row per CPU design; the page"
-        + " [index.html](index.html) answers for every offset.\n`java -jar target/tester.jar submit` explains how to"
-        + " add your results. The data are CC0-1.0.\n\n";
+    private static final String NEW = "# Results\n\nThe table has one row per CPU design. The page"
+        + " [index.html](index.html) has an answer for every offset. `java -jar target/tester.jar submit`\nexplains how"
+        + " to add your results. The data are CC0-1.0.\n\n";
     private static final String LEGEND = """
 
-        An access is whole if all its bytes lie in one naturally aligned block of the granule's size. "32 bytes": tears
-        were seen across multiples of 32 bytes and, in at least a million changes, none inside such blocks. "16 to 64
-        bytes": the results do not decide between these sizes. Quick: the lower bound is based on fewer changes.
+        An access is whole if all its bytes lie in one naturally aligned block of the granule's size. "32 bytes" means
+        that tears were seen across multiples of 32 bytes, but none inside such blocks in at least a million changes.
+        "16 to 64 bytes" means that the granule is in this range. Quick: the lower bound is based on fewer changes.
         Promised: the granule that the vendor promises for ordinary accesses to a long, with the rules in
-        docs/promises.md. Both locked: two locked instructions, wherever they were tried. A submitter is the project
-        or an account.
+        docs/promises.md. Both locked: the result for two locked instructions. A submitter is the project or an account.
         """;
-    /** Characters that start or end a span. Parentheses have no meaning without brackets. */
+    /** Characters that start or end a span in Markdown. Parentheses have no meaning without brackets. */
     private static final String SPAN = "\\`*_[]~";
 
     private Markdown() {
     }
 
-    /** Returns a readme with its generated part replaced, or a new readme if it is empty. */
+    /** Returns a readme with its generated part replaced, or a new readme if the given one is empty. */
     public static String into(String readme, String generated) {
         String part = BEGIN + "\n\n" + generated + "\n" + END + "\n";
         int begin = readme.indexOf(BEGIN);
@@ -118,7 +117,7 @@ public final class Markdown {
         text.append("|\n");
     }
 
-    /** Escapes free text of a file for Markdown and HTML. */
+    /** Escapes free text from a file for Markdown and HTML. */
     static String escaped(String text) {
         StringBuilder escaped = new StringBuilder();
         text.chars().forEach(c -> {

@@ -14,14 +14,13 @@ import org.tearline.trial.Architecture;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The model numbers of x86-64 CPUs. A number leads to a signature, and the signature to a design, as everywhere in the
- * tester. Thread-safe.
+ * The model numbers of x86-64 CPUs. Each number stands for a CPU signature, which determines the design as it does in
+ * the rest of the tester. Thread-safe.
  */
 final class ModelNumbers {
     private static final String FILE = "/page/models.json";
     private static final String INTEL = "GenuineIntel";
     private static final List<Brand> BRANDS = read();
-    /** In the order of the file. Rows and the script refer to a series by its index. */
     private static final List<Series> ALL = BRANDS.stream().flatMap(brand -> brand.series.stream()
         .map(numbers -> Series.of(brand, numbers))).toList();
 
@@ -32,7 +31,7 @@ final class ModelNumbers {
     record Brand(String brand, List<String> words, String vendor, String source, String url, List<Numbers> series) {
     }
 
-    /** The model numbers of one generation: a regular expression for both Java and JavaScript. */
+    /** The model numbers of one generation, as a regular expression for both Java and JavaScript. */
     record Numbers(String numbers, Integer family, Integer model, Integer stepping, String names) {
     }
 
@@ -81,7 +80,7 @@ final class ModelNumbers {
         return BRANDS;
     }
 
-    /** Removes (Server) and (Client). */
+    /** Removes a suffix such as " (Server)". */
     static String bare(String microarchitecture) {
         return microarchitecture.replaceFirst(" \\(.*", "");
     }

@@ -13,24 +13,24 @@ import org.tearline.page.Answer.Verdict;
  *
  * @param single     whether this is the page for one run
  * @param policy     the content security policy, which allows only this script and this style
- * @param data       JSON, safe inside a script element
+ * @param data       the script's data, as JSON that is safe inside a script element
  * @param card       the initial answer
- * @param elsewhere  the same offset on the measured CPUs
+ * @param elsewhere  the answers for the same offset on measured CPUs
  * @param unmeasured the promises for families of CPUs
  * @param claims     unconfirmed results
  * @param rules      promises and reports, with their sources
- * @param sources    the sources of names and instance types
+ * @param sources    the sources of CPU names and instance types
  * @param costs      the summary of docs/costs.md
  * @param files      the number of files, as a sentence
- * @param addresses  null if unknown
- * @param dataSet    names of files in the folder data beside the page
+ * @param addresses  where the project and the page are published; null if unknown
+ * @param dataSet    names of the files in the data folder beside the page
  */
 public record Page(boolean single, String policy, String style, String script, String data, Place card,
                    List<Place> elsewhere, List<Row> rows, List<Row> emulated, List<Row> unmeasured,
                    List<Evidence> evidence, List<Evidence.Said> claims, List<Rule> rules, List<Rule> sources,
                    List<String> costs, String files, Addresses addresses, List<String> dataSet) {
 
-    /** The URL of the docs folder, or null if it is unknown. */
+    /** Returns the URL of the docs folder, or null if it is unknown. */
     public String docs() {
         return addresses != null ? addresses.docs() : single ? null : "../docs";
     }
@@ -42,21 +42,21 @@ public record Page(boolean single, String policy, String style, String script, S
             return Answer.filled(text, name, offset, Long.BYTES);
         }
 
-        /** The Java line at the next aligned address. */
+        /** Returns the Java line for the next aligned address. */
         public String java() {
             return javaLine.replace("ADDRESS", "base + " + filled("{next}"));
         }
     }
 
-    /** A promise or a report. */
+    /** A vendor's promise, a report by others, or a source of names, as listed on the page. */
     public record Rule(String id, String words, String source, String url) {
     }
 
     /**
      * Where the project and its page are published, from two properties of the build.
      *
-     * @param forge the repository, without trailing slash
-     * @param site  the URL of the page's folder, without trailing slash
+     * @param forge the URL of the repository, without a trailing slash
+     * @param site  the URL of the page's folder, without a trailing slash
      */
     public record Addresses(String forge, String site) {
         private static final String FILE = "/page/addresses.properties";
@@ -72,7 +72,7 @@ public record Page(boolean single, String policy, String style, String script, S
             }
         }
 
-        /** Returns null if an address is missing. A build without the property leaves the placeholder. */
+        /** Returns null if an address is missing, or if a build without the property left its placeholder. */
         static Addresses of(String forge, String site) {
             return forge.isBlank() || site.isBlank() || site.startsWith("$") ? null
                 : new Addresses(withoutSlash(forge), withoutSlash(site));
@@ -82,7 +82,7 @@ public record Page(boolean single, String policy, String style, String script, S
             return address.strip().replaceFirst("/+$", "");
         }
 
-        /** The picture for link previews. */
+        /** Returns the URL of the picture for link previews. */
         public String picture(Verdict verdict) {
             return site + "/" + SiteFiles.picture(verdict);
         }
@@ -91,7 +91,7 @@ public record Page(boolean single, String policy, String style, String script, S
             return forge + "/tree/main/docs";
         }
 
-        /** The form for submitting a result. */
+        /** Returns the URL of the form for submitting a result. */
         public String form() {
             return forge + "/issues/new?template=result.yml";
         }

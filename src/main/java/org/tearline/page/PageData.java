@@ -19,10 +19,10 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The data for the page's script: names of CPUs, and an answer for every kind of write and read, width and boundary.
- * The script only looks them up. Not thread-safe.
+ * The script only looks up answers. Not thread-safe.
  */
 final class PageData {
-    /** In the order of the page: the tester's defaults first. */
+    /** In the page's order, with the tester's default first. */
     static final List<WriteMode> WRITES = List.of(WriteMode.ORDERED, WriteMode.VOLATILE, WriteMode.PLAIN,
         WriteMode.OPAQUE, WriteMode.CAS, WriteMode.GETANDSET, WriteMode.GETANDADD);
     static final List<ReadMode> READS = List.of(ReadMode.VOLATILE, ReadMode.PLAIN, ReadMode.ACQUIRE, ReadMode.OPAQUE,
@@ -99,7 +99,7 @@ final class PageData {
         return pairs;
     }
 
-    /** Returns the answer for an aligned value, followed by one per boundary: 2, 4, 8, up to the page. */
+    /** Returns the index of the answer for an aligned value, then one per boundary: 2, 4, 8, up to the page size. */
     private List<Integer> row(Subject cpu, Answers.Pair pair, Width width) {
         List<Integer> row = new ArrayList<>(List.of(number(numbers, answers.at(cpu, pair, width, 0))));
         for (int boundary = 2; boundary <= cpu.geometry().pageBytes(); boundary *= 2) {

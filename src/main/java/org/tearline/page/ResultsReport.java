@@ -19,7 +19,7 @@ import org.tearline.file.Validator;
 import org.tearline.file.WholeFile;
 import org.tearline.promise.Guarantees;
 
-/** Renders all results below a folder, and logs each file that does not count. Not thread-safe. */
+/** Renders all results below a folder and logs each file that does not count. Not thread-safe. */
 public final class ResultsReport {
     private final Path results;
     private final RecallList recalls;
@@ -33,7 +33,6 @@ public final class ResultsReport {
     public enum Format {
         MD, HTML, GRANULES, CSV, JSON;
 
-        /** The name of the output file. */
         public String file() {
             return switch (this) {
                 case MD -> "README.md";
@@ -71,7 +70,7 @@ public final class ResultsReport {
         new Batch(validator).files(submitters.inOrder(Batch.below(results)), this::count);
     }
 
-    /** Writes the results in some formats, and logs a summary. */
+    /** Writes the results in the given formats and logs a summary. */
     public void write(List<Format> formats, Path folder) throws IOException {
         Guarantees guarantees = Guarantees.load();
         for (Format format : formats) {
@@ -93,7 +92,7 @@ public final class ResultsReport {
     /** Writes the files for a web server. */
     public void writeSite(Path folder) throws IOException {
         SiteFiles.write(archive, Guarantees.load(), results, folder);
-        log.println("tester: " + folder + " written, from " + archive.files() + " results");
+        log.println("tester: " + folder + " written from " + archive.files() + " results");
     }
 
     /**
@@ -122,13 +121,13 @@ public final class ResultsReport {
         return KnownGranules.of(archive);
     }
 
-    /** Whether every file was valid or is recalled. */
+    /** Whether every file was valid or recalled. */
     public boolean complete() {
         return leftOut == 0;
     }
 
     private void count(Examination examination) {
-        // Not converted back to a Path, which would not exist in a locale that lacks a character of the name.
+        // Not converted back to a Path, because in a locale that lacks a character of the name it would not exist.
         String path = below(examination.name()).replace('\\', '/');
         String name = Quoted.name(examination.name());
         String reason = recalls.of(path, examination.file());

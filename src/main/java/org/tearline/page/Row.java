@@ -28,13 +28,13 @@ import org.tearline.verdict.Granules.Kind;
  * @param promised the promised granule with its rules
  * @param runs     the number of files; empty if not measured
  * @param newest   the date of the newest file; empty if not measured
- * @param lines    one line of bytes, divided into the blocks of stores, loads and promises
+ * @param lines    a cache line divided into blocks: by stores, by loads and by promises
  */
 public record Row(String id, String name, String detail, String store, String load, String locked, String promised,
                   String runs, String submitters, String newest, int lineBytes, List<Line> lines) {
     private static final int PICTURED = 64;
 
-    /** A line of bytes divided into blocks. */
+    /** A cache line divided into blocks. */
     public record Line(String kind, List<Integer> starts, int bytes, boolean settled) {
         private static Line of(String kind, int granule, boolean settled, int cells) {
             int bytes = Math.min(granule, cells);
@@ -113,7 +113,7 @@ public record Row(String id, String name, String detail, String store, String lo
             promised.ruleIds()) + ")";
     }
 
-    /** Describes the picture. */
+    /** Returns a description of the picture for screen readers. */
     public String sentence() {
         return lines.stream().map(line -> line.kind() + " in blocks of " + line.bytes() + " bytes")
             .collect(Collectors.joining(", "));

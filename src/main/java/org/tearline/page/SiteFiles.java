@@ -17,9 +17,9 @@ import org.tearline.page.Answer.Verdict;
 import org.tearline.page.Page.Addresses;
 import org.tearline.promise.Guarantees;
 
-/** Writes the files for a web server: page, result files, and the data set with schema, licence and citation. */
+/** Writes the files for a web server: the page, the result files, and the data set with its schemas and licence. */
 public final class SiteFiles {
-    /** The folder that the page links to. */
+    /** The folder of result files, to which the page links. */
     private static final String RESULTS = "results";
     /**
      * Copied if they exist beside the results or, for the citation, in the root of the project. The tables are files
@@ -31,7 +31,7 @@ public final class SiteFiles {
     private SiteFiles() {
     }
 
-    /** Writes everything below a folder. Other files in it are kept. */
+    /** Writes all files below a folder, and keeps other files in it. */
     public static void write(Archive archive, Guarantees guarantees, Path results, Path folder) throws IOException {
         KnownGranules granules = KnownGranules.of(archive);
         Path data = Files.createDirectories(folder.resolve("data"));
@@ -43,7 +43,7 @@ public final class SiteFiles {
         WholeFile.write(CellTable.json(archive, guarantees), data.resolve("cells.json"));
         WholeFile.write(CellTable.csv(archive, guarantees), data.resolve("cells.csv"));
         resource("/schema/cells.schema.json", data.resolve("cells.schema.json"));
-        // Otherwise GitHub Pages skips names that start with an underscore, and treats files as templates.
+        // Without this file, GitHub Pages skips names that start with an underscore and treats files as templates.
         WholeFile.write("", folder.resolve(".nojekyll"));
         copy(results, folder.resolve(RESULTS));
         for (String name : BESIDE) {
@@ -52,7 +52,7 @@ public final class SiteFiles {
             if (Files.exists(file)) {
                 copy(file, data.resolve(own));
             }
-            // Links only to files: a web server does not list folders.
+            // Links only to files, because a web server does not list folders.
             if (Files.isRegularFile(file)) {
                 dataSet.add(own);
             }
@@ -78,7 +78,7 @@ public final class SiteFiles {
         }
     }
 
-    /** The name of the picture for link previews. */
+    /** Returns the name of the picture for link previews. */
     static String picture(Verdict verdict) {
         return "preview-" + verdict.style() + ".png";
     }

@@ -14,8 +14,8 @@ import org.tearline.trial.Geometry;
 /**
  * A CPU on the page: measured, known by name, or both.
  *
- * @param named    null if no list contains its name
- * @param measured null if it has not been measured
+ * @param named    the design in the list of names; null if the list lacks it
+ * @param measured the published results; null if there are none
  * @param promises what promises depend on; several if the name is ambiguous, none for an emulator
  */
 record Subject(String id, String name, Designs.Design named, CpuDesign measured, List<CpuTraits> promises,
@@ -24,7 +24,7 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
     /** Returns all CPUs, measured ones first. */
     static List<Subject> all(Guarantees guarantees, List<CpuDesign> designs) {
         List<Subject> all = new ArrayList<>();
-        // Nothing about an unconfirmed design is reliable: not its line size, nor its features, nor its promises.
+        // The line size, features and promises of an unconfirmed design are not reliable.
         for (CpuDesign design : designs.stream().filter(CpuDesign::confirmed).toList()) {
             all.add(new Subject(design.id(), ModelNumbers.bare(design.name()) + (design.emulated() ? ", emulated" : ""),
                 design.emulated() ? null : Designs.list().stream().filter(one -> one.isOf(design.name())).findFirst()

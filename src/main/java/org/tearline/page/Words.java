@@ -10,7 +10,7 @@ public final class Words {
     private static final long MILLION = 1_000_000;
     private static final long BILLION = 1_000_000_000;
     private static final double PERCENT = 0.01;
-    /** From this rate up, ranges are printed in percent, where two decimals suffice. */
+    /** From this rate on, ranges are printed in percent, because two decimals then suffice. */
     private static final double PERMILLE = 0.001;
     private static final double TENTH = 10;
     private static final long TENTHS = 10;
@@ -18,7 +18,7 @@ public final class Words {
     private Words() {
     }
 
-    /** The term for a place in docs/glossary.md, used in all outputs. */
+    /** Returns the term for a place, as defined in docs/glossary.md. */
     public static String place(Alignment place) {
         return switch (place) {
             case ALIGNED -> "aligned";
@@ -46,12 +46,12 @@ public final class Words {
         };
     }
 
-    /** A count with thousands separators. */
+    /** Formats a count with thousands separators. */
     public static String count(long count) {
         return String.format(Locale.ROOT, "%,d", count);
     }
 
-    /** In how many torn values the low half was newer, such as "300 of 700"; empty if unknown. */
+    /** Returns how many torn values had a newer low half, such as "300 of 700"; empty if unknown. */
     public static String lowNew(long low, long high) {
         return low + high == 0 ? "" : count(low) + " of " + count(low + high);
     }
@@ -70,7 +70,7 @@ public final class Words {
         return count(tenths / TENTHS) + (number < TENTHS * unit && tenths % TENTHS > 0 ? "." + tenths % TENTHS : "");
     }
 
-    /** Formats a rate such as "49 %", or "1 in 2,000" below one percent, where zeros are easily misread. */
+    /** Formats a rate as "49 %", or below one percent, where zeros are easily misread, as "1 in 2,000". */
     public static String chance(double rate) {
         if (rate <= 0) {
             return "never";
@@ -93,7 +93,7 @@ public final class Words {
             : low + " to " + high + (percent ? " %" : "");
     }
 
-    /** Formats an upper bound such as "below 1 in 1.6 million", rounded up. */
+    /** Formats an upper bound, rounded up, such as "below 1 in 1.6 million". */
     public static String below(double bound) {
         if (bound >= PERCENT) {
             return "below " + twoDigits(Math.ceil(bound / PERCENT * TENTH) / TENTH) + " %";

@@ -21,9 +21,9 @@ public enum AccessClass {
     LOCKED,
     /** RISC-V's compare-and-set: LR/SC, or AMOCAS if HotSpot uses that. AMOCAS has at least the same promises. */
     RESERVED,
-    /** A vector load or store that allows any address, such as VMOVDQU; HotSpot uses these. */
+    /** A vector load or store that allows any address, such as the VMOVDQU that HotSpot uses. */
     VECTOR,
-    /** A 16-byte access that faults on a misaligned address, such as VMOVDQA; some promises cover only these. */
+    /** A 16-byte access that faults on a misaligned address, such as VMOVDQA. Some promises cover no other. */
     VECTOR_ALIGNED;
 
     public static AccessClass of(WriteMode mode, Width width, Tier tier, Architecture architecture) {
@@ -34,12 +34,12 @@ public enum AccessClass {
         return width.isVector() ? VECTOR : of(mode, architecture);
     }
 
-    /** The class of the instruction that HotSpot uses for a write of at most eight bytes. */
+    /** Returns the class of the instruction that HotSpot uses for a write of at most eight bytes. */
     public static AccessClass of(WriteMode mode, Tier tier, Architecture architecture) {
         boolean locked = architecture.locks(mode, tier);
         return switch (mode) {
             case PLAIN, SEQLOCK -> PLAIN;
-            // If it is not locked, it is an ordinary store with a barrier.
+            // An unlocked one is an ordinary store with a barrier.
             case OPAQUE, ORDERED -> locked ? LOCKED : PLAIN;
             case VOLATILE -> locked ? LOCKED : ORDERED;
             case CAS -> compareAndSet(architecture);
@@ -47,7 +47,7 @@ public enum AccessClass {
         };
     }
 
-    /** The class of the instruction that HotSpot uses for a read of at most eight bytes, in every tier. */
+    /** Returns the class of the instruction that HotSpot uses, in every tier, for a read of at most eight bytes. */
     public static AccessClass of(ReadMode mode, Architecture architecture) {
         return switch (mode) {
             // No vendor promises anything about a seqlock, so only its plain reads count.
@@ -71,7 +71,7 @@ public enum AccessClass {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Pairs of a write and a read, by which sides are a read-modify-write. */
+    /** Pairs of a write and a read, classified by which of them is a read-modify-write. */
     public enum PairClass {
         ORDINARY("load and store", "ordinary stores and loads, plain to volatile"),
         LOCKED_READ("locked read", "an ordinary store, read by a compare-and-set or another read-modify-write"),

@@ -22,7 +22,7 @@ import org.tearline.trial.Width;
 
 /** The registry of promises, with a cache. Thread-safe. */
 public final class Guarantees {
-    /** Limits the cache in case a file invents CPUs; a real CPU needs a few hundred entries. */
+    /** Limits the cache in case files contain invented CPUs; a real CPU needs a few hundred entries. */
     private static final int MAX_ANSWERS = 20_000;
 
     private final RegistryFile file;
@@ -56,7 +56,7 @@ public final class Guarantees {
         return file.observations();
     }
 
-    /** The kinds of CPU that promises distinguish, measured or not. */
+    /** Returns the kinds of CPU that promises distinguish, whether measured or not. */
     public List<CpuFamily> families() {
         return file.families();
     }
@@ -89,7 +89,7 @@ public final class Guarantees {
         return new PairPromise(promise == null ? Promise.NO_RULE : promise, List.copyOf(deciding), Set.copyOf(asked));
     }
 
-    /** The promise for a write and a read of the same bytes: the weaker of the two. */
+    /** Returns the weaker of the promises for a write and a read of the same bytes. */
     public PairPromise pair(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass write, AccessClass read) {
         if (answers.size() > MAX_ANSWERS) {
             answers.clear();
@@ -112,14 +112,14 @@ public final class Guarantees {
         return new PairPromise(weaker, List.copyOf(deciding), Set.copyOf(features));
     }
 
-    /** Whether a trial's write and read are promised to be atomic. No vendor's promise covers an emulator. */
+    /** Whether a trial's write and read are promised to be atomic. Nothing is promised for emulators. */
     public boolean atomic(boolean emulated, CpuTraits cpu, TrialSpec trial, AccessRules rules) {
         return !emulated && pair(cpu, trial, rules).atomic();
     }
 
     /**
-     * The promise for a trial's write and read: none if the JVM splits an access. Not valid for emulators, which no
-     * vendor's promise covers.
+     * Returns the promise for a trial's write and read, or no rule if the JVM splits an access. Not valid for
+     * emulators, which no promise covers.
      */
     public PairPromise pair(CpuTraits cpu, TrialSpec trial, AccessRules rules) {
         return rules.piecewise(trial) ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())
@@ -140,13 +140,13 @@ public final class Guarantees {
     /**
      * A report published by others: not a promise, and not part of our counts.
      *
-     * @param how        the test, or that there was none
-     * @param confidence "read" if the source itself was read, "quoted" if a quotation was
+     * @param how        a description of the test, or a note that there was none
+     * @param confidence "read" if we read the source itself, "quoted" if we read only a quotation of it
      * @param cells      results for misaligned 8-byte values; empty for other values, or without a test
      */
     public record Observation(String id, String cpu, String observed, String how, String by, String source, String url,
                               String confidence, List<Cell> cells) {
-        /** A result for these pairs at these placements. */
+        /** A result that holds for all of the given pairs and placements. */
         public record Cell(List<PairClass> pairs, List<Alignment> placements, Reported seen) {
         }
 
@@ -160,7 +160,7 @@ public final class Guarantees {
             }
         }
 
-        /** The result for a pair at a placement, or null. */
+        /** Returns the result for a pair at a placement, or null. */
         public Reported at(PairClass pair, Alignment placement) {
             return cells.stream().filter(cell -> cell.pairs().contains(pair) && cell.placements().contains(placement))
                 .map(Cell::seen).findFirst().orElse(null);
@@ -171,7 +171,7 @@ public final class Guarantees {
      * The promise for an access, or for a write and a read together.
      *
      * @param rules the rules that decide: those of both sides, or only those that deny atomicity
-     * @param asked features that would decide, but are not known
+     * @param asked features on which the promise depends, although it is unknown whether the CPU has them
      */
     public record PairPromise(Promise promise, List<Rule> rules, Set<CpuFeature> asked) {
         public boolean atomic() {
@@ -197,7 +197,7 @@ public final class Guarantees {
                 cpu.features() == null ? null : Set.copyOf(cpu.features()));
         }
 
-        /** Adds the features from another source: a hypervisor can hide a feature but not add one. */
+        /** Adds the features from another source, because a hypervisor can hide features but not add any. */
         public CpuTraits with(Set<CpuFeature> found) {
             if (features == null || found == null) {
                 return new CpuTraits(architecture, vendor, family, features == null ? found : features);

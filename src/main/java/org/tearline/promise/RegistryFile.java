@@ -25,13 +25,13 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry.Alignment;
 
 /**
- * The file with the registry of promises. Every run reads it, so it is parsed with one pattern: loading Jackson took
- * 105 of a run's 690 ms.
+ * The file with the registry of promises. It is parsed with one pattern because every run reads it, and loading Jackson
+ * took 105 of a run's 690 ms.
  */
 record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation> observations,
                     List<CpuFamily> families) {
     private static final String FILE = "/promise/guarantees.json";
-    /** All tokens in the file; quotes are its only escapes. */
+    /** Matches a token. The file escapes only quotes. */
     private static final Pattern TOKEN = Pattern.compile("[{}\\[\\]]|\"(?:[^\"\\\\]++|\\\\\")*+\"|[0-9]++");
 
     static RegistryFile read() {
@@ -80,7 +80,7 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
             rule.text("confidence"));
     }
 
-    /** The next value, or null at the end of an object or array. */
+    /** Reads the next value. Returns null at the end of an object or array. */
     private static Object value(Matcher tokens) {
         tokens.find();
         String token = tokens.group();

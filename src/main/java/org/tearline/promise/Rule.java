@@ -47,7 +47,7 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
         return cases.stream().anyMatch(one -> one.widths().contains(widthBytes));
     }
 
-    /** Whether the rule covers this CPU with some set of features. */
+    /** Whether the rule covers this CPU, regardless of its features. */
     boolean concerns(CpuTraits cpu) {
         return architectures.contains(cpu.architecture())
             && (vendorIds.isEmpty() || vendorIds.contains(cpu.vendor()))
@@ -69,7 +69,7 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
         NOT_GUARANTEED,
         /** The access may tear or trap. */
         NOT_GUARANTEED_OR_TRAPS,
-        /** The access faults: a signal, or an exception from the JVM. */
+        /** The access faults with a signal or an exception from the JVM. */
         FAULTS;
 
         /** Whether a document says that the access may tear or fault. */

@@ -21,9 +21,9 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
 import org.tearline.verdict.WhoTore.Side;
 
-/** Turns outcomes into verdicts, by the same rules for a run, a sweep and a stored result. Thread-safe. */
+/** Judges trials by their outcomes. Runs, sweeps and result files follow the same rules. Thread-safe. */
 public final class Grading {
-    /** Two stores per cycle at 6 GHz. No core stores faster, so a higher rate means that stores were folded. */
+    /** Two stores per cycle at 6 GHz. No core is faster, so a higher rate means that the compiler folded stores. */
     public static final double MAX_STORES_PER_NANO = 12;
 
     /** A native split lock takes at most about 10 us; a kernel that throttles split locks sleeps 10 ms for each. */
@@ -52,7 +52,7 @@ public final class Grading {
     }
 
     /**
-     * Why an outcome counts as neither torn nor none, or null if it counts as either.
+     * Returns why an outcome is neither torn nor a negative result, or null if it is one of the two.
      *
      * @param leastChanges minimum changes for a negative result; see {@link Budget#leastChanges(int)}
      */
@@ -60,7 +60,7 @@ public final class Grading {
         return outcome.refusal() != null ? CellReason.API_REFUSES : doubt(leastChanges, outcome);
     }
 
-    /** The judgement of a trial that counted nothing. */
+    /** Returns the judgement of a trial that counted nothing. */
     public static Judgement without(Verdict verdict, CellReason cause, String reason) {
         return new Judgement(verdict, reason, null, null, null, false, cause);
     }
@@ -125,12 +125,12 @@ public final class Grading {
             return "the JVM splits this access in tier " + trial.tier() + ", so the tear says nothing about the CPU";
         }
         if (outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
-            return "an aligned value tore as well: the access is split, which says nothing about the CPU";
+            return "an aligned value tore as well: the access is split, so the tear says nothing about the CPU";
         }
-        return outcome.tierProblem() == null ? null : "the tier is not certain: " + outcome.tierProblem();
+        return outcome.tierProblem() == null ? null : "the tier is uncertain: " + outcome.tierProblem();
     }
 
-    /** Which side tore, or null if the JVM itself splits the access. */
+    /** Returns which side tore, or null if the JVM itself splits the access. */
     private static WhoTore whoTore(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
         if (outcome.piecewise() || outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
             return null;
@@ -149,7 +149,7 @@ public final class Grading {
     /**
      * What grading needs to know about the machine.
      *
-     * @param promised       consulted for negative results, and for a side that was not seen to tear
+     * @param promised       used for negative results and for sides that were not seen to tear
      * @param emulationKnown false if it is unknown whether the machine is emulated
      */
     public record Circumstances(AccessRules rules, Promised promised, boolean emulationKnown) {
@@ -162,7 +162,7 @@ public final class Grading {
     }
 
     /**
-     * A negative result, graded strong or weak by the same rule for a run, a sweep, a file and the page.
+     * A negative result and what decides whether it is strong. Runs, sweeps, files and the page share this rule.
      *
      * @param emulationKnown false if it is unknown whether an emulator executed the accesses
      * @param changes        changes seen, planted values excluded
@@ -171,14 +171,14 @@ public final class Grading {
      * @param promised       whether the vendor promises that neither side tears across this boundary
      * @param comparableTear whether this worker provoked a tear of the same write and read across a line
      * @param pinned         whether the threads stayed on their CPUs
-     * @param tierHeld       whether no slice was discarded because code was invalidated
+     * @param tierHeld       false if a slice was discarded because its code was invalidated
      */
     public record Silence(boolean emulationKnown, long changes, long neededChanges, Crossing crossing, boolean promised,
                           boolean comparableTear, boolean pinned, boolean tierHeld) {
         /** The rule of three: with no event in n trials, the rate is below 3/n with 95 % confidence. */
         public static final double RULE_OF_THREE = 3;
 
-        /** Why the negative result is weak (the most serious reason), or null if it is strong. */
+        /** Returns the most serious reason why the negative result is weak, or null if it is strong. */
         public CellReason weakness() {
             if (!emulationKnown) {
                 return CellReason.EMULATION_UNKNOWN;
@@ -208,8 +208,8 @@ public final class Grading {
         }
 
         /**
-         * The number of tear-free changes needed to rule out a rate, with an error probability of one in a thousand; 0
-         * if the rate is 0.
+         * Returns how many changes without a tear rule out a rate of tears, with an error probability of one in a
+         * thousand, or 0 if the rate is 0.
          *
          * @param torn    tears seen at comparable places
          * @param changes changes seen at comparable places
@@ -219,17 +219,17 @@ public final class Grading {
         }
 
         /**
-         * Finds the items without a tear that have too few changes to rule out the rate of comparable items, and maps
-         * each to the changes that it needs.
+         * Returns the items without a tear that have too few changes to rule out the rate of comparable items, each
+         * with the number of changes that it needs.
          *
-         * @param kind items of the same kind are comparable
+         * @param kind returns an item's kind; items of the same kind are comparable
          */
         public static <T> Map<T, Long> doubtful(Collection<T> tried, Function<T, ?> kind, ToLongFunction<T> torn,
                                                 ToLongFunction<T> changes) {
             Map<T, Long> doubtful = new LinkedHashMap<>();
             for (List<T> comparable : tried.stream().collect(Collectors.groupingBy(kind, LinkedHashMap::new,
                 Collectors.toList())).values()) {
-                // Counts in a hostile file can overflow a long.
+                // Adds doubles, because counts in a hostile file can overflow a long.
                 long needed = neededChanges(comparable.stream().mapToDouble(torn::applyAsLong).sum(),
                     comparable.stream().mapToDouble(changes::applyAsLong).sum());
                 comparable.stream().filter(one -> torn.applyAsLong(one) == 0 && changes.applyAsLong(one) < needed)

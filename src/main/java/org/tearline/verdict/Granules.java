@@ -20,25 +20,26 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.Counts;
 
 /**
- * The granules of a CPU. They rest on one law: an access is atomic if it lies within one block of its granule.
+ * The granules of a CPU. They rest on one law: an access is atomic if it lies within one aligned block of the granule's
+ * size.
  *
  * @param known  granules by kind of access and width
- * @param locked the result for pairs of locked instructions, over all places; on x86-64 they have no granule
+ * @param locked whether pairs of locked instructions tear; they have no granule on x86-64
  */
 public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
 
-    /** Which of a trial's two accesses are ordinary, that is, not locked. */
+    /** Which of a trial's two accesses are ordinary instructions rather than locked ones. */
     public enum Kind {
         /** An ordinary store, read by a locked instruction. */
         STORE,
-        /** An ordinary load, of a value written by a locked instruction. */
+        /** An ordinary load of a value that a locked instruction wrote. */
         LOAD,
         /** An ordinary store and an ordinary load. The granule is the smaller of the two. */
         PAIR,
         /** Two locked instructions. */
         LOCKED;
 
-        /** The kind of a trial; empty if an access takes several instructions. */
+        /** Returns the kind of a trial; empty if an access takes several instructions. */
         public static Optional<Kind> of(TrialSpec trial, AccessRules rules) {
             if (rules.piecewise(trial) || trial.write() == WriteMode.SEQLOCK || trial.read().guarded()) {
                 return Optional.empty();
@@ -63,7 +64,8 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
      *
      * @param lowNew  torn values whose lower bytes are from the newer write; the order is not always known
      * @param highNew torn values whose upper bytes are from the newer write
-     * @param sound   whether a negative result counts: planted tears were found, the threads were pinned, the tier held
+     * @param sound   whether planted tears were found, the threads were pinned and the tier held, as a negative result
+     *                requires
      */
     public record Place(int boundary, long changes, long torn, long lowNew, long highNew, boolean sound) {
     }
@@ -123,7 +125,7 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
         return places.stream().mapToLong(counted).reduce(0, Counts::sum);
     }
 
-    /** The granule common to all Java types, because by the law it does not depend on the width. */
+    /** Returns the granule of all Java types. By the law, it does not depend on the width. */
     public Granule of(Kind kind) {
         return Stream.of(Width.values()).filter(width -> !width.isVector()).map(width -> of(kind, width))
             .reduce(Granule.UNKNOWN, Granule::and);
@@ -157,8 +159,8 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
     }
 
     /**
-     * Bounds of a granule. The granule is the size of the naturally aligned blocks within which one kind of access is
-     * atomic: a power of two, in bytes. It is known once both bounds are equal.
+     * Bounds of a granule, which is known once both are equal. A granule is the size in bytes, a power of two, of the
+     * naturally aligned blocks within which one kind of access is atomic.
      *
      * @param atLeast lower bound, from negative results and the law; {@link #UNKNOWN_LEAST} without them
      * @param atMost  upper bound, from tears; {@link #UNKNOWN_MOST} without them
@@ -175,7 +177,7 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
         public static final long STRONG_CHANGES = 1_000_000;
         /** Minimum changes without a tear for a quick lower bound. */
         public static final long QUICK_CHANGES = 20_000;
-        /** Minimum tears that would be expected in these changes, at the rate of the next larger boundary that tore. */
+        /** Minimum tears to expect in these changes at the rate of the next larger boundary that tore. */
         public static final long QUICK_EXPECTED = 100;
 
         /**
@@ -216,8 +218,7 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
             Collection<Sum> bounding = byBoundary.tailMap(Geometry.OWN_MIDDLE + 1).values();
             int atMost = bounding.stream().filter(sum -> sum.torn() > 0).mapToInt(Sum::boundary).findFirst()
                 .orElse(UNKNOWN_MOST);
-            // A tear outweighs negative results: those at its boundary or a larger one are exceptions and bound
-            // nothing.
+            // A tear outweighs negative results. Those at its boundary or a larger one are exceptions, not bounds.
             Sum largest = bounding.stream().filter(sum -> sum.boundary() < atMost && sum.isWhole())
                 .reduce((smaller, larger) -> larger).orElse(null);
             return largest == null ? new Granule(UNKNOWN_LEAST, atMost, false, List.copyOf(byBoundary.values()))

@@ -10,7 +10,7 @@ import org.tearline.verdict.Tally.Counts;
  *
  * @param samples samples with at least one change
  * @param squares the sum of torn * torn / changes over the samples
- * @param lowest  the lowest rate of a sample; a sample without a tear counts as the rate that it excludes at 95 %
+ * @param lowest  the lowest rate of a sample, where a sample without a tear has the rate that it excludes at 95 %
  * @param highest the highest rate of a sample
  */
 public record Rate(int samples, long torn, long changes, double squares, double lowest, double highest) {
@@ -22,14 +22,13 @@ public record Rate(int samples, long torn, long changes, double squares, double 
     /** The same quantile of Student's t-distribution with 1 to 10 degrees of freedom. */
     private static final double[] STUDENT = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228};
 
-    /** If the rates differ by this factor, a mean would be misleading. */
+    /** If the rates of samples differ by this factor, a mean would be misleading. */
     private static final double TENFOLD = 10;
 
     /** A confidence interval for a rate; both bounds are from 0 to 1. */
     public record Interval(double lower, double upper) {
     }
 
-    /** Adds a sample. */
     public Rate plus(long moreTorn, long moreChanges) {
         if (moreChanges == 0) {
             return this;
@@ -77,7 +76,7 @@ public record Rate(int samples, long torn, long changes, double squares, double 
             : Math.min(1, centre + half));
     }
 
-    /** Beyond the table, uses the first terms of the expansion, which are accurate to a thousandth. */
+    /** Beyond the table, uses Abramowitz and Stegun 26.7.5, whose first terms are accurate to a thousandth. */
     private static double quantile(int degreesOfFreedom) {
         return degreesOfFreedom <= STUDENT.length ? STUDENT[degreesOfFreedom - 1]
             : Z + (Z * Z * Z + Z) / (4.0 * degreesOfFreedom)

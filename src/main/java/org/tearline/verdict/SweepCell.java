@@ -20,7 +20,7 @@ import org.tearline.verdict.Verdict.CellReason;
  * The result of one trial of a sweep, as written to the journal.
  *
  * @param tally           its components are fields of the cell in the journal
- * @param reason          why the cell counts as neither torn nor none; null if it counts as either
+ * @param reason          why the cell is neither torn nor a negative result; null if it is one of the two
  * @param nanos           counting time
  * @param firstTornNanos  counting time up to the first witness, or -1
  * @param discardedSlices slices discarded because code was invalidated

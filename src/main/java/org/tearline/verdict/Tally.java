@@ -14,16 +14,15 @@ import org.tearline.trial.Width;
  * The counts of one trial, or of all trials of one cell.
  *
  * @param seams     tears by seam
- * @param lowNew    of these, the tears whose bytes below the seam are from the newer write; the order is not always
- *                  known
- * @param highNew   of these, the tears whose bytes above the seam are from the newer write
+ * @param lowNew    tears by seam whose bytes below the seam are from the newer write; the order is not always known
+ * @param highNew   tears by seam whose bytes above the seam are from the newer write
  * @param witnesses the first few tears between two ordinary values
  */
 public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Long> highNew, List<Witness> witnesses,
                     Planted planted) {
     public static final Tally NONE = new Tally(Counts.NONE, List.of(), List.of(), List.of(), List.of(), Planted.NONE);
 
-    /** An older journal lacks some of the lists. */
+    /** Journals written by older versions lack some of the lists. */
     public Tally {
         lowNew = lowNew == null ? List.of() : lowNew;
         highNew = highNew == null ? List.of() : highNew;
@@ -56,7 +55,7 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
      * @param changes   reads that returned a different value from the previous read, planted values excluded; only
      *                  these can be torn
      * @param torn      mixtures of two writes at a legal seam
-     * @param alien     other mixtures: a fault of the harness or of the memory
+     * @param alien     other values that no writer stored, which show a fault of the harness or of the memory
      * @param confirmed torn values that a locked instruction found in memory
      * @param failedCas the writers' compare-and-sets that failed
      */
@@ -66,7 +65,7 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
         /** The largest integer that every JSON reader represents exactly: 2^53 - 1. */
         public static final long MOST = (1L << 53) - 1;
 
-        /** The sum, limited to {@link #MOST} so that it cannot overflow. */
+        /** Returns the sum, limited to {@link #MOST} so that it cannot overflow. */
         public static long sum(long a, long b) {
             return Math.min(MOST, Math.min(MOST, a) + Math.min(MOST, b));
         }
@@ -91,14 +90,12 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
      */
     public record Witness(Width width, List<Long> before, List<Long> after, List<Long> seen, int seam) {
 
-        /** Copies the lists. */
         public Witness {
             before = List.copyOf(before);
             after = List.copyOf(after);
             seen = List.copyOf(seen);
         }
 
-        /** For values that fit into a long. */
         public Witness(Width width, long before, long after, long seen, int seam) {
             this(width, List.of(before), List.of(after), List.of(seen), seam);
         }
@@ -112,15 +109,15 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
     public record Planted(long found, long expected) {
         public static final Planted NONE = new Planted(0, 0);
 
-        /** The sum of two numbers up to this one fits into a long. */
+        /** Limit of both counts. The sum of two such counts fits into a long. */
         private static final long MOST = Long.MAX_VALUE / 2;
 
-        /** If the reader finds a smaller share of the expected tears than this, the reader or the writer is faulty. */
+        /** If the reader finds a smaller share of the expected tears, the reader or the writer is faulty. */
         private static final double NEEDED_EFFICIENCY = 0.5;
 
         /**
-         * If the share is larger than this, the reader did not sample the stores evenly; see docs/method.md. Even
-         * sampling gives 0.89 to 1.
+         * If the reader finds a larger share, it did not sample the stores evenly; see docs/method.md. Even sampling
+         * gives a share of 0.89 to 1.
          */
         private static final double MOST_EFFICIENCY = 1.5;
 
@@ -129,26 +126,25 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
             return new Planted(found, wholeChanges * Generations.PLANTED / Generations.ORDINARY);
         }
 
-        /** The sum, limited so that it cannot overflow. */
         public Planted plus(Planted other) {
             return new Planted(Math.min(MOST, found + other.found), Math.min(MOST, expected + other.expected));
         }
 
         /**
-         * The share that was found; 0 if none was expected. A reader that sees every store finds all planted values. A
-         * reader that samples stores at random finds 8/9 of them, because one planted value in nine follows another one
-         * and is then not a change.
+         * Returns the share of the expected tears that was found, or 0 if none were expected. A reader that sees every
+         * store finds all planted values. A reader that samples stores at random finds 8/9 of them, because one planted
+         * value in nine follows another planted value and is then not a change.
          */
         public double efficiency() {
             return expected == 0 ? 0 : (double) found / expected;
         }
 
-        /** Whether more were found than even sampling can find. */
+        /** Whether the reader found more planted tears than it could by sampling the stores evenly. */
         public boolean tooOften() {
             return efficiency() > MOST_EFFICIENCY;
         }
 
-        /** Whether enough were found to trust a negative result. */
+        /** Whether the reader found enough planted tears to trust a negative result. */
         public boolean held() {
             return expected > 0 && efficiency() >= NEEDED_EFFICIENCY;
         }
@@ -162,12 +158,12 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
         private MemoryOrder() {
         }
 
-        /** "0x" and two hex digits per byte. The longs are in the machine's byte order. */
+        /** Returns "0x" and two hex digits per byte. The longs are in the machine's byte order. */
         public static String hex(List<Long> value, Width width) {
             return PREFIX + value.stream().map(word -> digits(word, width)).collect(Collectors.joining());
         }
 
-        /** The same, with a bar before the byte at the seam unless the seam is 0. */
+        /** Returns the same text with a bar before the byte at the seam, unless the seam is 0. */
         public static String hex(List<Long> value, Width width, int seam) {
             StringBuilder text = new StringBuilder(hex(value, width));
             return seam == 0 ? text.toString() : text.insert(PREFIX.length() + 2 * seam, '|').toString();

@@ -10,12 +10,12 @@ import org.tearline.trial.Generations;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.Witness;
 
-/** Classifies values that do not repeat a single byte as torn at a seam, planted or alien. Thread-safe. */
+/** Decides whether a value whose bytes differ is torn, planted or alien. Thread-safe. */
 public class TornDecoder {
-    /** The {@link #seam} of a value that is not a legal mixture of writes. */
+    /** Returned by {@link #seam} for a value that is not a legal mixture of writes. */
     public static final int ALIEN = 0;
 
-    /** The {@link #seam} of a value that a writer stored to look torn. */
+    /** Returned by {@link #seam} for a value that a writer stored to look torn. */
     public static final int PLANTED = -1;
 
     private static final int BYTE_MASK = 0xff;
@@ -28,14 +28,14 @@ public class TornDecoder {
     private final int wordShift;
     private final BitSet legalSeams;
     private final int plantedSeam;
-    /** Whether there is more than one legal seam, so that a value may mix more than two writes. */
+    /** Whether there is more than one legal seam; a torn value can then mix more than two writes. */
     private final boolean pieces;
     private final boolean littleEndian;
 
     /**
      * Creates a decoder for one place.
      *
-     * @param legalSeams  the seams at which a value can tear there
+     * @param legalSeams  the seams at which a value can tear at this place
      * @param plantedSeam the seam of planted values
      */
     public TornDecoder(Generations generations, BitSet legalSeams, int plantedSeam, ByteOrder order) {
@@ -56,13 +56,12 @@ public class TornDecoder {
     }
 
     /**
-     * Returns the first seam of a torn value, which is 1 or more, or {@link #PLANTED} or {@link #ALIEN}. Readers call
-     * this up to ten million times a second, so mixtures of two writes, which are nearly all, need no loop over bytes.
-     * The seam of planted and torn values is found by the same search, so a decoder that misses tears also misses
-     * planted values.
+     * Returns the first seam of a torn value (1 or more), {@link #PLANTED} or {@link #ALIEN}. Readers call this method
+     * up to ten million times a second, so it handles a mixture of two writes, the usual case, without a loop over
+     * bytes. Planted and torn values take the same path, so a decoder that misses tears also misses planted values.
      *
      * @param values an array that contains the value
-     * @param at     index of its first long
+     * @param at     index of the value's first long
      */
     public int seam(long[] values, int at) {
         int low = byteAt(values, at, 0);
@@ -87,14 +86,14 @@ public class TornDecoder {
             return PLANTED;
         }
         if (!twoWrites && first == plantedSeam && generations.plants(low, byteAt(values, at, first))) {
-            // A planted value that tore at another seam.
+            // A planted value was torn at another seam.
             first = nextCut(values, at, first);
         }
         boolean known = legalSeams.get(first) && generations.stores(low) && generations.stores(high);
         return known && (twoWrites || pieces && allKnown(values, at)) ? first : ALIEN;
     }
 
-    /** Whether a torn value contains bytes of ordinary writes only, which makes it evidence. */
+    /** Whether all bytes of a torn value are from ordinary writes, so that it can serve as a witness. */
     public boolean isEvidence(long[] values, int at) {
         for (int i = 0; i < bytes; i++) {
             if (!generations.contains(byteAt(values, at, i))) {
@@ -104,7 +103,7 @@ public class TornDecoder {
         return true;
     }
 
-    /** Which end of a torn value is newer: 1 for the last byte, -1 for the first, 0 if unknown. */
+    /** Returns 1 if the last byte of a torn value is the newer one, -1 if the first byte is, and 0 if unknown. */
     public int newer(long[] values, int at) {
         return generations.later(byteAt(values, at, 0), byteAt(values, at, bytes - 1));
     }
@@ -129,10 +128,10 @@ public class TornDecoder {
     }
 
     /**
-     * Returns the writes of the first and the last byte as evidence, the older one first if the order is known.
+     * Returns a witness with the writes of the first and last byte, the older write first if the order is known.
      *
-     * @param values an array that contains both values
-     * @param before index of the first long of the value that was read before
+     * @param values an array that contains the torn value and the previous one
+     * @param before index of the first long of the previous value
      * @param at     index of the first long of the torn value
      */
     public Witness witness(long[] values, int before, int at, int seam) {
@@ -152,7 +151,7 @@ public class TornDecoder {
         return Arrays.stream(values, at, at + words).allMatch(value -> value == word);
     }
 
-    /** Reorders the bytes so that the first in memory is the lowest. */
+    /** Reorders the bytes of a word so that the first byte in memory becomes the lowest. */
     private long inOrder(long word) {
         return littleEndian ? word : Long.reverseBytes(word) >>> Long.SIZE - Byte.SIZE * bytesPerWord;
     }

@@ -27,7 +27,7 @@ import org.tearline.verdict.Verdict.CellReason;
 public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machine machine, ThreadCpus threadCpus,
                           TrialOutcome outcome, Judgement judgement, Geometry geometry) {
 
-    /** For the machine's default page size. */
+    /** Creates a result for the machine's default page size. */
     public TrialResult(TrialSpec trial, Budget budget, String stressor, Machine machine, ThreadCpus threadCpus,
                        TrialOutcome outcome, Judgement judgement) {
         this(trial, budget, stressor, machine, threadCpus, outcome, judgement, machine.geometry());
@@ -38,10 +38,9 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
      *
      * @param reason       a sentence; null for verdict none, and for torn without a caveat
      * @param weakness     why a negative result is weak; null if it is strong, or for any other verdict
-     * @param whoTore      null unless the CPU tore
-     * @param upperBound95 the rate of tears per change that a negative result excludes at 95 %; null for every other
-     *                     verdict
-     * @param throttled    whether the kernel slows split locks down
+     * @param whoTore      null unless the CPU tore the value
+     * @param upperBound95 the rate of tears that a negative result excludes at 95 %; null for every other verdict
+     * @param throttled    whether the kernel slows down split locks
      * @param cause        the code of the reason; null for verdicts torn and none
      */
     public record Judgement(Verdict verdict, String reason, CellReason weakness, WhoTore whoTore,
@@ -58,11 +57,11 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
      * @param rate            tears per change, with the spread between slices
      * @param firstTornNanos  counting time up to the first witness, or -1
      * @param elapsedNanos    counting time
-     * @param writerNanos     time that all writers together spent storing
-     * @param controls        null unless they ran: after a tear, or after a negative result with enough changes
+     * @param writerNanos     total time that the writers spent storing
+     * @param controls        run after a tear or after a negative result with enough changes; otherwise null
      * @param whoTore         which side tore; tested only after a tear
      * @param stressors       the stressors used, with their counts
-     * @param refusal         what refused the access or its memory, and why; null if it was allowed
+     * @param refusal         what refused the access or its memory, and why; null if nothing did
      * @param tierProblem     why the requested tier was not reached, or null
      * @param discardedSlices slices discarded because code was invalidated
      * @param guardsIntact    whether the bytes next to the value are unchanged
@@ -78,13 +77,12 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
         /** Maximum number of tears that are kept with their bytes. */
         public static final int MAX_WITNESSES = 16;
 
-        /** A trial that did not start, because the API refuses it or the JVM lacks its kind of memory. */
+        /** Returns the outcome of a trial that the API refuses or for which the JVM lacks the memory. */
         public static TrialOutcome refused(String refusal) {
             return new TrialOutcome(Tally.NONE, Rate.NONE, -1, 0, 0, null, WhoTore.NOT_ASKED, List.of(), refusal, null,
                 0, true, 0, false, false, false);
         }
 
-        /** The same outcome with controls that ran separately. */
         public TrialOutcome with(Controls apart) {
             return new TrialOutcome(tally, rate, firstTornNanos, elapsedNanos, writerNanos, apart, whoTore, stressors,
                 refusal, tierProblem, discardedSlices, guardsIntact, splitLockNanos, pinned, stopped, piecewise);
@@ -105,7 +103,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
             return aligned.torn() == 0 && aligned.changes() > 0;
         }
 
-        /** Whether the calibration provoked a tear, that is, one of the same write and read across a line. */
+        /** Whether the calibration provoked a tear of the same write and read across a line. */
         public boolean comparableTear() {
             return calibration.stream().anyMatch(use -> use.torn() > 0);
         }
@@ -122,14 +120,14 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
          */
         public record StressorUse(String name, long nanos, long changes, long torn) {
 
-            /** Sums by name, in order of first appearance. */
+            /** Adds up the counts of each stressor. The stressors are in the order of their first appearance. */
             public static List<StressorUse> sum(Collection<StressorUse> uses) {
                 Map<String, StressorUse> all = new LinkedHashMap<>();
                 uses.forEach(use -> all.merge(use.name, use, StressorUse::plus));
                 return List.copyOf(all.values());
             }
 
-            /** The name of the stressor with the longest counting time; empty if none counted. */
+            /** Returns the name of the stressor with the longest counting time; empty if no time was counted. */
             public static Optional<String> longest(Collection<StressorUse> uses) {
                 return sum(uses).stream().filter(use -> use.nanos > 0).max(Comparator.comparingLong(StressorUse::nanos))
                     .map(StressorUse::name);
@@ -140,7 +138,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
                     Counts.sum(torn, other.torn));
             }
 
-            /** The same counts without the time, as in a file. */
+            /** Returns the same counts without the time, as in a result file. */
             public StressorUse untimed() {
                 return new StressorUse(name, 0, changes, torn);
             }

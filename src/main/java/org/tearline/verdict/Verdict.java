@@ -8,7 +8,7 @@ import org.tearline.trial.AccessRules.SplitLocks;
 public enum Verdict {
     /** At least one torn value with a legal seam, which is proof in itself. */
     TORN,
-    /** No tear in enough changes, by a reader that was shown to detect tears. */
+    /** Enough changes without a tear, seen by a reader that was shown to detect tears. */
     NONE,
     /** No conclusion; see the reason. */
     INCONCLUSIVE,
@@ -17,20 +17,20 @@ public enum Verdict {
     /** The access crashed the JVM or made it throw an InternalError. */
     FAULT;
 
-    /** The name in result files. */
+    /** Returns the name in result files. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The name in the output of a single trial. */
+    /** Returns the name in the output of a single trial. */
     public String answer() {
         return this == NONE ? "none-seen" : toString();
     }
 
     /**
-     * Why a cell is neither torn nor a strong negative result. The list is closed, so that published files contain no
-     * free text. A reason with the state {@link #NONE} explains why a negative result is weak.
+     * Why a cell is neither torn nor a strong negative result. The list is closed to keep free text out of published
+     * files. A reason with the state {@link #NONE} explains why a negative result is weak.
      */
     public enum CellReason {
         TOO_FEW_CHANGES(Verdict.INCONCLUSIVE, "too few changes in the time allowed"),
@@ -38,7 +38,7 @@ public enum Verdict {
         ONE_CPU(Verdict.INCONCLUSIVE, "only one CPU is available"),
         CONTROL_MISSING(Verdict.INCONCLUSIVE, "the controls did not run"),
         PLANTED_MISSED(Verdict.INCONCLUSIVE, "too few of the planted tears were found: this reader is blind"),
-        ALIGNED_CONTROL_TORN(Verdict.INCONCLUSIVE, "an aligned value tore as well: this harness invents tears"),
+        ALIGNED_CONTROL_TORN(Verdict.INCONCLUSIVE, "an aligned value tore as well: the harness reports false tears"),
         TEAR_WITHOUT_WITNESS(Verdict.INCONCLUSIVE,
             "the only torn values contain planted bytes, which are not evidence"),
         MISS_NOT_EXCLUDED(Verdict.INCONCLUSIVE,
@@ -49,7 +49,7 @@ public enum Verdict {
         STORES_FOLDED(Verdict.INCONCLUSIVE, "more stores than a core can execute: the compiler folded them"),
         ALIEN_VALUES(Verdict.INCONCLUSIVE, "some values read were not a mixture of two writes"),
         GUARDS_OVERWRITTEN(Verdict.INCONCLUSIVE, "the bytes next to the value were overwritten"),
-        STOPPED(Verdict.INCONCLUSIVE, "stopped before it had enough changes"),
+        STOPPED(Verdict.INCONCLUSIVE, "stopped before there were enough changes"),
         WORKER_SILENT(Verdict.INCONCLUSIVE, "the worker stopped responding"),
         API_REFUSES(Verdict.REFUSED, "the API does not allow this access"),
         SPLIT_LOCKS_NOT_ALLOWED(Verdict.REFUSED, "the user does not allow locking across a line"),
@@ -63,9 +63,9 @@ public enum Verdict {
         NOT_PROMISED(Verdict.NONE,
             "no vendor promises that this pair does not tear across a line, so tears may just be rare"),
         NOTHING_TORE(Verdict.NONE,
-            "no stressor tore this write and read even across a line, and no vendor promises that it does not tear"),
+            "no stressor made this pair tear even across a line, and no vendor promises that it does not tear"),
         UNPINNED(Verdict.NONE, "the threads did not stay on their CPUs"),
-        TIER_INTERRUPTED(Verdict.NONE, "the compiled code was invalidated for part of the time"),
+        TIER_INTERRUPTED(Verdict.NONE, "compiled code was invalidated during the trial"),
         PLANTED_TOO_OFTEN(Verdict.NONE,
             "far more planted tears were found than expected, so the reader did not sample the stores evenly"),
         FEW_CHANGES(Verdict.NONE, "fewer changes than a strong negative result needs");
@@ -78,7 +78,7 @@ public enum Verdict {
             this.sentence = sentence;
         }
 
-        /** Why a trial with split locks is skipped, or null if it is allowed. */
+        /** Returns why a trial with split locks is refused, or null if it is allowed. */
         public static CellReason of(SplitLocks splitLocks) {
             return switch (splitLocks) {
                 case ALLOWED -> null;

@@ -8,7 +8,7 @@ import org.tearline.verdict.Grading.Silence;
 public record WhoTore(Side write, Side read) {
     public static final WhoTore NOT_ASKED = new WhoTore(Side.NOT_ASKED, Side.NOT_ASKED);
 
-    /** Names one side alone only if the other is promised or strongly shown to be atomic. */
+    /** Returns the conclusion from the evidence for both sides. */
     public Attribution who() {
         if (write.tears() && read.tears()) {
             return Attribution.BOTH;
@@ -24,9 +24,9 @@ public record WhoTore(Side write, Side read) {
 
     /** The conclusion of {@link WhoTore#who()}. */
     public enum Attribution {
-        /** The write tore, and the read is promised or strongly shown to be atomic. */
+        /** The write tore; the read is promised to be atomic or has a strong negative result. */
         WRITE,
-        /** The read tore, and the write is promised or strongly shown to be atomic. */
+        /** The read tore; the write is promised to be atomic or has a strong negative result. */
         READ,
         /** Each side tore while the other could not. */
         BOTH,
@@ -50,7 +50,7 @@ public record WhoTore(Side write, Side read) {
      *
      * @param changes changes seen while only this side could tear; 0 if it was not tested
      * @param torn    tears among them
-     * @param fewest  the fewest changes at any one place, which determine the bound
+     * @param fewest  the smallest number of changes at any place, which determines the bound
      * @param strong  whether a negative result is strong
      * @param nanos   counting time; 0 if the counts are from other trials
      */
@@ -67,10 +67,7 @@ public record WhoTore(Side write, Side read) {
             NOT_SEEN,
             /** It is a locked instruction, or the vendor promises that it is atomic at this place. */
             PROMISED,
-            /**
-             * It was not tested, because the test would need a split lock, or an access that may fault or that the API
-             * lacks.
-             */
+            /** It was not tested: that would take a split lock, or an access that may fault or that the API lacks. */
             NOT_ASKED;
 
             @Override
@@ -79,12 +76,12 @@ public record WhoTore(Side write, Side read) {
             }
         }
 
-        /** The counts for one place. */
+        /** Returns a side that was tested at one place. */
         public static Side counted(long changes, long torn, long nanos) {
             return counted(changes, torn, changes, false, nanos);
         }
 
-        /** The counts for several places. */
+        /** Returns a side that was tested at several places. */
         public static Side counted(long changes, long torn, long fewest, boolean strong, long nanos) {
             return torn > 0 ? new Side(State.TEARS, changes, torn, fewest, false, nanos)
                 : new Side(State.NOT_SEEN, changes, 0, fewest, strong, nanos);
@@ -98,7 +95,7 @@ public record WhoTore(Side write, Side read) {
             return state == State.PROMISED || strong;
         }
 
-        /** The rate of tears per change that a negative result excludes at 95 %, or null in every other state. */
+        /** Returns the rate of tears that a negative result excludes at 95 %, or null in every other state. */
         public Double upperBound95() {
             return state == State.NOT_SEEN && fewest > 0 ? Silence.RULE_OF_THREE / fewest : null;
         }

@@ -148,7 +148,7 @@ class PageIT {
         Zen 5 60 both lock cmpxchg         | a long at 60, cas / cas           | ''
         A72 60 int                         | an int at 60, ordered / volatile  | Assumed: ordered write, volatile read.
         padding zen 4 58                   | a long at 58, ordered / volatile  | needs 6 bytes of padding
-        Ryzen 7 9700X 60                   | 9700X · a long at 60              | 9700X is Zen 5. The measurements are o
+        Ryzen 7 9700X 60                   | 9700X · a long at 60              | 9700X is Zen 5. The measurements are f
         """)
     void shouldShowHowTypedTextWasUnderstood(String typed, String what, String notice) {
         open("#cpu=zen-5&offset=33&write=cas&read=cas&width=4");
@@ -171,7 +171,7 @@ class PageIT {
         open("#cpu=zen-4&offset=abc");
         assertThat(text("#notice")).isEqualTo("The link has no valid offset.");
         open("#cpu=frobnicator");
-        assertThat(text("#notice")).startsWith("No CPU called “frobnicator”");
+        assertThat(text("#notice")).startsWith("This page lists no CPU called “frobnicator”.");
         assertThat(browser.findElements(By.className("card"))).isNotEmpty();
     }
 
