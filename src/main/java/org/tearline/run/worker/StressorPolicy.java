@@ -38,8 +38,8 @@ final class StressorPolicy {
     /**
      * If some stressors are likeliest, each of the others starts as if it had already seen this many changes without a
      * tear. That is negligible where a slice has hundreds of changes. With five, as for split locks, this saves the
-     * quarter of a second needed to find out that the others are worse. Chosen by simulating 0, 12, 24 and 48 (figures
-     * in docs/method.md): with 48, if the best stressor is not one of the likeliest, it is found seconds later.
+     * quarter of a second needed to find out that the others are worse. Chosen by simulating 0, 12, 24 and 48: with
+     * 48, if the best stressor is not one of the likeliest, it is found seconds later.
      */
     private static final double UNLIKELY_CHANGES = 24;
     /** How far a stressor may fall behind in changes per second and still win on tears per change. */
