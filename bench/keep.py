@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Stores JMH results of this CPU and one JDK, without paths and JVM arguments.
+"""Stores JMH results from this CPU and one JDK, without paths and JVM arguments.
 
 Usage: bench/keep.py FOLDER JSON...     writes FOLDER/CPU-JDK.json and prints its name
 SPDX-License-Identifier: Apache-2.0

@@ -10,8 +10,8 @@ import java.util.function.IntConsumer;
 import sun.misc.Unsafe;
 
 /**
- * Tests whether an aligned long can tear during a bulk copy or fill. One thread copies a repeated byte, another loads
- * aligned longs. Usage: java [--sun-misc-unsafe-memory-access=allow] scripts/BulkCopies.java MILLIS
+ * Tests whether an aligned long can tear during a bulk copy or fill. One thread copies a repeated byte while another
+ * loads aligned longs. Usage: java [--sun-misc-unsafe-memory-access=allow] scripts/BulkCopies.java MILLIS
  */
 @SuppressWarnings("removal")
 public final class BulkCopies {

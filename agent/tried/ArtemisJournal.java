@@ -11,7 +11,7 @@ import org.apache.activemq.artemis.core.io.mapped.MappedSequentialFileFactory;
 import org.apache.activemq.artemis.core.journal.RecordInfo;
 import org.apache.activemq.artemis.core.journal.impl.JournalImpl;
 
-/** Appends records to a journal of ActiveMQ Artemis in mapped files from three threads, then loads the journal. */
+/** Appends records to an ActiveMQ Artemis journal in mapped files from three threads, then loads the journal. */
 final class ArtemisJournal {
     private static final int RECORDS = 20_000;
     private static final int ROUNDS = 10;

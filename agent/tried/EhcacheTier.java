@@ -12,7 +12,7 @@ import org.ehcache.config.builders.CacheManagerBuilder;
 import org.ehcache.config.builders.ResourcePoolsBuilder;
 import org.ehcache.config.units.MemoryUnit;
 
-/** Runs a cache of Ehcache with an off-heap tier only. */
+/** Runs an Ehcache cache that has only an off-heap tier. */
 final class EhcacheTier {
     public static void main(String[] args) throws Exception {
         try (CacheManager manager = CacheManagerBuilder.newCacheManagerBuilder().build(true)) {

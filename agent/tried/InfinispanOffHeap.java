@@ -9,7 +9,7 @@ import org.infinispan.configuration.cache.StorageType;
 import org.infinispan.configuration.global.GlobalConfigurationBuilder;
 import org.infinispan.manager.DefaultCacheManager;
 
-/** Runs an off-heap cache of Infinispan, embedded and without a cluster. */
+/** Runs an embedded, off-heap Infinispan cache without a cluster. */
 final class InfinispanOffHeap {
     public static void main(String[] args) throws Exception {
         GlobalConfigurationBuilder global = new GlobalConfigurationBuilder().nonClusteredDefault();

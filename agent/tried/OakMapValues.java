@@ -10,7 +10,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import com.yahoo.oak.OakMap;
 import com.yahoo.oak.common.OakCommonBuildersFactory;
 
-/** Runs an off-heap map of Oak. Its values have various sizes, and each has a lock. */
+/** Runs an off-heap Oak map. Its values vary in size, and each has a lock. */
 final class OakMapValues {
     public static void main(String[] args) throws Exception {
         try (OakMap<String, String> map = OakCommonBuildersFactory.getDefaultStringBuilder()

@@ -11,7 +11,7 @@ import io.pcp.parfait.dxm.semantics.Semantics;
 import java.io.File;
 import tech.units.indriya.AbstractUnit;
 
-/** Updates metrics with Parfait from three threads, in a mapped file for PCP's daemon. */
+/** Updates Parfait metrics from three threads in a mapped file that PCP's daemon would read. */
 final class ParfaitMetrics {
     private static final int METRICS = 100;
     private static final int UPDATES = 300_000;

@@ -15,7 +15,7 @@ import io.questdb.cairo.wal.ApplyWal2TableJob;
 import io.questdb.cairo.wal.WalWriter;
 import io.questdb.griffin.SqlExecutionContextImpl;
 
-/** Writes to a WAL table of embedded QuestDB from two threads; one thread applies the log, another reads the table. */
+/** Writes to a WAL table of embedded QuestDB from two threads, while a third applies the log and a fourth reads. */
 final class QuestDbWal {
     private static final int COMMITS = 300;
     private static final int ROWS = 20;
@@ -63,7 +63,7 @@ final class QuestDbWal {
         return 0;
     }
 
-    /** Checks that only whole commits are visible. */
+    /** Checks that no partial commit is visible. */
     private static long read(CairoEngine engine, TableToken table) {
         for (int i = 0; i < COMMITS; i++) {
             try (TableReader reader = engine.getReader(table)) {

@@ -9,7 +9,7 @@ import org.apache.datasketches.memory.WritableMemory;
 import org.apache.datasketches.theta.UpdateSketch;
 import org.apache.datasketches.theta.UpdateSketchBuilder;
 
-/** Counts distinct values in a concurrent off-heap sketch of DataSketches: two threads update, one estimates. */
+/** Updates a concurrent off-heap DataSketches sketch from two threads, while a third reads the estimate. */
 final class ThetaSketches {
     private static final int VALUES = 2_000_000;
     private static final int DISTINCT = 50_000;
@@ -32,7 +32,7 @@ final class ThetaSketches {
                 return DISTINCT;
             });
         }
-        // The library's pool has threads that are not daemons and would keep the JVM running.
+        // The library's pool has non-daemon threads, which would keep the JVM running.
         System.exit(0);
     }
 }

@@ -18,7 +18,7 @@ import java.util.function.Function;
 final class Work {
     private static final int KEYS = 5_000;
     private static final int LONGEST = 200;
-    /** One operation in four is a write, often enough for readers to read values while they are stored. */
+    /** One operation in four is a write, so that readers often read a value while it is being stored. */
     private static final int WRITES = 4;
 
     /** The work of one thread in one round. Returns a digest of what it read, which must be the same in every run. */

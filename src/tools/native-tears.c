@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Tests for tears without a JVM: one thread stores a value, another reads it. Counts reads that differ from the
+ * Tests for tears without a JVM: one thread stores a value, and another reads it. Counts reads that differ from the
  * previous read (changes) and reads with bytes of two stores (torn).
  *
  * Usage: native-tears WRITE READ BEFORE BYTES MEMORY MILLIS CPU CPU OFFSET...
@@ -8,14 +8,14 @@
  *   READ     mov, cmpxchg (locked) or a vector
  *   BEFORE   how to make the reader fetch the second line of a value before each access. evict: the reader reads a line
  *            in each of 64 other pages, which compete with that line for a set of the L1 cache; flush: the reader
- *            stores to the first line and flushes the second (clflush); writer: the same, by the writer before each
+ *            stores to the first line and flushes the second (clflush); writer: the writer does the same before each
  *            store
  *   BYTES    2, 4 or 8
  *   MEMORY   base: anonymous pages; processes: shared by two processes
  *   MILLIS   duration per offset
- *   CPU      CPUs of writer and reader
- *   OFFSET   bytes from the start of a page; with a vector OFFSET:CUT: the vector is at OFFSET, the 8 bytes of the
- *            other side are centered at its byte CUT
+ *   CPU      the CPUs of the writer and the reader
+ *   OFFSET   bytes from the start of a page; with a vector OFFSET:CUT: the vector is at OFFSET, and the 8 bytes of
+ *            the other side are centered at its byte CUT
  *
  * Prints offset, changes and torn per offset. Exit codes: 0 printed, 1 cannot run here, 2 wrong usage.
  */
@@ -213,7 +213,7 @@ static char *map(size_t length, int sharing) {
     return at;
 }
 
-/* With two processes the writer is a child that dies with its parent. */
+/* With two processes, the writer is a child that dies with its parent. */
 static void count(int processes) {
     state->ready = state->stop = 0;
     pthread_t thread;

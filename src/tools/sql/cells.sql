@@ -11,7 +11,7 @@ FROM (SELECT unnest(from_json(content,
     FROM read_text(getvariable('validity')))
 WHERE each.valid;
 
--- Each line has a path below the results or a digest, then the reason.
+-- Each line contains a path below the results folder or a digest, followed by the reason.
 CREATE VIEW recall AS
 SELECT regexp_extract(line, '^\s*(\S+)', 1) AS name
 FROM read_csv(getvariable('recalls'), header = false, delim = '', quote = '', escape = '', columns = {line: 'VARCHAR'})
@@ -37,7 +37,7 @@ FROM read_json(getvariable('files'), format = 'unstructured', filename = true, m
         placement VARCHAR, tier VARCHAR, "offsets" INTEGER[], changes BIGINT[], torn BIGINT[],
         firstTornNanos MAP(INTEGER, BIGINT), notes STRUCT("offsets" INTEGER[], state VARCHAR, reason VARCHAR)[])[]'});
 
--- One row per valid file: not recalled, and the first of its run.
+-- One row per new run, from its first valid file that is not recalled.
 CREATE TABLE run AS
 SELECT result.*
 FROM result
@@ -69,13 +69,13 @@ SELECT row_number() OVER () AS id, environment.arch, environment.cpu."key" AS cp
         + (environment.arch = 'x86_64' AND s.read IN ('cas', 'exchange', 'getandadd'))::INTEGER AS locked_sides,
     CASE locked_sides WHEN 0 THEN needed WHEN 1 THEN profile.halfLockedChanges
         ELSE least(profile.splitLockedChanges, 2000) END AS needed_across,
-    -- The JVM splits a misaligned access; see AccessRules.piecewise.
+    -- Whether the JVM splits misaligned accesses; see AccessRules.piecewise.
     s.widthBytes <= 8 AND s.memory IN ('bytebuffer', 'heapview', 'segment') AND (s.tier IN ('interpreter', 'mixed')
         OR coalesce(environment.jvm.flags.UseUnalignedAccesses, 'true') = 'false')
         AND (s.write = 'plain' OR s.read = 'plain') AS in_pieces
 FROM run, unnest(run.series) AS t(s);
 
--- Separate views, because unnesting a list beside other columns would copy these for each element.
+-- Separate views, because unnesting a list beside other columns would copy those columns for each element.
 CREATE VIEW noted AS
 SELECT id, unnest(note."offsets") AS start, note.state, note.reason
 FROM (SELECT id, unnest(notes) AS note FROM tried);

@@ -23,9 +23,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** Compares auto with the most effective single stressors and with bare loops. Not thread-safe. */
 @Command(name = "bench-power",
     header = "Prints a Markdown table that compares auto with the best stressors.",
-    description = {"", "For each tearing case of scripts/soak and for a locked read: the three stressors with the most"
-        + " torn values per second, the rate of the best, the ratio of auto to the best in adjacent runs, and the rate"
-        + " of bare loops. Each run has a new worker on the same CPUs.", "",
+    description = {"", "For each tearing case of scripts/soak and for a locked read, prints the three stressors with"
+        + " the most torn values per second, the rate of the best, the ratio of auto to the best in adjacent runs, and"
+        + " the rate of bare loops. Each run uses a new worker on the same CPUs.", "",
         "Needs an otherwise idle machine. Takes about 8 minutes, with split locks for 2 of them.", ""},
     exitCodeList = {"0:printed", "1:a run failed", "2:wrong usage"})
 final class BenchPower implements Callable<Integer> {
@@ -34,7 +34,7 @@ final class BenchPower implements Callable<Integer> {
         List.of("ordered", "volatile", "60"), List.of("ordered", "volatile", "63"),
         List.of("ordered", "volatile", "4092"), List.of("volatile", "volatile", "60"), List.of("cas", "volatile", "60"),
         List.of("cas", "volatile", "4092"), List.of("ordered", "exchange", "60"));
-    /** Runs that compare all stressors. */
+    /** Number of runs that compare all stressors. */
     private static final int COMPARISONS = 3;
     private static final int BEST = 3;
     private static final int MOST_PAIRS = 1000;
@@ -44,7 +44,7 @@ final class BenchPower implements Callable<Integer> {
     private CommandSpec command;
 
     @Option(names = "--pairs", paramLabel = "N", defaultValue = "6",
-        description = "Pairs of runs with auto and with the best stressor. Default: ${DEFAULT-VALUE}")
+        description = "Number of pairs of a run with auto and one with the best stressor. Default: ${DEFAULT-VALUE}")
     private String pairsGiven;
 
     @Option(names = "--millis", paramLabel = "N", defaultValue = "2000",
@@ -88,7 +88,7 @@ final class BenchPower implements Callable<Integer> {
         List<Double> firsts = new ArrayList<>();
         List<Double> autos = new ArrayList<>();
         for (int i = 0; i < pairs; i++) {
-            // Alternates the order, so that a slow phase of the host affects both.
+            // Alternates the order, so that a slow phase of the host affects both stressors.
             if (i % 2 == 0) {
                 autos.add(torn(trial, "auto", millis));
             }

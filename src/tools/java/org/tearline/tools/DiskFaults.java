@@ -106,7 +106,7 @@ final class DiskFaults {
         expect(lines(run.file(ERR)) == 1, "one line");
     }
 
-    /** Fills the disk while the worker's JVM may still write its compilation log. */
+    /** Fills the disk while the worker's JVM may still be writing its compilation log. */
     static void temporaryFolderFillsUp(FaultTry run) throws Exception {
         try (SmallDisk disk = new SmallDisk(run.file("small"), "4m")) {
             run.start(disk.entering(), run.jvm("-Djava.io.tmpdir=" + run.file("small")),

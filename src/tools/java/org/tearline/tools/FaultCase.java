@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * A kind of fault.
  *
- * @param tries 0 if it cannot run on this machine
- * @param quick whether --quick includes it
+ * @param tries the number of tries; 0 if the case cannot run on this machine
+ * @param quick whether --quick includes the case
  * @param play  runs one try
  */
 record FaultCase(String name, int tries, boolean quick, Play play) {
@@ -28,7 +28,6 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
             runs, true, attempt -> RunFaults.isHalted(attempt, who))).toList();
     }
 
-    /** Returns the cases with signals. */
     static List<FaultCase> signals(int runs) {
         List<FaultCase> all = new ArrayList<>();
         List<Map.Entry<String, Integer>> endings = List.of(Map.entry("INT", 130), Map.entry("HUP", 129),
@@ -57,7 +56,7 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
     /**
      * Returns the cases with a faulty environment or input.
      *
-     * @param runs   number of tries to kill a sweep
+     * @param runs   number of tries of the case that kills a sweep
      * @param folder mount point for disks
      */
     static List<FaultCase> surroundings(FaultTry.Setup setup, int runs, Path folder) {

@@ -23,7 +23,7 @@ final class FaultTry implements AutoCloseable {
     static final String ERR = "err";
     /** Text that no case may print. */
     private static final String NEVER = "FAULT|Shutdown in progress|Exception|Error:";
-    /** Longer than any run on an overloaded machine. */
+    /** Longer than any run takes, even on an overloaded machine. */
     private static final int PATIENCE_SECONDS = 150;
     private static final int POLL_MILLIS = 20;
     private static final int LINES_SHOWN = 12;
@@ -31,7 +31,7 @@ final class FaultTry implements AutoCloseable {
     final Setup setup;
     /** Index of this try. */
     final int number;
-    /** Factor for the length of a run. */
+    /** Factor by which to lengthen a run. */
     final int longer;
     private final Path folder;
     private Path java;
@@ -42,13 +42,13 @@ final class FaultTry implements AutoCloseable {
      * The configuration of all tries.
      *
      * @param sample  a valid result file
-     * @param other   the java of another JDK, or null
+     * @param other   the java command of another JDK, or null
      * @param running the processes to kill on shutdown; thread-safe
      */
     record Setup(Path java, Path jar, Path sample, Path other, boolean quick, Set<Process> running) {
     }
 
-    /** Unexpected behavior, or a run that ended before its fault and proves nothing. */
+    /** Thrown for unexpected behavior, or if a run ended before its fault and proves nothing. */
     static final class Wrong extends RuntimeException {
         private static final long serialVersionUID = 1;
         final boolean tooLate;
@@ -81,17 +81,17 @@ final class FaultTry implements AutoCloseable {
         return worker;
     }
 
-    /** Makes later starts use another java. */
+    /** Makes later starts use another JDK. */
     void useJava(Path otherJava) {
         java = otherJava;
     }
 
-    /** Starts the tester with space-separated options, then with further options as given. */
+    /** Starts the tester with space-separated options, followed by more options as given. */
     void tester(String options, Object... more) throws IOException {
         start(List.of(), jvm(), options, more);
     }
 
-    /** Returns JVM options. C1 suffices for a short-lived parent; workers do not inherit it. */
+    /** Returns JVM options. C1 suffices for a short-lived parent; workers do not inherit these options. */
     List<String> jvm(String... more) {
         return concat(List.of("-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + file("tmp")), more);
     }
@@ -116,9 +116,9 @@ final class FaultTry implements AutoCloseable {
         return Stream.concat(words.stream(), Stream.of(more)).toList();
     }
 
-    /** Sends a signal to a process, or to a group by its negative id; false if there is none. */
+    /** Sends a signal to a process, or to a group by its negative ID. Returns false if neither exists. */
     static boolean signal(String name, long target) {
-        // 0 would be the group of kill itself.
+        // 0 would mean the group of the kill command itself.
         return target != 0 && Tools.succeeds(List.of("kill", "-" + name, "--", Long.toString(target)));
     }
 
@@ -126,12 +126,12 @@ final class FaultTry implements AutoCloseable {
         return ThreadLocalRandom.current().nextInt(bound);
     }
 
-    /** Waits a random time, so that the fault may come at any moment of a run. */
+    /** Waits a random time, so that the fault may occur at any moment of a run. */
     static void moment(int boundMillis) throws InterruptedException {
         Thread.sleep(draw(boundMillis));
     }
 
-    /** Waits for a condition; false if the process ends first, or after a timeout. */
+    /** Waits for a condition. Returns false if the process ends first, or after a timeout. */
     boolean until(BooleanSupplier condition) throws InterruptedException {
         long since = System.nanoTime();
         while (System.nanoTime() - since < TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
@@ -194,7 +194,7 @@ final class FaultTry implements AutoCloseable {
         return stat.isEmpty() || stat.substring(stat.lastIndexOf(')')).matches("(?s)\\) [ZX].*");
     }
 
-    /** Returns a file as ISO 8859-1, or an empty string if it cannot be read. */
+    /** Returns the text of a file in ISO 8859-1, or an empty string if it cannot be read. */
     static String text(Path file) {
         try {
             return Files.readString(file, StandardCharsets.ISO_8859_1);

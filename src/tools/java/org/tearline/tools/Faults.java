@@ -29,17 +29,17 @@ import picocli.CommandLine.Spec;
 
 /** Injects faults and counts how often the tester handles them correctly. Not thread-safe. */
 @Command(name = "faults", header = "Injects faults into real processes of the tester.",
-    description = {"", "Signals to parent, worker or both, suspended and killed processes, inherited JVM options, full"
-        + " disks, a single CPU, too little memory, hostile names and files. Prints how often the tester behaved"
-        + " correctly. Makes no split locks. Tested elsewhere: stressors that kill the worker (TesterTest), emulators"
-        + " (scripts/emulated), full outputs and unusual folders (MachinesIT).", "",
+    description = {"", "The faults are signals to the parent, the worker or both, suspended and killed processes,"
+        + " inherited JVM options, full disks, a single CPU, too little memory, and hostile names and files. Prints how"
+        + " often the tester behaved correctly. Makes no split locks. Tested elsewhere: stressors that kill the worker"
+        + " (TesterTest), emulators (scripts/emulated), full outputs and unusual folders (MachinesIT).", "",
         "A case that cannot run on this machine has 0 tries. A run that ends before its signal is repeated with a"
             + " longer duration.", ""},
     exitCodeList = {"0:all correct", "1:some wrong", "2:wrong usage"})
 final class Faults implements Callable<Integer> {
     /** Maximum factor for the length of a run that ends before its signal. */
     private static final int LONGEST = 64;
-    /** Runs that are halted at the same time; each takes about 130 MB. */
+    /** Number of runs that are halted at the same time. Each takes about 130 MB. */
     private static final int HALTED_AT_ONCE = 18;
     private static final int MOST_RUNS = 10_000;
     private static final int USUAL_RUNS = 30;
@@ -53,7 +53,7 @@ final class Faults implements Callable<Integer> {
     private boolean quick;
 
     @Option(names = "--runs", paramLabel = "N",
-        description = "Repetitions of each case with a signal. Default: " + USUAL_RUNS + ", with --quick 1")
+        description = "Repetitions of each case with a signal. Default: " + USUAL_RUNS + ", or 1 with --quick")
     private String runs;
 
     @Option(names = "--only", paramLabel = "PATTERN", defaultValue = "*",
@@ -64,7 +64,7 @@ final class Faults implements Callable<Integer> {
     private Path jar = Tools.ROOT.resolve("target/tester.jar");
 
     @Option(names = "--other-java", paramLabel = "HOME", description = "A JDK that must not resume the sweep of"
-        + " another JDK. Default: skip that case")
+        + " another JDK. Default: the case is skipped")
     private Path other;
 
     @Override

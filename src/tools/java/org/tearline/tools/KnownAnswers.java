@@ -11,7 +11,7 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.Verdict;
 
-/** Knows which verdicts can be correct on x86-64. Thread-safe. */
+/** Determines which verdicts can be correct on x86-64. Thread-safe. */
 record KnownAnswers(Machine machine, AccessRules rules) {
     /** Returns what is wrong with a verdict, or null if it can be correct. */
     String fault(TrialSpec trial, Judgement judgement) {

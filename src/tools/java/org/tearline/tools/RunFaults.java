@@ -22,7 +22,7 @@ final class RunFaults {
         "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=localhost:PORT",
         "-Dcom.sun.management.jmxremote.port=PORT -Dcom.sun.management.jmxremote.authenticate=false"
             + " -Dcom.sun.management.jmxremote.ssl=false");
-    /** A user without other processes: process limits apply per user, except to root. */
+    /** Runs as a user without other processes, since process limits apply per user, except to root. */
     static final List<String> LONELY = List.of("setpriv", "--reuid", "64123", "--regid", "64123", "--clear-groups");
     /** A run that ends as NOT SEEN after the given number of changes. */
     private static final String RUN = "run --offset 0 --write ordered --read volatile --duration 100s --changes";
@@ -70,7 +70,7 @@ final class RunFaults {
         long before = run.worker();
         moment(600);
         signal("KILL", before);
-        // The worker may have sent its last counts already.
+        // The worker may already have sent its last counts.
         run.await("a successor, or the end", () -> run.hasOtherWorker(before) || run.isOver());
         tooLateIf(run.isOver() && !run.hasOtherWorker(before));
         expectAnswer(run);
@@ -108,7 +108,7 @@ final class RunFaults {
         run.expectSaid(OUT, "read [0-9a-f]{8}");
     }
 
-    /** The worker dies with its parent, and the next run deletes its folder. */
+    /** The worker dies with its parent, and the next run deletes the worker's folder. */
     static void parentIsKilled(FaultTry run) throws Exception {
         long worker = startCounting(run, RUN, MANY);
         signal("KILL", run.pid());
@@ -124,8 +124,8 @@ final class RunFaults {
     }
 
     /**
-     * Halts a process for longer than any timeout of the tester. Runs start one by one, as each needs both CPUs until
-     * it is halted.
+     * Halts a process for longer than any timeout of the tester. Runs start one after another, as each needs both CPUs
+     * until it is halted.
      */
     static void isHalted(FaultTry run, String who) throws Exception {
         long target;

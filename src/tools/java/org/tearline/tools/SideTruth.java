@@ -26,7 +26,7 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.Attribution;
 
-/** Checks which side tore. On x86-64, both sides of an ordinary access across a line tear. Not thread-safe. */
+/** Checks which side tore. On x86-64, both sides tear across a line if neither is locked. Not thread-safe. */
 record SideTruth(Machine machine, ThreadCpus threadCpus, SplitLocks splitLocks, Random random) {
     private static final int LAST_OF_PAGE = 4095;
     private static final int TWO_LINES = 128;
@@ -34,7 +34,10 @@ record SideTruth(Machine machine, ThreadCpus threadCpus, SplitLocks splitLocks, 
     private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(10);
     /** The share of trials in C2 that may give no answer. In lower tiers, tears may be too rare to be seen in time. */
     private static final double MOST_UNANSWERED = 0.05;
-    /** Trials that may always give no answer. If 1 in 30 does, ten trials exceed this once in 4,500 checks. */
+    /**
+     * Unanswered trials that are always allowed. If 1 trial in 30 is unanswered, ten trials exceed this once in 4,500
+     * checks.
+     */
     private static final int FEW_UNANSWERED = 3;
 
     /** Prints the answers for each tier; returns 1 if any is wrong, else 0. */

@@ -57,7 +57,7 @@ final class SweepFaults {
         signal("KILL", sweep.pid());
         tooLateIf(sweep.finish(137, 0) == 0);
         if (!isWritten(sweep)) {
-            // Simulates a kill while a line was being written.
+            // Simulates a kill while a line is being written.
             try (FileChannel journal = FileChannel.open(sweep.file(JOURNAL), StandardOpenOption.WRITE)) {
                 journal.truncate(journal.size() - draw(40));
             }

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Cases with files and names that a tester, a terminal or a CI system may misinterpret. Stateless. */
+/** Cases with files and names that the tester, a terminal or a CI system may misinterpret. Stateless. */
 final class TextFaults {
     /** A C0 or C1 control character, a right-to-left override, or a command to a CI system. */
     private static final String OBEYED =
@@ -60,7 +60,7 @@ final class TextFaults {
         machine.expectUnsaid(OBEYED, OUT, ERR);
     }
 
-    /** Each is rejected in one line without a library's message. */
+    /** Each file is rejected in one line, without the message of a library. */
     static void brokenJson(FaultTry files) throws Exception {
         Object[] names = new Object[BROKEN.size()];
         for (int i = 0; i < names.length; i++) {

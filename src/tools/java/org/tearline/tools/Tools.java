@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
-/** Runs the programs of the scripts with the same names. Not thread-safe. */
+/** Runs the programs behind the scripts of the same names. Not thread-safe. */
 public final class Tools {
     static final Path ROOT = Path.of(System.getProperty("tools.root", ""));
     private static final int USAGE = 2;
@@ -63,7 +63,7 @@ public final class Tools {
         return command.execute(Arrays.copyOfRange(arguments, 1, arguments.length));
     }
 
-    /** Runs a command and discards its output; false if it fails or cannot start. */
+    /** Runs a command, discarding its output. Returns false if it fails or cannot start. */
     static boolean succeeds(List<String> command) {
         try {
             return new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -76,7 +76,6 @@ public final class Tools {
         }
     }
 
-    /** Deletes a folder with its contents. */
     static void delete(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
@@ -85,11 +84,7 @@ public final class Tools {
         }
     }
 
-    /**
-     * Parses a whole number.
-     *
-     * @throws ParameterException if this is not a number in the range
-     */
+    /** @throws ParameterException if the text is not a whole number in the range */
     static long number(CommandSpec command, String option, String text, long least, long most) {
         if (!text.matches("\\d{1,18}") || Long.parseLong(text) < least || Long.parseLong(text) > most) {
             throw new ParameterException(command.commandLine(), option + " '" + text + "': give a whole number, "

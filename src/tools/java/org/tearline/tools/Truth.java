@@ -50,7 +50,7 @@ final class Truth {
     private static final long CHANGES = 100_000;
     /** Split locks are a hundred times slower and delay other cores. */
     private static final long CHANGES_SPLIT_LOCKED = 5_000;
-    /** For places that must tear; the default of a run. */
+    /** For offsets that must tear. This is also the default of tester run. */
     private static final long CHANGES_IF_TEARING = 10_000_000;
     private static final int MAX_REPETITIONS = 5;
     private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -78,7 +78,7 @@ final class Truth {
     private int repeated;
 
     /**
-     * A trial inside a line that counted changes. Trials of one kind have the same instructions and the same offset.
+     * A trial inside a line that counted changes. Trials of one kind have the same instructions and offset in the line.
      */
     private record Seen(TrialSpec trial, String kind, long changes, long torn) {
     }
@@ -123,7 +123,7 @@ final class Truth {
         return SweepPlan.WIDE.widths().stream().filter(Width::isVector).toList();
     }
 
-    /** Tests one memory and tier per worker, which compiles each loop once. */
+    /** Tests one memory and tier in one worker, so that each loop is compiled only once. */
     private void walk(Tester tester, TrialSpec kind, long share) throws IOException, InterruptedException {
         List<TrialSpec> trials = new ArrayList<>();
         for (WriteMode write : WriteMode.values()) {
@@ -158,8 +158,9 @@ final class Truth {
     }
 
     /**
-     * Repeats a trial that missed planted values, with ten times the changes. In a short trial, a stressor's rhythm may
-     * hide half of them: on Zen 4, in one of four trials of a cas reader compiled by C1.
+     * Runs a trial, and repeats it with ten times the changes if it missed planted values. In a short trial, a
+     * stressor's rhythm may hide half of them; on Zen 4, this happened in one of four trials of a cas reader compiled
+     * by C1.
      */
     private Judgement settled(Tester tester, TrialSpec trial, Controls controls)
         throws IOException, InterruptedException {
@@ -223,7 +224,7 @@ final class Truth {
         }
     }
 
-    /** Repeats trials without a tear that tore in another memory, with enough changes to make a miss improbable. */
+    /** Repeats trials that saw no tear where another memory tore, with enough changes to make a miss improbable. */
     private void settleInside(Tester tester) throws IOException, InterruptedException {
         List<Seen> first = List.copyOf(inside);
         for (Map.Entry<Seen, Long> doubtful : Misses.doubtful(first, Seen::kind, Seen::torn, Seen::changes)

@@ -22,12 +22,12 @@ import picocli.CommandLine.Spec;
 
 /** Parses the options of scripts/truth and checks the machine. Not thread-safe. */
 @Command(name = "truth", header = "Compares the tester with answers known by construction.",
-    description = {"", "Tests every offset of two lines and at the end of a page, every write, read, memory and"
-        + " width. Prints how often each answer was given, and for each wrong answer the options that repeat it."
+    description = {"", "Tests every offset in two lines and at the end of a page, with every write, read, memory and"
+        + " width. Prints how often each answer was given, and for each wrong answer the options that reproduce it."
         + " Then checks that both sides tear across a line if neither is locked, and that repeated measurements of"
         + " the granules agree.", "",
-        "Makes split locks for at most 10 s (with --whole 3 minutes), and up to 0.6 s for each check of who tore. Needs"
-            + " an otherwise idle machine.", ""},
+        "Makes split locks for at most 10 s (3 minutes with --whole), and up to 0.6 s per check of which side tore."
+            + " Needs an otherwise idle machine.", ""},
     exitCodeList = {"0:all correct", "1:a wrong answer", "2:wrong usage", "3:cannot run here"})
 final class TruthCommand implements Callable<Integer> {
     private static final int CANNOT_RUN = 3;
@@ -54,7 +54,7 @@ final class TruthCommand implements Callable<Integer> {
     private List<Tier> tiers;
 
     @Option(names = "--asks", paramLabel = "N", defaultValue = "20",
-        description = "Number of checks of who tore, per tier. Default: ${DEFAULT-VALUE}")
+        description = "How often to check which side tore, per tier. Default: ${DEFAULT-VALUE}")
     private String asks;
 
     @Option(names = "--granules", paramLabel = "N", defaultValue = "3",

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Entry point of the agent. A separate class loader loads everything else: JDK packages are opened only to the unnamed
- * module of that loader, not to the program. Thread-safe.
+ * Entry point of the agent. A separate class loader loads everything else, so that JDK packages are opened only to the
+ * unnamed module of that loader and not to the program. Thread-safe.
  */
 public final class Agent {
     /** The Session class of the running agent; null if no agent is running. */
@@ -38,10 +38,10 @@ public final class Agent {
     }
 
     /**
-     * Passes every misaligned access to the listener, on the thread that is about to make it. The keys of the map are
-     * access, memory, object, offset, crossesLine, crossesPage, address, site and frames. They mean the same as in a
-     * site of schema/agent.schema.json, except that the frames are StackTraceElements. Call this on the Agent class
-     * that the system class loader loaded.
+     * Passes every misaligned access to the listener, on the thread that is about to make it. The map has the keys
+     * access, memory, object, offset, crossesLine, crossesPage, address, site and frames. Their meanings are those of a
+     * site in schema/agent.schema.json, except that the frames are StackTraceElements. Call this method on the Agent
+     * class that the system class loader loaded.
      *
      * @throws IllegalStateException if no agent is running
      */
@@ -49,7 +49,7 @@ public final class Agent {
         call("listen", Consumer.class, listener);
     }
 
-    /** Returns the report that schema/agent.schema.json describes, as maps, lists, strings, numbers and booleans. */
+    /** Returns the report described by schema/agent.schema.json as maps, lists, strings, numbers and booleans. */
     @SuppressWarnings("unchecked")
     public static synchronized Map<String, Object> report() {
         return (Map<String, Object>) call("report", null, null);
@@ -89,7 +89,7 @@ public final class Agent {
         }
     }
 
-    /** Must not throw: the JVM would end the program. */
+    /** Must not throw, because the JVM would then end the program. */
     private static void failed(Throwable cause) {
         System.err.println("tearline: the agent cannot start and watches nothing: "
             + cause.toString().replaceAll("\\R+\\s*", " "));

@@ -9,7 +9,7 @@ import java.util.function.IntPredicate;
 import org.tearline.agent.access.Lines;
 
 /**
- * The agent's options. A line or granule of 0 bytes means the default; %p in the file name is replaced by the process
+ * The agent's options. A line or granule of 0 bytes means the default; %p in the file name is replaced with the process
  * ID.
  */
 public record Options(boolean plain, boolean quiet, int frames, Path out, int lineBytes, int granuleBytes,
@@ -20,7 +20,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         + " granule=8|16|32|64, library=PREFIX, report=false, help";
 
     static final String HELP = """
-        Finds misaligned shared values in a running program, JDK 17 to 25:
+        Finds misaligned shared values in a program that runs on JDK 17 to 25:
 
             java -javaagent:tearline-agent.jar[=OPTION,OPTION...] ...
             java -jar tearline-agent.jar PID [OPTION,OPTION...]     attaches to a running program
@@ -32,8 +32,8 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
                            program's own code; may be repeated
           line=BYTES       size of a cache line, a power of two from 16 to 512 (default: the size that the
                            system reports, or else 64)
-          granule=BYTES    report accesses that cross a multiple of BYTES: 8, 16, 32 or 64 (default: the line);
-                           32 finds what tears on AMD's Zen 4, 8 finds what AMD does not guarantee
+          granule=BYTES    report accesses that cross a multiple of BYTES: 8, 16, 32 or 64 (default: the line
+                           size); 32 finds those that tear on AMD's Zen 4, and 8 those that AMD does not guarantee
           out=FILE         file for the report; %p is the process ID (default tearline-agent-%p.json); an
                            existing file is replaced only if it is a regular file
           quiet            print only problems to standard error
@@ -44,17 +44,18 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         read or write 2, 4 or 8 bytes with a memory order (opaque, acquire, release, volatile) or update them in one
         step (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). The report lists the accesses
         that cross a line, or a multiple of granule=, with their offset in the line. Objects in the Java heap move,
-        so there it lists every access that crosses a multiple of 8 bytes. setMemory and copyMemory count as a write
-        to each value that they cover, if an access to it was listed before. The option plain adds plain accesses
-        through both classes, ByteBuffer, VarHandle views of byte[] and ByteBuffer, and MemorySegment. It also adds
-        ByteBuffer.put of an array or buffer and MemorySegment.fill, copyFrom and copy, which count like setMemory.
+        so the report lists every access to them that crosses a multiple of 8 bytes. setMemory and copyMemory count
+        as a write to each value that they cover, provided that an earlier access to the value was listed. The option
+        plain adds plain accesses through both Unsafe classes, ByteBuffer, VarHandle views of byte[] and ByteBuffer,
+        and MemorySegment. It also adds ByteBuffer.put of an array or buffer and MemorySegment.fill, copyFrom and
+        copy, which count like setMemory.
 
         What is not watched: calls through reflection; method handles and method references to Unsafe (the report
         counts those in class files); hidden classes; native code; other bulk operations, such as
         MemorySegment.setString; references and single bytes; typed views such as LongBuffer; VarHandles of memory
-        layouts; the JDK's own classes. Through VarHandle and MemorySegment, the JDK itself refuses misaligned
-        accesses with a memory order. A method that is running when the agent is attached is watched from its next
-        call on; the report names it.
+        layouts; the JDK's own classes. The JDK itself refuses misaligned accesses with a memory order through
+        VarHandle and MemorySegment. A method that is running when the agent is attached is watched from its next
+        call on; the report lists such methods.
 
         The report is written when the program ends, including on SIGTERM, but not after SIGKILL or
         Runtime.halt. The exit code is 2 for a bad option. Otherwise, it is that of the program or, when attaching,
@@ -67,7 +68,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         return Path.of(out.toString().replace("%p", Long.toString(ProcessHandle.current().pid())));
     }
 
-    /** A bad option. The message says what was given and what is allowed. */
+    /** Thrown for a bad option. The message contains the option and what is allowed. */
     static final class Bad extends Exception {
         private static final long serialVersionUID = 1;
 

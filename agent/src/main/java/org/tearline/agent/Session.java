@@ -36,7 +36,7 @@ import org.tearline.agent.rewrite.Wrappers;
 
 /** Runs the agent in one JVM: connects its parts and writes the report. Thread-safe. */
 public final class Session {
-    /** Prefixes of the class names of access libraries. The site is the code that calls them. */
+    /** Prefixes of the class names of access libraries. A site is the code that calls them. */
     private static final List<String> LIBRARIES = List.of("java.", "jdk.", "sun.", "org.agrona.",
         "net.openhft.chronicle.core.", "net.openhft.chronicle.bytes.", "io.netty.util.internal.", "io.netty.buffer.",
         "org.jctools.util.", "org.apache.spark.unsafe.", "com.google.protobuf.UnsafeUtil");
@@ -142,9 +142,7 @@ public final class Session {
         Runtime.getRuntime().addShutdownHook(atEnd);
     }
 
-    /**
-     * Returns the watched methods that are on a stack. Their current calls continue in the old code, without checks.
-     */
+    /** Returns the watched methods that are running. Their current calls continue in the old code, without checks. */
     private List<String> running() {
         Set<String> watched = locations.methods();
         return Thread.getAllStackTraces().values().stream().flatMap(Arrays::stream)
@@ -195,7 +193,7 @@ public final class Session {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             throw new IOException("not a regular file");
         }
-        // The name is unpredictable because others may be able to write to the folder.
+        // The name is unpredictable because other users may be able to write to the folder.
         Path temporary = file.resolveSibling("." + file.getFileName() + "-" + UUID.randomUUID() + ".tmp");
         try {
             Files.writeString(temporary, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -211,7 +209,7 @@ public final class Session {
             // Not closed, as the descriptor belongs to the program.
             new FileOutputStream(FileDescriptor.err).write(text.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            // The program closed its standard error.
+            // The program has closed its standard error.
         }
     }
 }

@@ -23,7 +23,7 @@ import org.tearline.agent.programs.ChildFirst;
 import org.tearline.agent.programs.Counter;
 import org.tearline.agent.programs.References;
 
-/** Runs programs with the built agent, and checks its output and that the programs run as usual. */
+/** Runs programs with the built agent, and checks that its output is correct and that the programs run as usual. */
 class AgentIT {
     @TempDir
     private Path folder;

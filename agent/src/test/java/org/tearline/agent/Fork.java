@@ -95,7 +95,7 @@ final class Fork {
         return this;
     }
 
-    /** Sets the agent's options; null runs without the agent. */
+    /** Sets the agent's options; null means no agent. */
     Fork options(String text) {
         options = text;
         return this;
@@ -106,7 +106,7 @@ final class Fork {
         return this;
     }
 
-    /** Adds the jars of the tests' class path whose names start with a prefix. */
+    /** Adds the jars of the tests' class path whose names start with one of these prefixes. */
     Fork libraries(String... names) {
         for (String name : names) {
             List<String> found = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
@@ -152,7 +152,7 @@ final class Fork {
         return builder.start();
     }
 
-    /** Returns when the program has printed something. */
+    /** Starts a program and waits until it has printed something. */
     Process startAndWait(Class<?> program, String... arguments) throws IOException {
         Process process = start(command(program, arguments));
         while (process.isAlive() && Files.size(folder.resolve("out")) == 0) {

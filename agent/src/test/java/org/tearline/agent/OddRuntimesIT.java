@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.agent.bench.Bench;
 import org.tearline.agent.programs.Counter;
 
-/** Runtimes and disks that restrict the agent. The program must run as usual. */
+/** Uses runtimes and disks that restrict the agent. The program must run as usual. */
 class OddRuntimesIT {
     private static final String JDKS = "org.tearline.agent.Fork#newest";
 

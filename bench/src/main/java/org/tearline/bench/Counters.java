@@ -43,7 +43,6 @@ final class Counters {
     static final class Nothing implements Counter {
         @Override
         public void add() {
-            // Only the call is measured.
         }
 
         @Override
@@ -100,7 +99,7 @@ final class Counters {
         }
     }
 
-    /** A monitor. */
+    /** A field guarded by a monitor. */
     static final class Synchronized extends Racy {
         @Override
         public synchronized void add() {
@@ -108,7 +107,7 @@ final class Counters {
         }
     }
 
-    /** An unfair lock. */
+    /** A field guarded by an unfair lock. */
     static final class Locked extends Racy {
         private final ReentrantLock lock = new ReentrantLock();
 
@@ -131,7 +130,7 @@ final class Counters {
         }
     }
 
-    /** Compare and set until it succeeds. */
+    /** Repeats a compare-and-set until it succeeds. */
     static final class CasLoop extends Racy {
         @Override
         public void add() {
@@ -142,7 +141,7 @@ final class Counters {
         }
     }
 
-    /** One locked addition with AtomicLong. */
+    /** One locked addition through AtomicLong. */
     static final class Atomic implements Counter {
         private final AtomicLong value = new AtomicLong();
 
@@ -157,7 +156,7 @@ final class Counters {
         }
     }
 
-    /** One cell per contending thread. */
+    /** A LongAdder, with one cell per contending thread. */
     static final class Adder implements Counter {
         private final LongAdder value = new LongAdder();
 
@@ -172,7 +171,7 @@ final class Counters {
         }
     }
 
-    /** One locked addition to raw memory; a split lock across a line. */
+    /** One locked addition to raw memory, which is a split lock if the value crosses a line. */
     static final class Raw implements Counter {
         private final long address;
 

@@ -28,8 +28,8 @@ import org.python.core.PyString;
 import org.python.util.PythonInterpreter;
 
 /**
- * Measures counters in Jython, as in the test published in 2008: three threads, five tasks of 10,000 additions per
- * round, 40 rounds including warm-up.
+ * Measures counters in Jython, as in a test published in 2008: three threads, five tasks of 10,000 additions per round,
+ * 40 rounds including warm-up.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -53,7 +53,7 @@ public class JythonCost extends Cost {
     @Setup
     public void start() throws IOException {
         Properties settings = new Properties();
-        // Neither writes a cache to the user's home nor loads site.py.
+        // Jython should neither write a cache to the user's home folder nor load site.py.
         settings.setProperty("python.cachedir.skip", "true");
         settings.setProperty("python.import.site", "false");
         PythonInterpreter.initialize(System.getProperties(), settings, new String[0]);

@@ -12,13 +12,13 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Measures dependent loads on one CPU while another CPU sleeps, locks an aligned value, or makes split locks, in
+ * Measures dependent loads on one CPU while another CPU sleeps, locks an aligned value, or makes split locks in
  * separate memory.
  */
 public class NeighbourCost extends Cost {
     static final int STEPS = 256;
     private static final int STRIDE_BYTES = 128;
-    /** Odd, so that all places are visited; successive places are far apart. */
+    /** Odd, so that the walk visits all places. Successive places are far apart. */
     private static final int JUMP = 0x9E3779B1;
     private static final int ACROSS = 60;
 
@@ -28,8 +28,8 @@ public class NeighbourCost extends Cost {
         @Param({"idle", "aligned-locks", "split-locks"})
         public String neighbour;
         /**
-         * The working set in KB, a power of two. On most CPUs these three fit the L1 cache, the L2 cache, and the L3
-         * cache or memory.
+         * The working set in KB, a power of two. On most CPUs, the three defaults fit into the L1 cache, the L2 cache,
+         * and the L3 cache or memory.
          */
         @Param({"16", "1024", "65536"})
         public int workingSetKb;

@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Measures access cost by offset: independent accesses to one place in the L1 cache. */
+/** Measures independent accesses to one place in the L1 cache, by its offset. */
 @State(Scope.Thread)
 public class OffsetCost extends Cost {
     static final int ACCESSES = 1024;
@@ -19,7 +19,7 @@ public class OffsetCost extends Cost {
     public String operation;
     @Param("8")
     public int widthBytes;
-    /** The offset from the start of a page: aligned, and across 8, 16, 32 and 64 bytes and a page. */
+    /** The offset from the start of a page. The defaults are aligned, or across 8, 16, 32 or 64 bytes or a page. */
     @Param({"0", "4", "12", "28", "60", "4092"})
     public int offset;
 
@@ -40,7 +40,7 @@ public class OffsetCost extends Cost {
         pages.close();
     }
 
-    /** Eight sums: a single dependency chain would be slower than the loads. */
+    /** Uses eight sums, because a single dependency chain would be slower than the loads. */
     @Benchmark
     @OperationsPerInvocation(ACCESSES)
     public long access() {

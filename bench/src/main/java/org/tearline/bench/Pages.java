@@ -20,13 +20,12 @@ public final class Pages implements AutoCloseable {
         UnsafeApi.setMemory(memory, bytes + 2 * Cost.PAGE_BYTES, (byte) 0);
     }
 
-    /** Returns the address of an offset. */
     public long at(long offset) {
         return base + offset;
     }
 
     /**
-     * Returns the address of an offset, for 8-byte locks.
+     * Returns the address of an offset for locked accesses of 8 bytes.
      *
      * @throws IllegalStateException if the kernel delays locks there, so that a benchmark would take minutes
      */

@@ -13,29 +13,25 @@ import static org.agrona.UnsafeApi.storeStoreFence;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** Ways to pass a long from a writer to a reader. "none" and some others can tear. */
+/** Ways to pass a long from a writer to a reader. With some of them, the value can tear. */
 final class Remedies {
     private Remedies() {
     }
 
-    /** For one writer thread and one reader thread at a time. */
+    /** Used by one writer thread and one reader thread at a time. */
     interface Remedy {
         void write(long value);
 
         long read();
     }
 
-    /**
-     * Returns the remedy with a name.
-     *
-     * @param across an offset at which 8 bytes cross a boundary
-     */
+    /** @param across an offset at which 8 bytes cross a boundary */
     static Remedy of(String name, Pages pages, int across) {
         return switch (name) {
             case "none" -> new Straddling(pages.at(across));
             case "align" -> new AlignedField();
             case "own-line" -> new PaddedField();
-            // The copy is a quarter of a page away: not on the same line, nor on an adjacent one that is prefetched
+            // The copy is a quarter of a page away, so it is neither on the same line nor on one that is prefetched
             // with it.
             case "copy" -> new CopiedToSlot(pages.at(across), pages.at(1024));
             case "seqlock" -> new SequenceLock(pages.at(0), pages.at(across));
@@ -48,7 +44,7 @@ final class Remedies {
         };
     }
 
-    /** No remedy: a release store and a volatile load, each one MOV on x86. */
+    /** No remedy: a release store and a volatile load, each a single MOV on x86. */
     static class Straddling implements Remedy {
         final long address;
 
@@ -68,8 +64,8 @@ final class Remedies {
     }
 
     /**
-     * A release write and a volatile read of a field, which the JVM aligns. It shares its line with a private field of
-     * each thread.
+     * A release write and a volatile read of a field, which the JVM aligns. The field shares its line with a private
+     * field of each thread.
      */
     static final class AlignedField implements Remedy {
         private static final VarHandle VALUE = handle(AlignedField.class, "value");
@@ -124,7 +120,7 @@ final class Remedies {
         }
     }
 
-    /** A release store and a locked read, which exchanges the value for itself: the store can still tear. */
+    /** A release store, which can still tear, and a locked read. */
     static final class LockedRead extends Straddling {
         LockedRead(long address) {
             super(address);
@@ -152,7 +148,7 @@ final class Remedies {
         }
     }
 
-    /** Both locked: never torn, but both delay other cores. */
+    /** A locked store and a locked read, which never tear but delay other cores. */
     static final class CasWriteLockedRead extends CasWrite {
         CasWriteLockedRead(long address) {
             super(address);

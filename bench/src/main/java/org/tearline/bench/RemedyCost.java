@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Measures ways to pass a long from a writer to a reader, and counts torn values. A value is one byte, repeated eight
+ * Measures ways to pass a long from a writer to a reader, and counts torn values. Each value is one byte repeated eight
  * times.
  */
 public class RemedyCost extends Cost {
@@ -21,7 +21,7 @@ public class RemedyCost extends Cost {
         @Param({"none", "align", "own-line", "copy", "seqlock", "synchronized", "two-agree", "cas-write", "locked-read",
             "both-locked"})
         public String remedy;
-        /** Across a line by default. For CPUs that split stores inside a line, add an offset where they do. */
+        /** The offset, by default across a line. For CPUs that split stores inside a line, add one there. */
         @Param("60")
         public int across;
 
@@ -46,7 +46,7 @@ public class RemedyCost extends Cost {
         private static final long EVERY_BYTE = 0x0101010101010101L;
         private int generation;
 
-        /** Successive values differ in every byte, so that a torn value is recognized. */
+        /** Successive values differ in every byte, so that torn values can be recognized. */
         private long next() {
             generation = generation + 1 & 0xff;
             return generation * EVERY_BYTE;

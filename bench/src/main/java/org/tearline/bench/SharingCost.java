@@ -22,15 +22,15 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Measures increments of one counter per thread, by distance between the counters. At distance 0 all threads share one.
+ * Measures increments of one counter per thread, by distance between the counters. At 0, all threads share a counter.
  */
 @Threads(2)
 public class SharingCost extends Cost {
     static final int TIMES = 1000;
 
     /**
-     * Increments 8 bytes at an address or in an array. Plain uses opaque accesses, the same two MOVs, as C2 would fold
-     * a loop of plain increments into one addition.
+     * Increments 8 bytes at an address or in an array. Plain uses opaque accesses, which compile to the same two MOVs,
+     * because C2 would fold a loop of plain increments into one addition.
      */
     interface Increment {
         void once(long[] array, long place);
@@ -46,7 +46,7 @@ public class SharingCost extends Cost {
             };
         }
 
-        /** For an array, with an index check, which loads the array's length. */
+        /** For an array, with an index check that loads the array's length. */
         static Increment ofArray(String mode) {
             return switch (mode) {
                 case "plain" -> (array, i) ->

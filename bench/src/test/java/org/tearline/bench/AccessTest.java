@@ -18,7 +18,7 @@ class AccessTest {
         "volatile,8"})
     void shouldWriteOnlyItsOwnBytes(String operation, int widthBytes) {
         try (Pages pages = new Pages(2 * Cost.PAGE_BYTES)) {
-            // Stores the address itself.
+            // The stored value is the address itself.
             long address = pages.at(60);
             UnsafeApi.setMemory(pages.at(0), 2 * Cost.PAGE_BYTES, FILL);
 

@@ -23,7 +23,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Runs all benchmarks with all parameters. */
 class BenchmarksTest {
-    /** About 180 parameter sets in this JVM. Those with split locks are skipped if the kernel delays them. */
+    /** Runs about 180 parameter sets in this JVM, except those with split locks if the kernel delays them. */
     @Test
     void shouldGiveAFiniteScoreForEachBenchmark() throws RunnerException {
         Options options = new OptionsBuilder().forks(0).warmupIterations(0).measurementIterations(1)
@@ -44,7 +44,7 @@ class BenchmarksTest {
             result.getSecondaryResults().get("damaged").getScore(), () -> result.getParams().id()));
     }
 
-    /** Whether this is a queue with aligned counters. */
+    /** Whether the result is that of a queue with aligned counters. */
     private static boolean sound(RunResult result) {
         String seam = result.getParams().getParam("seam");
         return result.getSecondaryResults().containsKey("damaged") && (seam == null || seam.equals("0"));

@@ -9,11 +9,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.Ref;
 
 /**
- * The expected outcomes, by the sides that are locked. Used by jcstress' annotation processor only.
+ * The expected outcomes for each combination of locked sides. Used only by jcstress' annotation processor.
  *
  * <p>A torn value is forbidden if all x86 vendors guarantee atomicity, and interesting otherwise. Inside a line, Intel
- * guarantees it from the P6 on (SDM vol. 3 "Guaranteed Atomic Operations"), AMD only for eight aligned bytes (APM vol.
- * 2 section 7.3.2 "Access Atomicity").
+ * guarantees it from the P6 on (SDM vol. 3 "Guaranteed Atomic Operations"), and AMD only for eight aligned bytes (APM
+ * vol. 2 section 7.3.2 "Access Atomicity").
  */
 final class Expected {
 
@@ -24,8 +24,8 @@ final class Expected {
 
     private static final String NOT_YET = "Read before the write.";
     private static final String WHOLE = "Read after the write.";
-    private static final String BROKEN = "Torn although aligned, or bytes that were never written there: the CPU, the "
-        + "JVM or this test is broken.";
+    private static final String BROKEN = "Torn although aligned, or containing bytes that were never written there: "
+        + "the CPU, the JVM or this test is broken.";
 
     private static final String INTEL =
         "https://www.intel.com/content/www/us/en/developer/articles/technical/intel-sdm.html";
@@ -40,7 +40,7 @@ final class Expected {
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(id = INSIDE, expect = ACCEPTABLE_INTERESTING, desc = "Torn inside a line: Intel guarantees "
-        + "atomicity here, AMD does not.")
+        + "atomicity here, but AMD does not.")
     @Outcome(id = CROSSING, expect = ACCEPTABLE_INTERESTING, desc = "Torn across two lines: no vendor guarantees "
         + "atomicity here. Memory order does not help, as ordered and volatile accesses are the same MOV.")
     @Outcome(expect = FORBIDDEN, desc = BROKEN)
@@ -49,11 +49,11 @@ final class Expected {
     interface NoneLocked {
     }
 
-    /** MOV and a locked read, which reads all bytes atomically. */
+    /** A MOV write and a locked read, which reads all bytes atomically. */
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(id = INSIDE, expect = ACCEPTABLE_INTERESTING, desc = "Torn by the write, inside a line: Intel "
-        + "guarantees atomicity here, AMD does not.")
+        + "guarantees atomicity here, but AMD does not.")
     @Outcome(id = CROSSING, expect = ACCEPTABLE_INTERESTING, desc = "Torn by the write: memory contained only half of "
         + "the new value. A locked read does not make the store atomic.")
     @Outcome(expect = FORBIDDEN, desc = BROKEN)
@@ -62,13 +62,13 @@ final class Expected {
     interface ReadLocked {
     }
 
-    /** A locked write, which stores all bytes atomically, and MOV. */
+    /** A locked write, which stores all bytes atomically, and a MOV read. */
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(id = INSIDE, expect = ACCEPTABLE_INTERESTING, desc = "Torn by the read, inside a line: Intel "
-        + "guarantees atomicity here, AMD does not.")
+        + "guarantees atomicity here, but AMD does not.")
     @Outcome(id = CROSSING, expect = ACCEPTABLE_INTERESTING, desc = "Torn by the read: the write took effect between "
-        + "its two halves. A locked write does not make the load atomic.")
+        + "the two halves of the read. A locked write does not make the load atomic.")
     @Outcome(expect = FORBIDDEN, desc = BROKEN)
     @Ref(INTEL)
     @Ref(AMD)
@@ -79,7 +79,7 @@ final class Expected {
     @Outcome(id = BEFORE, expect = ACCEPTABLE, desc = NOT_YET)
     @Outcome(id = AFTER, expect = ACCEPTABLE, desc = WHOLE)
     @Outcome(expect = FORBIDDEN, desc = "Torn although both sides are locked (Intel SDM vol. 3 \"Software Controlled "
-        + "Bus Locking\", AMD APM vol. 2 section 7.3.2), or bytes that were never written there.")
+        + "Bus Locking\", AMD APM vol. 2 section 7.3.2), or containing bytes that were never written there.")
     @Ref(INTEL)
     @Ref(AMD)
     interface BothLocked {

@@ -21,16 +21,16 @@ import org.openjdk.jcstress.infra.collectors.TestResult;
 import org.openjdk.jcstress.infra.grading.GradingResult;
 
 /**
- * Converts a result file from jcstress to JSON, adding up the configurations of each case. Single-threaded.
+ * Converts a result file from jcstress to JSON, adding up the configurations of each case. Not thread-safe.
  *
  * <pre>java -cp jcstress.jar org.tearline.jcstress.Export FILE OUT</pre>
  *
- * <p>Exit codes: 0 all tests passed, 1 a test failed or saw a forbidden result, 2 wrong usage, 3 FILE is not a complete
- * result file.
+ * <p>Exit codes: 0 if all tests passed, 1 if a test failed or saw a forbidden result, 2 for wrong usage, 3 if FILE is
+ * not a complete result file.
  */
 public final class Export {
 
-    /** Incremented with incompatible changes. */
+    /** Incremented by incompatible changes. */
     static final int FORMAT_VERSION = 2;
 
     private static final Set<String> ENVIRONMENT = Set.of("java.vendor", "java.vm.name", "java.vm.version", "os.arch",

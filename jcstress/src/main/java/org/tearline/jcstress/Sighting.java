@@ -6,7 +6,7 @@ import org.openjdk.jcstress.annotations.Result;
 import org.openjdk.jcstress.infra.Copyable;
 
 /**
- * The result of a read, such as {@code unsafe line: torn B1B2B3B4 A5A6A7A8}. Written by the reader's thread only.
+ * The result of a read, such as {@code unsafe line: torn B1B2B3B4 A5A6A7A8}. Written only by the reader's thread.
  * jcstress clears all fields except the trap between samples.
  */
 @Result

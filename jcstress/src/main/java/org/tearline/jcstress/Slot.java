@@ -56,7 +56,7 @@ public class Slot {
         /** Across two pages, at 4092. */
         PAGE(BLOCK_BYTES - Long.BYTES / 2);
 
-        /** From the start of a block. */
+        /** Bytes from the start of a block. */
         private final int offset;
 
         Place(int offset) {
@@ -78,8 +78,8 @@ public class Slot {
     private static final int BLOCK_BYTES = PAGE_BYTES / BLOCKS;
 
     /**
-     * Enough for twice jcstress's default of 40 strides of 256 states, plus a reserve. Its options must not exceed this
-     * default.
+     * Enough for twice jcstress's default of 40 strides of 256 states, plus a reserve. The options of a run must not
+     * exceed this default.
      */
     private static final int PAGES = (2 * 40 * 256 + 512) / BLOCKS;
 
@@ -112,7 +112,7 @@ public class Slot {
     private Slot(Place[] places, Memory... memories) {
         int number = TAKEN.getAndIncrement() & Integer.MAX_VALUE;
         int page = number / BLOCKS;
-        // Rotates the places so that the first sample after both threads have waited is not always at the same one.
+        // Rotates the places so that the first sample after both threads have waited is not always at the same place.
         int block = (number + page) % BLOCKS;
         place = places[block % places.length];
         memory = memories[page / BLOCKS % memories.length];
@@ -124,7 +124,6 @@ public class Slot {
     /** A slot in the JDK's buffer, for plain accesses. */
     @State
     public static class Jdk extends Slot {
-        /** Takes the next slot. */
         public Jdk() {
             super(PLACES, Memory.BYTEBUFFER);
         }
@@ -133,7 +132,6 @@ public class Slot {
     /** An aligned slot in the JDK's buffer. */
     @State
     public static class JdkAligned extends Slot {
-        /** Takes the next slot. */
         public JdkAligned() {
             super(new Place[] {Place.ALIGNED}, Memory.BYTEBUFFER);
         }

@@ -4,7 +4,7 @@ package org.tearline.jcstress;
 import java.nio.ByteOrder;
 
 /**
- * The tested values. The high digit of a byte names the write, the low digit its position. In memory order, a slot
+ * The tested values. The high digit of a byte names the write, and the low digit its position. In memory order, a slot
  * contains {@code A1 A2 .. A8} before the write and {@code B1 B2 .. B8} after it, on any CPU. Thread-safe.
  */
 final class Value {
@@ -20,7 +20,7 @@ final class Value {
 
     /**
      * Returns {@code before}, {@code after}, {@code torn B1B2B3B4 A5A6A7A8} with a space at each seam, or {@code alien}
-     * with the bytes if any was never written at its position.
+     * and the bytes if any of them was never written at its position.
      */
     static String describe(long value) {
         if (value == BEFORE || value == AFTER) {

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Uses a file captured on a Zen 4: three tests in one configuration each. */
+/** Uses a file captured on Zen 4, with three tests in one configuration each. */
 class ExportTest {
 
     private static final Path CAPTURED = Path.of("src/test/resources/results/three-tests.bin.gz");

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import org.tearline.agent.Agent;
 
 /**
- * Connects to the agent in this JVM. If it is not on the command line, a separate process attaches it, because a JVM
- * may not attach to itself. Calls go through the system class loader, whose agent class may differ from the one visible
- * here, and pass only JDK types. Thread-safe.
+ * Connects to the agent in this JVM. If the agent is not on the command line, a separate process attaches it, because a
+ * JVM may not attach to itself. Calls go through the system class loader, whose agent class may differ from the one
+ * visible here, and pass only JDK types. Thread-safe.
  */
 final class AgentLink {
     /** JUnit's configuration parameter for agent options. */
@@ -62,7 +62,6 @@ final class AgentLink {
         listening = true;
     }
 
-    /** Checks that a running agent has these options. */
     private static void requireWatching(String options) {
         Map<?, ?> report = report();
         Map<?, ?> own = (Map<?, ?>) report.get("options");
@@ -115,7 +114,7 @@ final class AgentLink {
             File output = File.createTempFile("tearline", null);
             try {
                 ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output);
-                // Removes options that are meant for the tests' JVM and could make this one fail.
+                // Removes options that are meant for the tests' JVM and could make the attaching JVM fail.
                 builder.environment().keySet().removeAll(OPTION_VARIABLES);
                 Process process = builder.start();
                 if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.tearline.agent.access.Lines.Position;
 
-/** Formats the message for a failed test. Stateless. */
+/** Formats the message of a failed test. Stateless. */
 final class FailureText {
     private static final int SITES_SHOWN = 10;
     private static final int NAMES_SHOWN = 8;
@@ -38,7 +38,7 @@ final class FailureText {
         for (int i = hit.site() - 1; i >= 0; i--) {
             text.append(format("%n    through %s", hit.frames().get(i)));
         }
-        text.append(format("%n    %,d %s by %s %s to %,d %s%s", site.hits(), site.hits() == 1 ? "time" : "times",
+        text.append(format("%n    %,d %s by %s %s to %,d %s%s", site.hits(), site.hits() == 1 ? "access" : "accesses",
             site.threads().size() == 1 ? "thread" : "threads", some(site.threads()), site.values(),
             site.values() == 1 ? "value" : "values", hit.object() == null ? "" : ", in a " + hit.object()));
         text.append(format("%n    remedy: put it at a multiple of %d%s", hit.bytes(), hit.object() == null ? ""

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 /** Forbidden accesses from one code location during one test. Thread-safe. */
 final class FoundSite {
-    /** Limit for distinct threads and values. */
+    /** Maximum number of distinct threads, and of distinct values. */
     private static final int MOST_DISTINCT = 1_000;
 
     private final Hit first;

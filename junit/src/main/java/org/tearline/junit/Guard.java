@@ -18,7 +18,7 @@ final class Guard {
         this.rules = rules;
     }
 
-    /** Records an access by the current thread. */
+    /** Records an access by the current thread if a rule forbids it. */
     void see(Hit hit) {
         if (rules.stream().noneMatch(rule -> rule.forbids(hit))) {
             return;
@@ -27,7 +27,7 @@ final class Guard {
             .add(hit, Thread.currentThread().getName());
     }
 
-    /** Ends the test. Later accesses by threads that it started do not count for it. */
+    /** Ends the test. Later accesses by threads that the test started do not count for it. */
     void close() {
         closed = true;
     }

@@ -32,7 +32,7 @@ final class Guards {
         INHERITED.set(guard);
     }
 
-    /** Guards nest, because a waiting thread of JUnit's pool may run another test in the meantime. */
+    /** Undoes the last {@link #enter}. Calls nest, since a waiting thread of JUnit's pool may run another test. */
     static void leave() {
         Deque<Guard> own = OWN.get();
         own.pop();
@@ -70,7 +70,7 @@ final class Guards {
         }
     }
 
-    /** Whether a class with one of these prefixes is on the stack: a pool's, or JUnit's in an unguarded test. */
+    /** Whether the stack contains a class with one of these prefixes: a pool's or, in an unguarded test, JUnit's. */
     private static boolean onStack(List<String> names) {
         return WALKER.walk(frames -> frames.anyMatch(frame -> names.stream()
             .anyMatch(name -> frame.getClassName().startsWith(name))));

@@ -10,7 +10,7 @@ import org.tearline.agent.access.Lines.Position;
  * A misaligned access reported by the agent.
  *
  * @param object  class of the heap object; null for native memory
- * @param address in native memory, or the offset in an object
+ * @param address the address in native memory, or the offset in an object
  * @param site    index of the first frame outside the access libraries
  * @param frames  from the access outwards
  */

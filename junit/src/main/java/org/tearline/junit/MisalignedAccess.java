@@ -12,9 +12,8 @@ import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
 /**
- * Fails tests with misaligned accesses as configured by {@link NoLineCrossing} and {@link NoMisalignedAccess}; the
- * default is the former. Loads the Tearline agent if it is not running. A test that cannot be watched fails.
- * Thread-safe.
+ * Fails tests that make accesses forbidden by {@link NoLineCrossing} (the default) or {@link NoMisalignedAccess}. Loads
+ * the Tearline agent if it is not running. A test that cannot be watched fails. Thread-safe.
  */
 public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback,
     AfterEachCallback, InvocationInterceptor {

@@ -10,9 +10,9 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Fails a test with an ordered, volatile or locked access across two cache lines, or one that may cross them when the
- * garbage collector moves the object. No vendor guarantees that such a value is whole. On a class, applies to all of
- * its tests; an annotation on a method overrides those on its class.
+ * Fails a test that makes an ordered, volatile or locked access across two cache lines, or one that may cross them once
+ * the garbage collector has moved the object. No vendor guarantees that a value at such a place is whole. On a class,
+ * applies to all of its tests; an annotation on a method overrides those on its class.
  */
 @Documented
 @Inherited
@@ -21,14 +21,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(MisalignedAccess.class)
 public @interface NoLineCrossing {
     /**
-     * Forbids accesses across a multiple of 8, 16, 32 or 64 bytes: 32 for values that tear on AMD Zen 4, 8 for values
-     * that AMD does not guarantee to be whole. 0 means the line.
+     * Forbids accesses across a multiple of this many bytes: 8, 16, 32 or 64. Use 32 to find values that tear on AMD's
+     * Zen 4, and 8 to find those that AMD does not guarantee to be whole. 0 means the line size.
      */
     int granule() default 0;
 
     /**
-     * Allows accesses from a package, a class with its nested classes, or class.method. Compared with every frame from
-     * the access to the first one outside the access libraries.
+     * Allows accesses from packages, from classes with their nested classes, or from methods (class.method). Each name
+     * is compared with every frame from the access to the first one outside the access libraries.
      */
     String[] allow() default {};
 }

@@ -10,9 +10,9 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Fails a test with an ordered, volatile or locked access at an address that is not a multiple of its width. AMD, and
- * Arm without LSE2, do not guarantee that most such values are whole, even inside a line. On a class, applies to all of
- * its tests; an annotation on a method overrides those on its class.
+ * Fails a test that makes an ordered, volatile or locked access at an address that is not a multiple of its width. For
+ * most such values, neither AMD nor Arm without LSE2 guarantees that they are whole, even inside a line. On a class,
+ * applies to all of its tests; an annotation on a method overrides those on its class.
  */
 @Documented
 @Inherited
@@ -21,8 +21,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(MisalignedAccess.class)
 public @interface NoMisalignedAccess {
     /**
-     * Allows accesses from a package, a class with its nested classes, or class.method. Compared with every frame from
-     * the access to the first one outside the access libraries.
+     * Allows accesses from packages, from classes with their nested classes, or from methods (class.method). Each name
+     * is compared with every frame from the access to the first one outside the access libraries.
      */
     String[] allow() default {};
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 record Watched(Guard guard, boolean pools, long lost) {
 
-    /** Loads the agent if necessary. */
+    /** Starts a period, loading the agent if necessary. */
     static Watched start(Guard guard, boolean pools, ExtensionContext context) {
         AgentLink.listen(context.getConfigurationParameter(AgentLink.OPTIONS).orElse(AgentLink.DEFAULT_OPTIONS));
         Watched watched = new Watched(guard, pools, lost(AgentLink.report()));

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Fails tests with shared values that can tear. */
+/** A JUnit extension that fails tests whose shared values can tear. */
 package org.tearline.junit;

@@ -56,7 +56,7 @@ class TriedTestsIT {
             + " org.tearline.junit.tried.Straddling.first: 1 access that @NoLineCrossing forbids, from 1 place|"
             + "  putOrderedLong, ordered write of 8 bytes across a line, at offset 60 in the line|"
             + "    at org.tearline.junit.tried.Straddling.first(Straddling.java:")
-            .contains("|    through org.tearline.junit.tried.Memory.put(Memory.java:", "|    1 time by thread ",
+            .contains("|    through org.tearline.junit.tried.Memory.put(Memory.java:", "|    1 access by thread ",
             " to 1 value|    remedy: put it at a multiple of 8");
         assertThat(results.get("Straddling.acrossThePage")).contains("2 accesses", "across a page, at offsets 59, 61",
             "to 2 values");

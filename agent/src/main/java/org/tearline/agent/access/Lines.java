@@ -5,16 +5,14 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/**
- * Sizes of a cache line, a page and a granule, all powers of two. An access across two granules is reported.
- */
+/** Sizes of a cache line, a page and a granule, all powers of two. An access across a granule boundary is reported. */
 public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
     /** Alignment of objects in the heap. */
     public static final int OBJECT_ALIGNMENT = 8;
 
     private static final String LINE_FILE = "/sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size";
     private static final int USUAL_LINE = 64;
-    /** The i486 has lines of 16 bytes, s390x has lines of 256. */
+    /** The i486 has lines of 16 bytes, and s390x has lines of 256 bytes. */
     private static final int SMALLEST_LINE = 16;
     private static final int LARGEST_LINE = 512;
 
@@ -36,7 +34,7 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
         return lineBytes >= SMALLEST_LINE && lineBytes <= LARGEST_LINE && Integer.bitCount(lineBytes) == 1;
     }
 
-    /** Whether an access crosses a granule, or could do so after the collector has moved its object. */
+    /** Whether an access crosses a granule boundary, or could do so after the collector has moved its object. */
     public boolean cut(Object base, long offset, int bytes) {
         return crosses(offset, bytes, base == null ? granuleBytes : OBJECT_ALIGNMENT);
     }
@@ -51,8 +49,8 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
     }
 
     /**
-     * The position of a misaligned access. The collector moves objects, so in the heap the line is unknown, and an
-     * access never counts as crossing one.
+     * The position of a misaligned access. In the heap, the line is unknown because the collector moves objects, and no
+     * access counts as crossing one.
      *
      * @param offset bytes from the start of the line; in the heap, from a multiple of 8 within the object
      */
@@ -61,7 +59,7 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
             return new Position((int) (offset & OBJECT_ALIGNMENT - 1), false, false);
         }
 
-        /** 2 across a page, 1 across a line, otherwise 0. */
+        /** Returns 2 for an access across a page, 1 for one across a line, and 0 otherwise. */
         public int severity() {
             return crossesPage ? 2 : crossesLine ? 1 : 0;
         }

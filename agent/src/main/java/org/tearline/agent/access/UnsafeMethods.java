@@ -23,7 +23,7 @@ public final class UnsafeMethods {
         + "|compareAndExchange|getAnd(?:Set|Add|Bitwise(?:And|Or|Xor)))" + TYPE
         + "(?:Plain|Acquire|Release|Volatile)?");
 
-    /** Needs no limit: the patterns match a finite number of names. */
+    /** Needs no limit, since the patterns match a finite number of names. */
     private static final Map<String, Access> FOUND = new ConcurrentHashMap<>();
 
     private UnsafeMethods() {

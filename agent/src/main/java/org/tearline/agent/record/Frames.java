@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /** Walks the stack of a hit, from the access to the program's own code. Thread-safe. */
 final class Frames {
-    /** Limits the number of sites that a recursive access library can create. Other libraries nest less deeply. */
+    /** Maximum depth, which limits the sites that a recursive library can create. Other libraries nest less deeply. */
     private static final int DEEPEST = 32;
     /** Maximum depth of nested wrappers. */
     private static final int WRAPPERS = 4;
@@ -25,7 +25,7 @@ final class Frames {
     private final Selection callers = new Selection(true);
 
     /**
-     * @param hook     class that rewritten code calls; the frames up to and including its own belong to the agent
+     * @param hook     class that rewritten code calls; its frames and those of its callees belong to the agent
      * @param own      how many frames to keep, from the site outwards
      * @param passesOn whether a method only passes an address on to the wrapper that it calls
      */
@@ -96,7 +96,7 @@ final class Frames {
             frame.getLineNumber());
     }
 
-    /** A loop rather than a stream: linking its lambda would slow down startup. */
+    /** Uses a loop, since linking the lambda of a stream would slow down startup. */
     private boolean library(String className) {
         for (String library : libraries) {
             if (className.startsWith(library)) {

@@ -14,7 +14,7 @@ import org.tearline.agent.access.Access.Operation;
  * Thread-safe.
  */
 public final class JdkMemory {
-    /** Package of the JDK's segment classes. */
+    /** Package of the JDK's memory segment classes. */
     public static final String SEGMENTS = "jdk.internal.foreign";
 
     private static final Map<Class<?>, Integer> BYTES = Map.of(short.class, 2, char.class, 2, int.class, 4,
@@ -72,7 +72,7 @@ public final class JdkMemory {
 
     /** The JDK's own checks of accesses to segments, available since Java 22. */
     private record Segments(MethodHandle isAligned, MethodHandle checkAccess) {
-        /** Returns null if this JDK lacks them. */
+        /** Returns null if this JDK lacks these methods. */
         static Segments find(MethodHandles.Lookup lookup) {
             try {
                 Class<?> segment = Class.forName(SEGMENTS + ".AbstractMemorySegmentImpl");
@@ -87,7 +87,7 @@ public final class JdkMemory {
             }
         }
 
-        /** Erases the types: code for Java 17 cannot name them. */
+        /** Erases the types, which code for Java 17 cannot name. */
         private static MethodHandle find(MethodHandles.Lookup lookup, Class<?> segment, String name, MethodType type)
             throws ReflectiveOperationException {
             MethodHandle found = MethodHandles.privateLookupIn(segment, lookup).findVirtual(segment, name, type);

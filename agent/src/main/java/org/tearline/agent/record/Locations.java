@@ -12,8 +12,8 @@ import org.tearline.agent.access.Access;
 /** The watched instructions, by number. A lookup is a single array load. Thread-safe. */
 public final class Locations {
     /**
-     * Bounds the table, since a program can generate any number of classes. Even large programs have only a twentieth
-     * as many watched instructions.
+     * Bounds the table, since a program can generate any number of classes. Even large programs use only a twentieth of
+     * it.
      */
     public static final int LIMIT = 1 << 16;
 
@@ -31,8 +31,8 @@ public final class Locations {
      * @param place   class, method and line
      * @param wrapper whether the method only passes its address on, so that the caller is the site
      * @param hits    hits on values that are not tracked
-     * @param latest  site found by the last stack walk, per slot of {@link Site}, so that no hit is counted at a site
-     *                where its offset was never seen; the key of a slot in the heap is its bitwise complement
+     * @param latest  site found by the last stack walk for each slot of {@link Site}, since a site may never access the
+     *                offsets of another; the key of a slot in the heap is its bitwise complement
      */
     record Location(int id, Access access, String place, boolean wrapper, AtomicLong hits,
                     ConcurrentHashMap<Integer, Site> latest) {

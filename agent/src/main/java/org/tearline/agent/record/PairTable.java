@@ -17,7 +17,7 @@ final class PairTable {
 
     private final AtomicLongArray keys = new AtomicLongArray(LIMIT);
     private final AtomicLongArray hits = new AtomicLongArray(LIMIT);
-    /** Site number plus one; 0 until a stack is walked. */
+    /** Site number plus one; 0 before the first stack walk. */
     private final AtomicIntegerArray latest = new AtomicIntegerArray(LIMIT);
     private final AtomicLongArray sites = new AtomicLongArray(LIMIT);
 

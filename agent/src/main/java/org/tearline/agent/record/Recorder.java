@@ -68,7 +68,7 @@ public final class Recorder {
         misaligned(base, offset, id, locations.get(id).access().bytes());
     }
 
-    /** @param bytes width of this access; that of the instruction may vary from call to call */
+    /** @param bytes width of this access, which may vary between calls of the same instruction */
     void misaligned(Object base, long offset, int id, int bytes) {
         try {
             if (!listeners.isEmpty() || lines.cut(base, offset, bytes)) {
@@ -202,8 +202,8 @@ public final class Recorder {
     /** A site with counts of its tracked values. Sites that touched the same value are in the same group. */
     public record SiteState(Site site, int values, int threads, Map<ValueTable.Sharing, Integer> sharing, int group) {
         /**
-         * Returns how many values are shared this way. Returns 0 for every way but NONE if some values of the site are
-         * not tracked, since those may be contended.
+         * Returns the number of values that are shared in this way; 0 for every way but NONE if some values of the site
+         * are not tracked, since those may be contended.
          */
         public int count(ValueTable.Sharing way) {
             return site.untracked() && way != ValueTable.Sharing.NONE ? 0 : sharing.getOrDefault(way, 0);

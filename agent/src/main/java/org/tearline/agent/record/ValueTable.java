@@ -8,12 +8,12 @@ import java.util.stream.IntStream;
 import org.tearline.agent.access.Access.Operation;
 
 /**
- * Records which threads touched which misaligned value, and how. A lock-free hash table of fixed size without removal.
- * A value that gets no slot at its first access never gets one later, so every access to a tracked value is recorded.
+ * Records which threads touched each misaligned value, and how. A lock-free hash table of fixed size without removal. A
+ * value that gets no slot at its first access never gets one later, so every access to a tracked value is recorded.
  * Thread-safe.
  */
 public final class ValueTable {
-    /** Threads tracked per value. What matters is whether there is more than one. */
+    /** Maximum number of threads tracked per value. What matters is whether there is more than one. */
     public static final int THREADS = 8;
     /** Maximum number of tracked values. With their threads, they take 0.6 MB. */
     public static final int LIMIT = 1 << 13;
@@ -41,7 +41,7 @@ public final class ValueTable {
 
     /** How threads share a value, judging by the watched accesses. */
     public enum Sharing {
-        /** One thread. */
+        /** Only one thread touched the value. */
         NONE(""),
         /** All writes came before a second thread touched the value. */
         PUBLISHED_ONCE("published once (as far as observed)"),
@@ -94,8 +94,8 @@ public final class ValueTable {
     }
 
     /**
-     * Returns the slot of a key in a table whose size is a power of two, adding the key on request; -1 if there is
-     * none.
+     * Returns the slot of a key in a table whose size is a power of two, adding the key on request; -1 if the key has
+     * no slot.
      */
     static int slot(AtomicLongArray keys, int limit, long key, boolean add) {
         int slot = (int) (key * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(limit));
@@ -156,7 +156,7 @@ public final class ValueTable {
         return Integer.highestOneBit(states.get(slot) & BYTES);
     }
 
-    /** Returns at most {@link #THREADS}. */
+    /** Returns the number of threads that touched the value, at most {@link #THREADS}. */
     int threads(int slot) {
         int count = 0;
         while (count < THREADS && threads.get(slot * THREADS + count) != 0) {

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Template of the class that rewritten code calls. {@link Hook} defines it in java.nio, where it can read the fields of
- * buffers, and replaces the native methods. A method with the name of a field calls the agent through the method handle
+ * buffers, and replaces its native methods. A method with the name of a field calls the agent through the method handle
  * in that field. The last parameters of every check are the width of the value and the number of the instruction.
  * Thread-safe.
  */
@@ -19,7 +19,7 @@ final class Check {
     static MethodHandle fill;
     /** Replaced by a constant when the class is defined. */
     static int granule;
-    /** Whether to pass on every misaligned access, even if it crosses no granule. */
+    /** Whether to report every misaligned access, even if it crosses no granule boundary. */
     static boolean listening;
 
     /** Alignment of objects in the heap, and the width that is assumed for views. */

@@ -146,7 +146,7 @@ final class ClassRewriter {
     }
 
     private final class Checking extends MethodVisitor {
-        /** Stack words of the longest check: two objects, two longs and two ints. */
+        /** Stack words for the arguments of the longest check: two objects, two longs and two ints. */
         private static final int CHECK_OPERANDS = 8;
 
         private final String method;

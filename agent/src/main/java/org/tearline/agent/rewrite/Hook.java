@@ -23,7 +23,7 @@ import org.tearline.agent.record.JdkMemory;
 /**
  * Defines {@link Check} in java.nio. Every class loader delegates that package to the boot loader and every module
  * reads java.base, so the class is visible both to named modules and to loaders that hide their parents' classes. A jar
- * on the boot class path would do the same, but makes the JVM print a warning into the program's output.
+ * on the boot class path would work as well, but would make the JVM print a warning to the program's output.
  *
  * <p>A check that finds nothing only tests a few bits of the address. Everything else is out of line and is called
  * through a method handle to the agent. HotSpot honors ForceInline and DontInline in classes of the boot loader;
@@ -78,7 +78,7 @@ public final class Hook {
         }
     }
 
-    /** Makes the checks pass on every misaligned access, even if it crosses no granule. */
+    /** Makes the checks report every misaligned access, even if it crosses no granule boundary. */
     public static void listen() throws ReflectiveOperationException {
         lookup().findStaticVarHandle(defined, "listening", boolean.class).setVolatile(true);
     }

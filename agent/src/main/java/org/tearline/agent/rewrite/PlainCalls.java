@@ -10,8 +10,8 @@ import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.UnsafeMethods;
 
 /**
- * Calls that access memory through the JDK's buffers, views and segments. All these accesses are plain, since the JDK
- * refuses a misaligned access with a memory order. Stateless. Thread-safe.
+ * Calls that access memory through the JDK's buffers, views and segments. All of them are plain, since the JDK refuses
+ * a misaligned access with a memory order. Stateless. Thread-safe.
  */
 final class PlainCalls {
     private static final String SEGMENT = "java/lang/foreign/MemorySegment";
@@ -23,7 +23,7 @@ final class PlainCalls {
     private static final Pattern BUFFER = Pattern.compile("(get|put)(Short|Char|Int|Long|Float|Double)");
     private static final Pattern BULK_PUT = Pattern.compile(
         "\\((?<operands>I?\\[B(?:II)?|Ljava/nio/ByteBuffer;|ILjava/nio/ByteBuffer;II)\\).*");
-    /** A byte array or a buffer of any declared type, an index and, for a set, the value. */
+    /** Matches a byte array or a buffer of any declared type, an index and, for a set, the value. */
     private static final Pattern VIEW = Pattern.compile(
         "\\((?:L[^;]+;|\\[B)[ISCB](?<value>[^)]+)?\\)(?:\\[*(?:L[^;]+;|[^\\[L]))");
     private static final Pattern ACCESS = Pattern.compile(
@@ -70,7 +70,7 @@ final class PlainCalls {
     }
 
     /**
-     * The width is 0, since the handle determines it: the types at the call may differ from those of the handle.
+     * The width is 0, because the handle determines it and the types at the call may differ from those of the handle.
      */
     private static Optional<Call> view(String owner, String name, String descriptor) {
         Matcher matcher = VIEW.matcher(descriptor);
@@ -94,7 +94,7 @@ final class PlainCalls {
             name.endsWith("Index") ? "checkSegmentIndex" : "checkSegment", OBJECT + OBJECT + "J", descriptor);
     }
 
-    /** Finds the segment's static copy methods: between segments, from an array, and to an array. */
+    /** Finds the static copy methods of MemorySegment: between segments, from an array, and to an array. */
     private static Optional<Call> copy(String name, String descriptor) {
         List<Type> operands = List.of(Type.getArgumentTypes(descriptor));
         List<String> types = operands.stream().map(Type::getDescriptor).toList();

@@ -16,7 +16,7 @@ public final class Rewriter implements ClassFileTransformer {
     /** Maximum number of failed classes to list, since a program can generate any number of classes. */
     private static final int NAMED = 100;
 
-    /** Loaded by every use of the flight recorder. */
+    /** Class that is loaded by every use of the flight recorder. */
     private static final String RECORDER = "jdk.jfr.FlightRecorder";
 
     /**
@@ -67,7 +67,6 @@ public final class Rewriter implements ClassFileTransformer {
         }
     }
 
-    /** Rewrites the classes that are already loaded. */
     public void rewriteLoaded(Instrumentation instrumentation) {
         List<Class<?>> concerned = new ArrayList<>();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {

@@ -61,7 +61,7 @@ public final class Wrappers implements BiPredicate<StackFrame, StackFrame> {
             new ClassReader(file).accept(caller, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
             return caller.shape != null && caller.shape.isWrapper();
         } catch (IOException | RuntimeException | LinkageError e) {
-            // If the class cannot be read, its method is not a wrapper but the site.
+            // If the class cannot be read, its method counts as the site and not as a wrapper.
             return false;
         }
     }

@@ -4,9 +4,9 @@ package org.tearline.agent.programs;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Writes a long that another thread reads. The first and the last access are writes. With a third argument, then waits
- * for a signal. The reader overrides getId() to return the main thread's ID. Arguments: offset, accesses per thread,
- * [wait].
+ * Writes a long that another thread reads. The first and the last access are writes. If there is a third argument, then
+ * waits for a signal. The reader overrides getId() to return the main thread's ID. Arguments: offset, accesses per
+ * thread, [wait].
  */
 public final class Counter {
     public static void main(String[] arguments) throws Exception {

@@ -12,8 +12,8 @@ import java.util.Map;
 
 /**
  * Makes every access wider than a byte that ByteBuffer and views of ByteBuffer and byte[] offer, at every offset of a
- * line, and prints the accesses. The calls are written out because they have no address parameter by which they could
- * be generated.
+ * line, and prints the accesses. The calls are written out because, without an address parameter, they cannot be
+ * generated.
  */
 public final class EveryBuffer {
     private static final VarHandle LONGS = view(long[].class);

@@ -16,9 +16,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Calls every method of the watched classes that takes an address, at known offsets and each from its own method, and
- * prints the calls: the ground truth. Derives the width from the types of the method, whereas the agent goes by its
- * name. Arguments: the watched classes.
+ * Calls every method of the watched classes that takes an address, at known offsets and each from a method of its own.
+ * Prints the calls as the ground truth. Derives the width from the types of a method, whereas the agent uses its name.
+ * Arguments: the watched classes.
  */
 public final class EveryMethod {
     private static final Map<Class<?>, Integer> BYTES = Map.of(byte.class, 1, boolean.class, 1, short.class, 2,
@@ -26,14 +26,13 @@ public final class EveryMethod {
     /** Aligned offsets, and all offsets around multiples of 8, 16, 32, a line and a page. */
     private static final int[] OFFSETS = {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 14, 15, 16, 20, 24, 27, 28, 29, 30, 31, 32,
         52, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 4086, 4089, 4090, 4091, 4092, 4093, 4094, 4095, 4096};
-    /** Offsets in a byte[], from its first element. Only the low bits matter, as objects move. */
+    /** Offsets below this are also used in a byte[]. Only their low bits matter, as objects move. */
     private static final int HEAP_BYTES = 64;
     private static final String GENERATED = "org.tearline.agent.programs.Generated";
 
     private final long memory = Memory.pages(3);
     private final byte[] heap = new byte[2 * HEAP_BYTES];
 
-    /** A call that the generated class makes. */
     private record Call(Method method, int bytes) {
     }
 
@@ -85,7 +84,7 @@ public final class EveryMethod {
         return BYTES.getOrDefault(value, 0);
     }
 
-    /** Generates public static void m7(Owner receiver, Object base, long offset), which passes zeros as values. */
+    /** Generates methods such as void m7(Owner receiver, Object base, long offset), which pass zeros as values. */
     private static byte[] generate(Class<?> owner, List<Call> calls) {
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
         writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, GENERATED.replace('.', '/'), null, "java/lang/Object", null);
@@ -100,7 +99,7 @@ public final class EveryMethod {
                 code.visitVarInsn(Opcodes.ALOAD, 1);
             }
             code.visitVarInsn(Opcodes.LLOAD, 2);
-            // A shift by zero, without which this method would be a wrapper and not the site.
+            // Without this shift by zero, the method would be a wrapper and not the site.
             code.visitInsn(Opcodes.ICONST_0);
             code.visitInsn(Opcodes.LSHL);
             Arrays.stream(method.getParameterTypes()).skip(withBase ? 2 : 1)

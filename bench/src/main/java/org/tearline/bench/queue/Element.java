@@ -6,7 +6,7 @@ package org.tearline.bench.queue;
  * consumer's reads depends on the queue alone.
  */
 final class Element {
-    /** Odd, with well distributed bits: checksums of successive numbers differ in every byte. */
+    /** Odd, with well-distributed bits, so that the checksums of successive numbers differ in every byte. */
     private static final long MIX = 0x9E3779B97F4A7C15L;
     /** Makes the checksum of 0 differ from 0, the content of unwritten memory. */
     private static final long NEVER_ZERO = 0x5DEECE66D1234567L;
@@ -28,8 +28,8 @@ final class Element {
     }
 
     /**
-     * Reuses elements in turn. With twice the queue's capacity, an element is not refilled before the consumer has read
-     * it.
+     * Reuses elements in turn. The pool has twice the queue's capacity, so that no element is refilled before the
+     * consumer has read it.
      */
     static final class Pool {
         private final Element[] elements = new Element[2 * Spsc.CAPACITY];

@@ -12,7 +12,7 @@ final class HeapQueues {
     private HeapQueues() {
     }
 
-    /** Lamport's queue: each side reads the other's counter every time, and stores its own as volatile. */
+    /** Lamport's queue: each side reads the other's counter every time, and updates its own with a volatile store. */
     static class Lamport implements Spsc {
         final AtomicLong tail;
         final AtomicLong head;
@@ -145,7 +145,6 @@ final class HeapQueues {
         long headSeen;
     }
 
-    /** 120 bytes of padding. */
     private static class Between extends ProducerFields {
         long c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15;
     }
@@ -156,7 +155,6 @@ final class HeapQueues {
         long tailSeen;
     }
 
-    /** 120 bytes of padding. */
     private static class AfterConsumer extends ConsumerFields {
         long d01, d02, d03, d04, d05, d06, d07, d08, d09, d10, d11, d12, d13, d14, d15;
     }

@@ -7,7 +7,7 @@ import org.tearline.bench.Pages;
 
 /**
  * The queue with cached counters in raw memory. It trusts every value that it reads from the other side's counter: a
- * torn value that is too small makes it wait, one that is too large makes it deliver messages that were never sent.
+ * torn value that is too small makes it wait, and one that is too large makes it deliver messages that were never sent.
  * Slot indexes are masked, so a torn counter cannot cause an access outside the memory.
  */
 final class OffHeapQueue implements Spsc, AutoCloseable {
@@ -98,12 +98,10 @@ final class OffHeapQueue implements Spsc, AutoCloseable {
     private final Side consumer = new Side();
 
     /**
-     * Creates an empty queue.
-     *
      * @param access    plain, ordered, volatile or locked counters
      * @param seam      the boundary that the counters cross, in bytes from the start of a page; 0 if they are aligned
-     * @param bigEndian the byte order of the counters; their lowest byte and the rest are on different sides of the
-     *                  seam
+     * @param bigEndian whether the counters are big-endian; the seam separates their lowest byte from the rest in
+     *                  either order
      */
     OffHeapQueue(String access, int seam, boolean bigEndian) {
         this.bigEndian = bigEndian;

@@ -4,7 +4,7 @@ package org.tearline.bench.queue;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Measures the off-heap queue by placement and access mode of its counters. */
+/** Measures the off-heap queue by the placement and access mode of its counters. */
 public class OffHeapQueueCost extends QueuePair {
     @Param({"plain", "ordered", "volatile", "locked"})
     public String access;

@@ -23,7 +23,6 @@ import org.tearline.bench.Cost;
 public abstract class QueuePair extends Cost {
     private Spsc queue;
 
-    /** Creates an empty queue. */
     abstract Spsc make();
 
     @Setup

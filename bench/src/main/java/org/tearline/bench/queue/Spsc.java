@@ -4,7 +4,6 @@ package org.tearline.bench.queue;
 /** A bounded queue of checksummed numbers for one producer and one consumer. */
 interface Spsc {
     int CAPACITY = 1 << 15;
-    /** The queue is empty. */
     long EMPTY = -1;
     /** A message with a wrong checksum. */
     long GARBLED = -2;

@@ -91,7 +91,7 @@ class QueueTest {
 
         Stream.of(0L, 1L, 3L, 4L, 2L, 3L, Spsc.GARBLED, 5L).forEach(damage::take);
 
-        // 3 after 1, 2 after 4, and the garbled message.
+        // The damaged messages are 3 after 1, 2 after 4, and the garbled one.
         assertEquals(3, damage.damaged);
     }
 

@@ -4,7 +4,7 @@ package org.tearline.junit.tried;
 import org.junit.jupiter.api.Test;
 import org.tearline.junit.NoLineCrossing;
 
-/** Accesses from an allowed method and from others. */
+/** Makes accesses from an allowed method and from other methods. */
 @NoLineCrossing(allow = "org.tearline.junit.tried.Packed.put")
 class Allowing {
     private static final long PAGE = Memory.page();

@@ -22,7 +22,7 @@ final class Memory {
         }
     }
 
-    /** Returns the address of a zeroed page. Never freed, as the JVM is short-lived. */
+    /** Returns the address of a zeroed page, which is never freed because the JVM is short-lived. */
     static long page() {
         long address = UNSAFE.allocateMemory(3L * PAGE);
         UNSAFE.setMemory(address, 3L * PAGE, (byte) 0);

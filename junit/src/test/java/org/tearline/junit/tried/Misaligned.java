@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.junit.NoLineCrossing;
 import org.tearline.junit.NoMisalignedAccess;
 
-/** A rule that a method overrides and a nested class inherits. */
+/** Tests a rule that a method overrides and a nested class inherits. */
 @NoMisalignedAccess
 class Misaligned {
     private static final long PAGE = Memory.page();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.junit.tried;
 
-/** Known line-crossing accesses. */
+/** Makes known line-crossing accesses. */
 final class Packed {
     private Packed() {
     }

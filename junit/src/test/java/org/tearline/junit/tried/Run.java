@@ -16,8 +16,8 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * Runs tests of this package, up to four in parallel. Arguments: a file for the results, names of classes. Passes the
- * system property tearline.options to the extension.
+ * Runs tests of this package, up to four in parallel. Arguments: a file for the results, and names of classes. Passes
+ * the system property tearline.options to the extension.
  */
 public final class Run {
     /** Separates the fields of a line; occurs in no name or message. */

@@ -4,7 +4,7 @@ package org.tearline.junit.tried;
 import org.junit.jupiter.api.Test;
 import org.tearline.junit.NoLineCrossing;
 
-/** Line-crossing and other accesses. Two tests make the same access. */
+/** Makes line-crossing and other accesses. Two tests make the same access. */
 @NoLineCrossing
 class Straddling {
     private static final long PAGE = Memory.page();

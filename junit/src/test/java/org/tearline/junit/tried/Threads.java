@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.tearline.junit.MisalignedAccess;
 
-/** Accesses by a test's own threads count for the test, those by pool threads for every running guarded class. */
+/** Accesses by a test's own threads count for the test, and those by pool threads for every running guarded class. */
 @Isolated
 @ExtendWith(MisalignedAccess.class)
 class Threads {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.tearline.junit.NoLineCrossing;
 
-/** Parallel tests, three guarded and one not. Two make the same access. */
+/** Runs four tests in parallel, three of them guarded. Two make the same access. */
 class Together {
     private static final long PAGE = Memory.page();
     private static final CyclicBarrier BARRIER = new CyclicBarrier(4);
