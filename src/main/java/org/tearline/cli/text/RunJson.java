@@ -9,7 +9,6 @@ import java.util.stream.IntStream;
 import org.tearline.machine.Machine;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget.Until;
-import org.tearline.verdict.Rate;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.MemoryOrder;
 import org.tearline.verdict.Tally.Witness;
@@ -25,7 +24,7 @@ import org.tearline.verdict.WhoTore.Side;
 
 /** Prints one trial as JSON that follows {@code schema/run.schema.json}. */
 public final class RunJson {
-    private static final int SCHEMA_VERSION = 3;
+    private static final int SCHEMA_VERSION = 4;
     private static final TrialOutcome NOTHING = TrialOutcome.refused(null);
 
     private RunJson() {
@@ -42,7 +41,7 @@ public final class RunJson {
             "counts", tally.counts(), "seams", seams(tally.seams()),
             "witnesses", tally.witnesses().stream().map(RunJson::witness).toList(),
             "tornPerChange", rated ? (double) tally.counts().torn() / tally.counts().changes() : null,
-            "tornPerChangeSpread", rated ? spread(outcome.rate()) : null, "upperBound95", judgement.upperBound95(),
+            "tornPerChangeSpread", rated ? outcome.rate() : null, "upperBound95", judgement.upperBound95(),
             "firstTornNanos", outcome.firstTornNanos() < 0 ? null : outcome.firstTornNanos(),
             "elapsedNanos", outcome.elapsedNanos(), "writerNanos", outcome.writerNanos(),
             "planted", result.outcome() == null ? null : JsonText.object("found", tally.planted().found(),
@@ -80,13 +79,6 @@ public final class RunJson {
         return JsonText.object("before", MemoryOrder.hex(witness.before(), witness.width()), "after",
             MemoryOrder.hex(witness.after(), witness.width()), "seen", MemoryOrder.hex(witness.seen(),
             witness.width()), "seam", witness.seam());
-    }
-
-    private static Map<String, Object> spread(Rate rate) {
-        Rate.Interval interval = rate.interval95();
-        return JsonText.object("samples", rate.samples(), "lowest", rate.lowest(), "highest", rate.highest(),
-            "overdispersion", rate.overdispersion(), "lower95", interval == null ? null : interval.lower(),
-            "upper95", interval == null ? null : interval.upper());
     }
 
     private static Map<String, Object> attribution(WhoTore whoTore) {

@@ -14,7 +14,6 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Rate;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
@@ -143,13 +142,5 @@ final class RunReasons {
             case PROMISED -> name + " is promised to be whole";
             case NOT_ASKED -> name + " was not tested";
         };
-    }
-
-    /** Rounds to the digits on which the slices agree. */
-    static String rate(Rate rate) {
-        Rate.Interval interval = rate.interval95();
-        return (rate.isTenfold() ? Words.chances(rate.lowest(), rate.highest()) : Words.chance(rate.perChange()))
-            + "; " + (interval == null ? "one sample, spread unknown" : "95 %: "
-            + Words.chances(interval.lower(), interval.upper()) + ", from the spread of " + rate.samples() + " slices");
     }
 }

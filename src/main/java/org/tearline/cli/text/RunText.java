@@ -130,7 +130,8 @@ public final class RunText {
         }
         List<Long> perSeam = outcome.tally().seams();
         return "torn " + Words.count(counts.torn()) + " of " + Words.count(counts.changes()) + " changes ("
-            + RunReasons.rate(outcome.rate()) + "); "
+            + Words.chance((double) counts.torn() / counts.changes()) + "; " + Words.chances(outcome.rate().lowest(),
+                outcome.rate().highest()) + " in " + Words.count(outcome.rate().slices()) + " slices); "
             + IntStream.range(1, perSeam.size()).filter(seam -> perSeam.get(seam) > 0)
                 .mapToObj(seam -> "seam " + seam + ": " + Words.count(perSeam.get(seam)))
                 .collect(Collectors.joining(", "));
