@@ -76,14 +76,15 @@ final class ReportCommand extends Subcommand {
     }
 
     private void makeFolder(String option, Path folder) throws IOException {
-        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+        // In JDK 17 createDirectories fails for a link to a folder.
+        if (Files.isDirectory(folder)) {
+            return;
+        }
+        if (Files.exists(folder)) {
             throw bad(option + " " + folder + ": is a file, not a folder");
         }
         try {
-            // In JDK 17 createDirectories fails for a link to a folder.
-            if (!Files.isDirectory(folder)) {
-                Files.createDirectories(folder);
-            }
+            Files.createDirectories(folder);
         } catch (FileSystemException e) {
             throw bad(option + " " + folder + ": cannot create this folder: " + WholeFile.why(e), e);
         }

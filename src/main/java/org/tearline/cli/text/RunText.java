@@ -181,16 +181,9 @@ public final class RunText {
             detail("control: an aligned " + rules.alignedControl(trial).width().noun() + " tore "
                 + Words.count(aligned.torn()) + " times in " + Words.count(aligned.changes()) + " changes");
         }
-        if (tally.counts().failedCas() > 0) {
-            detail("failed compare-and-sets: " + Words.count(tally.counts().failedCas()) + " of "
-                + Words.count(tally.counts().writes()));
-        }
         if (result.judgement().throttled()) {
             detail("throttled by the kernel: one split-locked operation takes "
                 + Words.time(outcome.splitLockNanos()));
-        }
-        if (!cpus.writers().isEmpty() && !outcome.pinned()) {
-            detail("some threads could not be pinned");
         }
         screen.line(String.format(Locale.ROOT, "  %-46s %9s %13s %13s", "stressor, "
             + Words.time(outcome.elapsedNanos()) + " of counting time", "time", "changes", "torn"));
