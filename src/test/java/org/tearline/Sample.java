@@ -26,7 +26,7 @@ public final class Sample {
         return new Random(SEED);
     }
 
-    /** Returns some elements in random order; all with -Dtearline.all=true. */
+    /** Returns the given number of elements in random order, or all of them with -Dtearline.all=true. */
     @SafeVarargs
     public static <T> Stream<T> of(int count, T... all) {
         List<T> list = new ArrayList<>();
@@ -36,12 +36,12 @@ public final class Sample {
         return of(count, list);
     }
 
-    /** Returns some elements in random order; all with -Dtearline.all=true. */
+    /** Returns the given number of elements in random order, or all of them with -Dtearline.all=true. */
     public static <T> Stream<T> of(int count, List<T> all) {
         return of(count, "", all);
     }
 
-    /** Returns different elements for each purpose. */
+    /** Returns elements in random order, with another selection for each purpose. */
     public static <T> Stream<T> of(int count, String purpose, List<T> all) {
         List<T> mixed = new ArrayList<>(all);
         Collections.shuffle(mixed, new Random(SEED ^ (long) purpose.hashCode() << Integer.SIZE));

@@ -33,7 +33,7 @@ import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
 
-/** Tests with the published files and with falsified copies. */
+/** Tests with the published files and with falsified copies of them. */
 class ArchiveTest {
     private static final Path RESULTS = Path.of("reports/results");
     private static final List<Integer> ZEN4 = List.of(25, 26, 27, 28, 29, 30, 31);
@@ -63,7 +63,7 @@ class ArchiveTest {
         assertThat(archive(files).designs().equals(once)).isTrue();
     }
 
-    /** Lies come from anonymous files, from one handle, or from two that collude. */
+    /** The lies come from anonymous files, from one handle, or from two handles that collude. */
     @ParameterizedTest
     @ValueSource(strings = {"", "mallory", "mallory trudy"})
     void shouldNotLetOthersChangeTheProjectsNumbers(String liars) throws Exception {
@@ -223,7 +223,7 @@ class ArchiveTest {
         return archive.designs().stream().filter(design -> design.name().equals(name)).findFirst().orElseThrow();
     }
 
-    /** Caches the published files. Reading them takes a second. */
+    /** The published files, cached because reading them takes a second. */
     private static List<Submitted> read;
 
     private static List<Submitted> published() throws IOException, UnreadableFile {
@@ -239,7 +239,7 @@ class ArchiveTest {
         try (Stream<Path> paths = Files.walk(RESULTS)) {
             for (Path path : paths.filter(one -> one.toString().endsWith(".json")).sorted().toList()) {
                 ResultFile file = ResultText.read(path);
-                // Raw memory has all offsets and pairs; all seven memories would take ten times as long.
+                // Raw memory covers all offsets and pairs. All seven memories would take ten times as long.
                 all.add(new Submitted(RESULTS.relativize(path).toString(), submitters.of(file.digest()),
                     with(file, file.series().stream().filter(series -> series.memory() == Memory.UNSAFE).toList())));
             }

@@ -64,7 +64,7 @@ class SweepIT {
         String[] resumed = List.of(List.of(sweep), List.of("--resume")).stream().flatMap(List::stream)
             .toArray(String[]::new);
         Jar.Result result = Jar.run(Jdks.first(), resumed);
-        assertThat(result.err()).as("progress includes the journal").containsPattern("(?m)^[2-8]/8 ");
+        assertThat(result.err()).as("progress counts the trials in the journal").containsPattern("(?m)^[2-8]/8 ");
         assertThat(result.exitCode()).as(result.err()).isZero();
         JsonNode file = JsonMapper.shared().readTree(Files.readString(out));
         assertThat(file.at("/series").size()).isEqualTo(2);

@@ -39,10 +39,10 @@ class AccessContractTest {
     private static final Class<?>[] REFUSALS = {IllegalStateException.class, IllegalArgumentException.class,
         UnsupportedOperationException.class};
 
-    /** Reused, because creating a region on the heap takes several garbage collections. */
+    /** Reused because creating a region on the heap takes several garbage collections. */
     private static final Map<Memory, Region> REGIONS = new EnumMap<>(Memory.class);
 
-    /** Returns a cleared region. Replaces one on the heap if a garbage collection has moved it. */
+    /** Returns a cleared region. Replaces a region on the heap if a garbage collection has moved it. */
     private static Region region(Memory memory) {
         Region region = REGIONS.get(memory);
         if (region == null || !region.inPlace()) {
@@ -71,7 +71,7 @@ class AccessContractTest {
             || !available(trial.memory()));
     }
 
-    /** Uses misaligned offsets on x86 only. On other architectures they may crash this JVM. */
+    /** Misaligned offsets are used on x86 only, since they may crash the JVM on other architectures. */
     private static Stream<TrialSpec> places(WriteMode write, ReadMode read) {
         return Memory.TRIED.stream().flatMap(memory -> Width.scalars().stream()
             .flatMap(width -> IntStream.range(16, X86 ? 25 : 17).mapToObj(offset -> new TrialSpec(memory, width, offset,
@@ -151,7 +151,7 @@ class AccessContractTest {
             region.position(trial.offset()), last, NEW);
     }
 
-    /** Returns NEW for the cas reader only if it finds that value in memory and no other. */
+    /** A cas reader returns NEW only if it finds NEW, but not OLD, in memory. */
     private static long read(Accesses accesses, Region region, TrialSpec trial) {
         int width = trial.width().bytes();
         long position = region.position(trial.offset());

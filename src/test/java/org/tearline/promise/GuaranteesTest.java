@@ -49,7 +49,7 @@ class GuaranteesTest {
 
     private final Guarantees guarantees = Guarantees.load();
 
-    /** Only AMD promises aligned 16-byte accesses for every instruction. */
+    /** Only AMD's promise for aligned 16-byte accesses covers every instruction. */
     @Test
     void shouldPromiseVectorsOnlyIfAlignedAndOf16Bytes() {
         AccessRules rules = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);
@@ -109,7 +109,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void shouldPromiseAPairWhatItsWeakerSidePromises() {
+    void shouldPromiseForAPairWhatIsPromisedForItsWeakerSide() {
         everyCpu().forEach(cpu -> {
             for (Alignment placement : Alignment.values()) {
                 for (AccessClass write : AccessClass.values()) {

@@ -37,8 +37,8 @@ class RegistryTest {
                 assertThat(source.title()).isNotBlank();
                 assertThat(source.url()).matches("https://[a-z.-]+/[A-Za-z0-9@./_-]*");
             });
-            assertThat(rule.sources().isEmpty()).as("no source if none was found").isEqualTo(rule.cases().stream()
-                .allMatch(one -> one.promise() == Promise.NO_RULE));
+            assertThat(rule.sources().isEmpty()).as("a rule without a source promises nothing").isEqualTo(
+                rule.cases().stream().allMatch(one -> one.promise() == Promise.NO_RULE));
         });
         assertThat(guarantees.javaRules()).allSatisfy(rule -> {
             assertThat(rule.sentence()).matches("[A-Z][^.]+\\.");

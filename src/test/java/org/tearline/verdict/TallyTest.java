@@ -37,7 +37,7 @@ class TallyTest {
         assertThat(both.witnesses()).containsExactly(FIRST, FIRST);
         assertThat(both.withOneWitness()).isEqualTo(ONE.plus(new Tally(OTHER.counts(), OTHER.seams(), OTHER.lowNew(),
             OTHER.highNew(), List.of(FIRST), OTHER.planted())));
-        assertThat(OTHER.withOneWitness().plus(OTHER).witnesses()).as("the earlier witness")
+        assertThat(OTHER.withOneWitness().plus(OTHER).witnesses()).as("no second witness")
             .containsExactly(FIRST);
     }
 

@@ -39,7 +39,7 @@ class TornDecoderTest {
     void shouldFindTheSeamAndTheTwoWrites(Width width, int seam, ByteOrder order) {
         Generations generations = Generations.cycling(1, 1, seam, width, order);
         TornDecoder decoder = decoder(generations, 64 - seam, false, order);
-        // The eighth and ninth entries of a block are never planted.
+        // The last entry of a block and the first of the next are never planted.
         long[] older = value(generations, 0, 17);
         long[] newer = value(generations, 0, 18);
         long[] seen = mix(newer, older, seam, width, order);
@@ -48,7 +48,7 @@ class TornDecoderTest {
         assertThat(witness(decoder, older, seen, seam))
             .isEqualTo(new Witness(width, list(older), list(newer), list(seen), seam));
         assertThat(witness(decoder, value(generations, 0, 0), seen, seam).before())
-            .as("older by the order of generations").isEqualTo(list(older));
+            .as("the older of both writes if neither was read before").isEqualTo(list(older));
     }
 
     @ParameterizedTest
@@ -114,7 +114,7 @@ class TornDecoderTest {
     }
 
     @Test
-    void shouldAllowThreeWritesOnlyIfSplit() {
+    void shouldAllowThreeWritesOnlyInASplitAccess() {
         Width width = Width.LONG;
         Generations generations = Generations.cycling(1, 1, 4, width, ByteOrder.LITTLE_ENDIAN);
         long two = Seams.mix(generations.table(0)[1], generations.table(0)[9], 4, width, ByteOrder.LITTLE_ENDIAN);
@@ -178,7 +178,7 @@ class TornDecoderTest {
         return value;
     }
 
-    /** Returns the bytes of one value before the seam and those of the other after it. */
+    /** Returns a value with the bytes of {@code low} before the seam and those of {@code high} after it. */
     private static long[] mix(long[] low, long[] high, int seam, Width width, ByteOrder order) {
         if (!width.isVector()) {
             return new long[] {Seams.mix(low[0], high[0], seam, width, order)};
