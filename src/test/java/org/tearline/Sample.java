@@ -27,24 +27,9 @@ public final class Sample {
     }
 
     /** Returns the given number of elements in random order, or all of them with -Dtearline.all=true. */
-    @SafeVarargs
-    public static <T> Stream<T> of(int count, T... all) {
-        List<T> list = new ArrayList<>();
-        for (T element : all) {
-            list.add(element);
-        }
-        return of(count, list);
-    }
-
-    /** Returns the given number of elements in random order, or all of them with -Dtearline.all=true. */
     public static <T> Stream<T> of(int count, List<T> all) {
-        return of(count, "", all);
-    }
-
-    /** Returns elements in random order, with another selection for each purpose. */
-    public static <T> Stream<T> of(int count, String purpose, List<T> all) {
         List<T> mixed = new ArrayList<>(all);
-        Collections.shuffle(mixed, new Random(SEED ^ (long) purpose.hashCode() << Integer.SIZE));
+        Collections.shuffle(mixed, random());
         return mixed.stream().limit(Boolean.getBoolean("tearline.all") ? all.size() : count);
     }
 }

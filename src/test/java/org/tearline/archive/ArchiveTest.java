@@ -4,15 +4,11 @@ package org.tearline.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,14 +49,6 @@ class ArchiveTest {
         }
         assertThat(design.granules().locked()).isEqualTo(Granules.Fate.WHOLE);
         assertThat(design.claims()).isEmpty();
-    }
-
-    @Test
-    void shouldNotDependOnTheOrderOfFiles() throws Exception {
-        List<Submitted> files = published();
-        List<CpuDesign> once = archive(files).designs();
-        Collections.shuffle(files, new Random(7));
-        assertThat(archive(files).designs().equals(once)).isTrue();
     }
 
     /** The lies come from anonymous files, from one handle, or from two handles that collude. */
@@ -236,13 +224,11 @@ class ArchiveTest {
     private static List<Submitted> readAll() throws IOException, UnreadableFile {
         Submitters submitters = Submitters.beside(RESULTS);
         List<Submitted> all = new ArrayList<>();
-        try (Stream<Path> paths = Files.walk(RESULTS)) {
-            for (Path path : paths.filter(one -> one.toString().endsWith(".json")).sorted().toList()) {
-                ResultFile file = ResultText.read(path);
-                // Raw memory covers all offsets and pairs. All seven memories would take ten times as long.
-                all.add(new Submitted(RESULTS.relativize(path).toString(), submitters.of(file.digest()),
-                    with(file, file.series().stream().filter(series -> series.memory() == Memory.UNSAFE).toList())));
-            }
+        for (Path path : Batch.below(RESULTS)) {
+            ResultFile file = ResultText.read(path);
+            // Raw memory covers all offsets and pairs. All seven memories would take ten times as long.
+            all.add(new Submitted(RESULTS.relativize(path).toString(), submitters.of(file.digest()),
+                with(file, file.series().stream().filter(series -> series.memory() == Memory.UNSAFE).toList())));
         }
         return all;
     }

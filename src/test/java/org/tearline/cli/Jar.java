@@ -81,15 +81,11 @@ final class Jar {
     }
 
     static Result finish(Process process) throws InterruptedException {
-        return finish(process, LIMIT_SECONDS);
-    }
-
-    static Result finish(Process process, long limitSeconds) throws InterruptedException {
         CompletableFuture<String> out = CompletableFuture.supplyAsync(() -> text(process.getInputStream()));
         CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
-        if (!process.waitFor(limitSeconds, TimeUnit.SECONDS)) {
+        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly();
-            throw new IllegalStateException("still running after " + limitSeconds + " s");
+            throw new IllegalStateException("still running after " + LIMIT_SECONDS + " s");
         }
         return new Result(process.exitValue(), out.join(), err.join());
     }

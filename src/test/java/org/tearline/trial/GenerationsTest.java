@@ -154,7 +154,7 @@ class GenerationsTest {
             .hasSize(4 * 3);
     }
 
-    static Stream<Arguments> everySeamOfEveryWidth() {
+    public static Stream<Arguments> everySeamOfEveryWidth() {
         return Arrays.stream(Width.values()).flatMap(width -> IntStream.range(1, width.bytes()).boxed().flatMap(seam ->
             Stream.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN).map(order -> Arguments.of(width, seam, order))));
     }

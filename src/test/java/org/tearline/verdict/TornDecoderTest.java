@@ -9,10 +9,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.trial.Generations;
@@ -27,15 +25,11 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.Witness;
 
 class TornDecoderTest {
+    private static final String SEAMS = "org.tearline.trial.GenerationsTest#everySeamOfEveryWidth";
     private static final List<ByteOrder> ORDERS = List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN);
 
-    static Stream<Arguments> seams() {
-        return Arrays.stream(Width.values()).flatMap(width -> IntStream.range(1, width.bytes()).boxed()
-            .flatMap(seam -> ORDERS.stream().map(order -> Arguments.of(width, seam, order))));
-    }
-
     @ParameterizedTest
-    @MethodSource("seams")
+    @MethodSource(SEAMS)
     void shouldFindTheSeamAndTheTwoWrites(Width width, int seam, ByteOrder order) {
         Generations generations = Generations.cycling(1, 1, seam, width, order);
         TornDecoder decoder = decoder(generations, 64 - seam, false, order);
@@ -52,7 +46,7 @@ class TornDecoderTest {
     }
 
     @ParameterizedTest
-    @MethodSource("seams")
+    @MethodSource(SEAMS)
     void shouldDistinguishPlantedFromTorn(Width width, int seam, ByteOrder order) {
         for (int writers = 1; writers <= 32; writers += width.isVector() ? 31 : 1) {
             Generations generations = Generations.cycling(writers, 3, seam, width, order);
@@ -74,7 +68,7 @@ class TornDecoderTest {
     }
 
     @ParameterizedTest
-    @MethodSource("seams")
+    @MethodSource(SEAMS)
     void shouldFindOnlyPlantedTearsInAnAlignedValue(Width width, int seam, ByteOrder order) {
         Generations generations = Generations.cycling(1, 1, width.bytes() / 2, width, order);
         TornDecoder decoder = new TornDecoder(generations, new BitSet(), width.bytes() / 2, order);
@@ -86,7 +80,7 @@ class TornDecoderTest {
     }
 
     @ParameterizedTest
-    @MethodSource("seams")
+    @MethodSource(SEAMS)
     void shouldCallIllegalSeamsAndUnknownBytesAlien(Width width, int seam, ByteOrder order) {
         for (int place = 1; place < width.bytes(); place++) {
             Generations generations = Generations.cycling(1, 1, place, width, order);
@@ -101,7 +95,7 @@ class TornDecoderTest {
     }
 
     @ParameterizedTest
-    @MethodSource("seams")
+    @MethodSource(SEAMS)
     void shouldFindTheNewerEnd(Width width, int seam, ByteOrder order) {
         Generations generations = Generations.cycling(1, 1, seam, width, order);
         TornDecoder decoder = decoder(generations, 64 - seam, false, order);
