@@ -31,7 +31,7 @@ class NoLogicInProseTest {
             "asm.Decoder", "asm.Explanation", "asm.JvmPrint", "asm.Objdump"),
         "Maven and Jackson", List.of("file.UnreadableFile", "file.TesterBuild", "page.Addresses"),
         "file names in folders that others write to", List.of("run.link.WorkerClassPath",
-            "judge.SourceTree", "page.ResultsReport", "archive.Batch"),
+            "page.ResultsReport", "archive.Batch"),
         "files that others submit or edit", List.of("archive.Submitters", "page.Markdown", "archive.RecallList",
             "file.TextCheck"),
         "the command line", List.of("cli.Program", "cli.PropertyDefaults",

@@ -99,10 +99,6 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
             return this == TEARS || this == MAY_TEAR;
         }
 
-        public String ruleId() {
-            return "misaligned/" + this;
-        }
-
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -33,7 +33,6 @@ public final class JudgementText {
     private static final int COLUMNS = 118;
     private static final String INDENT = "   ";
     private static final String DEEP = "     ";
-    /** SARIF contains all values and places. */
     private static final int VALUES_SHOWN = 100;
     private static final int LINES_SHOWN = 8;
     private static final int PLACES_SHOWN = 3;
@@ -44,7 +43,7 @@ public final class JudgementText {
     private record Alike(int bytes, Alignment placement, boolean certain, Answer answer) {
     }
 
-    /** Includes every CPU and the rules if verbose. */
+    /** Omits nothing if verbose, and includes every CPU and the rules. */
     public JudgementText(Screen screen, boolean verbose) {
         this.screen = screen.atMost(COLUMNS);
         this.verbose = verbose;
@@ -61,14 +60,19 @@ public final class JudgementText {
             + report.process().os() + " " + report.process().architecture()) + ", lines of "
             + report.geometry().lineBytes() + " bytes; measured: " + judgement.cpus().stream().map(KnownCpu::name)
                 .collect(Collectors.joining(", ")));
-        for (int i = 0; i < Math.min(values.size(), VALUES_SHOWN); i++) {
+        int shown = Math.min(values.size(), most(VALUES_SHOWN));
+        for (int i = 0; i < shown; i++) {
             print(i + 1, values.get(i));
         }
-        if (values.size() > VALUES_SHOWN) {
+        if (values.size() > shown) {
             screen.line("");
-            screen.line("and " + Words.count(values.size() - VALUES_SHOWN) + " more; --sarif FILE writes all");
+            screen.line("and " + Words.count(values.size() - shown) + " more; --verbose prints all");
         }
         screen.out().flush();
+    }
+
+    private int most(int shown) {
+        return verbose ? Integer.MAX_VALUE : shown;
     }
 
     private void print(int rank, JudgedValue value) {
@@ -78,14 +82,14 @@ public final class JudgementText {
             sentences.get(0));
         sentences.stream().skip(1).forEach(sentence -> screen.say(INDENT, DEEP, sentence));
         screen.say(INDENT, DEEP, who(value));
-        value.sites().stream().limit(LINES_SHOWN).forEach(site -> screen.line(INDENT + "at "
-            + Quoted.name(site.frame().toString()) + ": " + access(site)));
-        if (value.sites().size() > LINES_SHOWN) {
-            screen.line(INDENT + "and " + plural(value.sites().size() - LINES_SHOWN, "more line") + " of code");
+        int lines = most(LINES_SHOWN);
+        value.sites().stream().limit(lines).forEach(site -> screen.line(INDENT + "at "
+            + Quoted.name(site.frame().toString()) + ": " + access(site.access())));
+        if (value.sites().size() > lines) {
+            screen.line(INDENT + "and " + plural(value.sites().size() - lines, "more line") + " of code");
         }
-        for (String remedy : value.remedies().subList(0, verbose ? value.remedies().size() : 1)) {
-            screen.say(INDENT + "-> ", INDENT + INDENT, remedy);
-        }
+        value.remedies().stream().limit(most(1))
+            .forEach(remedy -> screen.say(INDENT + "-> ", INDENT + INDENT, remedy));
         if (verbose) {
             value.places().forEach(this::printCpus);
         }
@@ -136,17 +140,18 @@ public final class JudgementText {
     }
 
     /** Returns a sentence, without a full stop, for each kind of place, the worst first. */
-    static List<String> places(JudgedValue value) {
+    private List<String> places(JudgedValue value) {
         Map<Alike, TreeSet<Integer>> offsets = new LinkedHashMap<>();
         for (JudgedPlace place : value.places()) {
             offsets.computeIfAbsent(new Alike(place.bytes(), place.placement(), place.certain(), place.answer()),
                 alike -> new TreeSet<>()).add(place.offset());
         }
         List<String> sentences = new ArrayList<>();
-        offsets.entrySet().stream().limit(PLACES_SHOWN).forEach(alike -> sentences.add(alike.getKey().bytes
+        int shown = most(PLACES_SHOWN);
+        offsets.entrySet().stream().limit(shown).forEach(alike -> sentences.add(alike.getKey().bytes
             + " bytes at " + OffsetList.ranges(List.copyOf(alike.getValue())) + where(alike.getKey()) + ": "
             + fate(alike.getKey().answer)));
-        if (offsets.size() > PLACES_SHOWN) {
+        if (offsets.size() > shown) {
             sentences.add("and other places");
         }
         return sentences;
@@ -201,8 +206,7 @@ public final class JudgementText {
     }
 
     /** Returns a phrase such as "getLongVolatile, volatile read of 8 bytes". */
-    static String access(AgentReport.Site site) {
-        AgentReport.Access access = site.access();
+    private static String access(AgentReport.Access access) {
         return Quoted.name(access.method()) + ", " + access.mode() + " " + access.operation() + " of " + access.bytes()
             + " bytes";
     }
