@@ -35,24 +35,24 @@ final class JudgeCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException {
-        JudgedReport judgement = JudgedReport.of(report(), KnownGranules.load().cpus(), Guarantees.load());
+        JudgedReport judgement = JudgedReport.of(reports(), KnownGranules.load().cpus(), Guarantees.load());
         new JudgementText(Terminal.stdout(stdout), verbose).print(judgement);
         return judgement.anyError() ? 1 : 0;
     }
 
-    /** Merges each report as it is read, to keep only one in memory. */
-    private AgentReport report() throws IOException {
+    private List<AgentReport> reports() throws IOException {
         List<AgentReport> reports = new ArrayList<>();
         for (Path file : files) {
             requireFile(file);
             try {
                 reports.add(AgentReport.read(file));
-                reports.set(0, AgentReport.merged(reports));
-                reports.subList(1, reports.size()).clear();
             } catch (UnreadableFile e) {
                 throw bad(file + ": not a report of the agent: " + e.getMessage());
             }
+            if (!reports.get(reports.size() - 1).fromTheSameKindOfMachine(reports.get(0))) {
+                throw bad(file + ": from another kind of machine than " + files.get(0));
+            }
         }
-        return reports.get(0);
+        return reports;
     }
 }
