@@ -9,11 +9,11 @@ import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.Examination.Findings;
 import org.tearline.file.Examination.ValidationRule;
-import org.tearline.file.Series.SeriesTier;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec.Side;
+import org.tearline.trial.TrialSpec.Tier;
 
 /** Checks the date, the CPU key, the pairs of CPUs, and that a vector is one access. */
 final class MachineCheck {
@@ -68,7 +68,7 @@ final class MachineCheck {
     }
 
     private static void checkControls(CpuPair placement, Findings findings) {
-        Set<SeriesTier> known = EnumSet.noneOf(SeriesTier.class);
+        Set<Tier> known = EnumSet.noneOf(Tier.class);
         for (TierControl control : placement.controls()) {
             if (!known.add(control.tier())) {
                 findings.add(ValidationRule.CONTROLS, placement.name() + "/" + control.tier(), "is listed twice");

@@ -15,12 +15,12 @@ import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.JcstressImport.JcstressCase;
-import org.tearline.file.Series.SeriesTier;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
@@ -67,12 +67,12 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
      * @param widthBytes  the width of a vector; null for Java's types, for which a long was inspected
      * @param instruction without addresses and registers, such as {@code lock cmpxchg}
      */
-    public record Instruction(Memory memory, Integer widthBytes, SeriesTier tier, WriteMode write, ReadMode read,
+    public record Instruction(Memory memory, Integer widthBytes, Tier tier, WriteMode write, ReadMode read,
                               String instruction) {
         private static final Map<Width, String> VECTORS_ON_X86 = Map.of(Width.VECTOR_16, "vmovdqu xmm",
             Width.VECTOR_32, "vmovdqu ymm", Width.VECTOR_64, "vmovdqu zmm");
 
-        public Instruction(Memory memory, SeriesTier tier, WriteMode write, ReadMode read, String instruction) {
+        public Instruction(Memory memory, Tier tier, WriteMode write, ReadMode read, String instruction) {
             this(memory, null, tier, write, read, instruction);
         }
 
