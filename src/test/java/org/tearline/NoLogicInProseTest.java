@@ -29,7 +29,7 @@ class NoLogicInProseTest {
             "machine.Virtualization", "cli.text.Terminal"),
         "the JVM and disassemblers", List.of("run.worker.JitLog", "run.link.CrashReport", "run.link.WorkerArchive",
             "asm.Decoder", "asm.Explanation", "asm.JvmPrint", "asm.Objdump"),
-        "Maven and Jackson", List.of("file.UnreadableFile", "file.TesterBuild", "page.Addresses"),
+        "Maven and Jackson", List.of("file.UnreadableFile", "page.Addresses"),
         "file names in folders that others write to", List.of("run.link.WorkerClassPath",
             "page.ResultsReport", "archive.Batch"),
         "files that others submit or edit", List.of("archive.Submitters", "page.Markdown", "archive.RecallList",

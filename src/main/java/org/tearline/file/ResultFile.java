@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.URL;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.jar.Attributes;
-import java.util.jar.Manifest;
+import java.util.ResourceBundle;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.JcstressImport.JcstressCase;
 import org.tearline.trial.Architecture;
@@ -175,36 +170,11 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
 
     /** The build of the tester that wrote a file: results of a faulty build can be recalled. */
     public record TesterBuild(String version, String commit) {
-        /** The Implementation-Title of the tester's jar. */
-        public static final String TITLE = "tearline";
-        private static final String UNKNOWN = "unknown";
-
-        /** The running build, from the jar's manifest. */
+        /** The running build. Without Git history, Maven leaves an empty commit or a placeholder. */
         public static TesterBuild running() {
-            try {
-                for (URL url : Collections.list(TesterBuild.class.getClassLoader().getResources(
-                    "META-INF/MANIFEST.MF"))) {
-                    try (InputStream in = url.openStream()) {
-                        Attributes main = new Manifest(in).getMainAttributes();
-                        if (TITLE.equals(main.getValue("Implementation-Title"))) {
-                            return of(main);
-                        }
-                    }
-                }
-            } catch (IOException e) {
-                // The build is only a label; the tester works without it.
-            }
-            return new TesterBuild(UNKNOWN, UNKNOWN);
-        }
-
-        /** In a build without Git history, Maven leaves the placeholder or an empty string. */
-        static TesterBuild of(Attributes main) {
-            return new TesterBuild(known(main.getValue("Implementation-Version")),
-                known(main.getValue("Implementation-Commit")));
-        }
-
-        private static String known(String value) {
-            return value == null || value.isBlank() || value.startsWith("$") ? UNKNOWN : value.strip();
+            ResourceBundle build = ResourceBundle.getBundle("org.tearline.build");
+            String commit = build.getString("commit");
+            return new TesterBuild(build.getString("version"), commit.matches("[0-9a-f]+") ? commit : "unknown");
         }
     }
 }
