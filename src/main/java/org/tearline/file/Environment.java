@@ -96,8 +96,7 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
     }
 
     public AccessRules rules() {
-        return new AccessRules(architecture(), geometry(), jvm == null || jvm.unalignedAccesses(),
-            jvm == null ? Java.OLDEST : jvm.feature());
+        return new AccessRules(architecture(), geometry(), jvm.unalignedAccesses(), jvm.feature());
     }
 
     public Geometry geometry() {

@@ -67,10 +67,6 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         private static final Map<Width, String> VECTORS_ON_X86 = Map.of(Width.VECTOR_16, "vmovdqu xmm",
             Width.VECTOR_32, "vmovdqu ymm", Width.VECTOR_64, "vmovdqu zmm");
 
-        public Instruction(Memory memory, Tier tier, WriteMode write, ReadMode read, String instruction) {
-            this(memory, null, tier, write, read, instruction);
-        }
-
         public Side side() {
             return write != null ? Side.WRITE : Side.READ;
         }

@@ -29,7 +29,7 @@ class FieldGuideTest {
 
     @BeforeEach
     void readSchema() throws IOException {
-        try (InputStream in = FieldGuide.class.getResourceAsStream(FieldGuide.SCHEMA)) {
+        try (InputStream in = FieldGuide.class.getResourceAsStream("/schema/result.schema.json")) {
             schema = new JsonMapper().readTree(in);
         }
     }
