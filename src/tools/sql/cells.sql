@@ -70,7 +70,7 @@ SELECT row_number() OVER () AS id, environment.arch, environment.cpu."key" AS cp
     CASE locked_sides WHEN 0 THEN needed WHEN 1 THEN profile.halfLockedChanges
         ELSE least(profile.splitLockedChanges, 2000) END AS needed_across,
     -- Whether the JVM splits misaligned accesses; see AccessRules.piecewise.
-    s.widthBytes <= 8 AND s.memory IN ('bytebuffer', 'heapview', 'segment') AND (s.tier IN ('interpreter', 'mixed')
+    s.widthBytes <= 8 AND s.memory IN ('bytebuffer', 'heapview', 'segment') AND (s.tier = 'interpreter'
         OR coalesce(environment.jvm.flags.UseUnalignedAccesses, 'true') = 'false')
         AND (s.write = 'plain' OR s.read = 'plain') AS in_pieces
 FROM run, unnest(run.series) AS t(s);

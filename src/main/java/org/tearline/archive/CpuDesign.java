@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.SortedSet;
 import org.tearline.file.Environment;
 import org.tearline.file.ResultFile;
-import org.tearline.file.Series.SeriesTier;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.ReadMode;
@@ -164,7 +164,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
          * @param pieces whether the JVM may use several instructions for the access
          */
         public record Key(Memory memory, Width width, Processes processes, WriteMode write, ReadMode read,
-                          SeriesTier tier, boolean pieces, int offset) {
+                          Tier tier, boolean pieces, int offset) {
             static final Comparator<Key> ORDER = Comparator.comparing(Key::memory).thenComparing(Key::width)
                 .thenComparing(Key::processes).thenComparing(Key::write).thenComparing(Key::read)
                 .thenComparing(Key::tier).thenComparing(Key::pieces).thenComparing(Key::offset);
@@ -172,7 +172,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             /** Returns the kind of granule that a tear here bounds; empty if an access takes several instructions. */
             Optional<Granules.Kind> kind(AccessRules rules) {
                 return pieces ? Optional.empty() : Granules.Kind.of(new TrialSpec(memory, width, offset, write, read, 1,
-                    1, processes, tier.slowest(), 0), rules);
+                    1, processes, tier, 0), rules);
             }
 
             int boundary(AccessRules rules) {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.tearline.file.ResultFile;
-import org.tearline.file.Series.SeriesTier;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
@@ -72,7 +71,7 @@ public final class SweepEvidence {
     private static ResultFile.Instruction instruction(Memory memory, Width width, Tier tier, Side side, String mode,
                                                       String text) {
         String name = mode.toUpperCase(Locale.ROOT);
-        return new ResultFile.Instruction(memory, width.isVector() ? width.bytes() : null, SeriesTier.of(tier),
+        return new ResultFile.Instruction(memory, width.isVector() ? width.bytes() : null, tier,
             side == Side.WRITE ? WriteMode.valueOf(name) : null, side == Side.READ ? ReadMode.valueOf(name) : null,
             text);
     }

@@ -6,14 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.KnownGranules;
-import org.tearline.cli.text.JudgementSarif;
 import org.tearline.cli.text.JudgementText;
 import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.file.Examination.UnreadableFile;
-import org.tearline.file.WholeFile;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.JudgedReport;
-import org.tearline.judge.SourceTree;
 import org.tearline.promise.Guarantees;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -33,42 +30,29 @@ final class JudgeCommand extends Subcommand {
         description = "Reports of the agent. Several reports of one test run are merged.")
     private List<Path> files;
 
-    @Option(names = "--verbose", description = "Include every CPU and all rules.")
+    @Option(names = "--verbose", description = "Print all values and lines of code, every CPU and all rules.")
     private boolean verbose;
-
-    @Option(names = "--sarif", paramLabel = "FILE",
-        description = "Also write all values as SARIF 2.1.0, which forges show next to the lines of a pull"
-            + " request.")
-    private Path sarif;
-
-    @Option(names = "--source", paramLabel = "DIR", defaultValue = ".",
-        description = "Root of the source files to name in SARIF. Default: the current folder")
-    private Path source;
 
     @Override
     public Integer call() throws IOException {
-        requireFolder("--source", source);
-        JudgedReport judgement = JudgedReport.of(report(), KnownGranules.load().cpus(), Guarantees.load());
-        if (sarif != null) {
-            WholeFile.write(JudgementSarif.of(judgement, SourceTree.below(source)) + "\n", sarif);
-        }
+        JudgedReport judgement = JudgedReport.of(reports(), KnownGranules.load().cpus(), Guarantees.load());
         new JudgementText(Terminal.stdout(stdout), verbose).print(judgement);
         return judgement.anyError() ? 1 : 0;
     }
 
-    /** Merges each report as it is read, to keep only one in memory. */
-    private AgentReport report() throws IOException {
+    private List<AgentReport> reports() throws IOException {
         List<AgentReport> reports = new ArrayList<>();
         for (Path file : files) {
             requireFile(file);
             try {
                 reports.add(AgentReport.read(file));
-                reports.set(0, AgentReport.merged(reports));
-                reports.subList(1, reports.size()).clear();
             } catch (UnreadableFile e) {
                 throw bad(file + ": not a report of the agent: " + e.getMessage());
             }
+            if (!reports.get(reports.size() - 1).fromTheSameKindOfMachine(reports.get(0))) {
+                throw bad(file + ": from another kind of machine than " + files.get(0));
+            }
         }
-        return reports.get(0);
+        return reports;
     }
 }

@@ -115,12 +115,12 @@ final class TesterCommand {
         };
     }
 
-    /** Prints version and commit from the jar's manifest. */
+    /** Prints version and commit. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
             TesterBuild build = TesterBuild.running();
-            return new String[] {TesterBuild.TITLE + " " + build.version() + " (commit " + build.commit() + ")"};
+            return new String[] {"tearline " + build.version() + " (commit " + build.commit() + ")"};
         }
     }
 }

@@ -63,9 +63,8 @@ final class CountCheck {
 
     private static String faultOfOffsets(Series series, ResultFile file) {
         List<Integer> offsets = series.offsets();
-        int planted = file.kind() == ResultFile.Kind.SWEEP ? offsets.size() : 0;
-        if (series.changes().size() != offsets.size() || series.torn().size() != offsets.size()
-            || series.plantedFound().size() != planted || series.plantedExpected().size() != planted) {
+        if (Stream.of(series.changes(), series.torn(), series.plantedFound(), series.plantedExpected())
+            .anyMatch(counts -> counts.size() != offsets.size())) {
             return offsets.size() + " offsets, " + series.changes().size() + " changes, " + series.torn().size()
                 + " torn, " + series.plantedFound().size() + " plantedFound and " + series.plantedExpected().size()
                 + " plantedExpected";

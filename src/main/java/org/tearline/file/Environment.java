@@ -7,7 +7,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.tearline.file.Series.SeriesTier;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.machine.Machine.Os;
@@ -20,6 +19,7 @@ import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.ThreadCpus.CpuDistance;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult.Controls.Control;
@@ -96,8 +96,7 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
     }
 
     public AccessRules rules() {
-        return new AccessRules(architecture(), geometry(), jvm == null || jvm.unalignedAccesses(),
-            jvm == null ? Java.OLDEST : jvm.feature());
+        return new AccessRules(architecture(), geometry(), jvm.unalignedAccesses(), jvm.feature());
     }
 
     public Geometry geometry() {
@@ -124,7 +123,7 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
         }
 
         /** The control of one tier: aligned values of the swept widths, which must not tear. */
-        public record TierControl(SeriesTier tier, AlignedRuns aligned) {
+        public record TierControl(Tier tier, AlignedRuns aligned) {
             /** Whether the control ran and saw no false tear. */
             public boolean hold() {
                 return aligned.torn == 0 && aligned.changes > 0;

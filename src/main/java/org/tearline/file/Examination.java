@@ -55,13 +55,8 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         private final List<Finding> all = new ArrayList<>();
 
         void add(ValidationRule rule, String where, String what) {
-            addPrintable(rule, where, Quoted.of(what));
-        }
-
-        /** Adds text that is safe to print already, whatever its length. */
-        void addPrintable(ValidationRule rule, String where, String what) {
             if (all.stream().filter(finding -> finding.rule() == rule).count() < MAX_PER_RULE) {
-                all.add(new Finding(rule, Quoted.of(where), what));
+                all.add(new Finding(rule, Quoted.of(where), Quoted.of(what)));
             }
         }
 
@@ -131,8 +126,7 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         DATE("the date is not in the future", "set the machine's clock and run the sweep again"),
         CPU_KEY("the key follows from the CPU's numbers, and x86-64 has lines of 64 and pages of 4096 bytes",
             "submit the file as tester wrote it"),
-        PLACEMENT("the placement of every series is listed once",
-            "run the sweep again"),
+        PLACEMENT("the placement of every series is listed once", "run the sweep again"),
         SERIES("there is one series per memory, width, write, read, placement and tier", "run the sweep again"),
         OFFSETS("offsets ascend and stay within two pages, and every list of counts has one entry per offset",
             "submit the file as tester wrote it"),

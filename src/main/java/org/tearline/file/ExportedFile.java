@@ -13,7 +13,6 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DatabindException;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads JSON written by other programs of this project. Thread-safe. */
@@ -30,14 +29,9 @@ public final class ExportedFile {
         if (Files.size(file) > maxBytes) {
             throw new UnreadableFile(ValidationRule.SIZE, "more than " + maxBytes + " bytes");
         }
-        JsonMapper mapper = JsonMapper.builder(JsonFactory.builder()
-                .streamReadConstraints(StreamReadConstraints.builder().maxDocumentLength(maxBytes + 1L).build())
-                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-                .build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
+        JsonMapper mapper = new JsonMapper(JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder().maxDocumentLength(maxBytes + 1L).build())
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build());
         try (InputStream in = Files.newInputStream(file)) {
             return mapper.readValue(in, type);
         } catch (DatabindException | InputCoercionException e) {

@@ -12,34 +12,27 @@ import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.tearline.file.Examination.Finding;
 import org.tearline.file.Examination.Quoted;
+import org.tearline.file.Examination.ValidationRule;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A compiled JSON Schema from the jar. Thread-safe. */
+/** The compiled JSON Schema of result files. Thread-safe. */
 public final class FileSchema {
     private final Schema schema;
 
-    private FileSchema(JsonNode source) {
+    FileSchema() {
         // Stops at the first fault: a hostile file can have hundreds of thousands.
         SchemaRegistryConfig config = SchemaRegistryConfig.builder().locale(Locale.ENGLISH).failFast(true).build();
         this.schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12,
-            registry -> registry.schemaRegistryConfig(config)).getSchema(source);
+            registry -> registry.schemaRegistryConfig(config)).getSchema(read());
         schema.initializeValidators();
     }
 
-    /** A mismatch at a JSON pointer. */
-    public record Fault(String where, String what) {
-    }
-
-    /** Loads a schema such as /schema/result.schema.json. */
-    public static FileSchema load(String name) {
-        return new FileSchema(read(name));
-    }
-
-    private static JsonNode read(String name) {
-        try (InputStream in = FileSchema.class.getResourceAsStream(name)) {
+    private static JsonNode read() {
+        try (InputStream in = FileSchema.class.getResourceAsStream("/schema/result.schema.json")) {
             return new JsonMapper().readTree(in);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -54,22 +47,20 @@ public final class FileSchema {
     }
 
     /** Returns the first mismatch, if any. */
-    public Optional<Fault> fault(JsonNode tree) {
+    Optional<Finding> fault(JsonNode tree) {
         try {
-            return schema.validate(tree).stream().findFirst()
-                .map(error -> new Fault(error.getInstanceLocation().toString(), what(error)));
+            return schema.validate(tree).stream().findFirst().map(error -> new Finding(ValidationRule.SCHEMA,
+                Quoted.of(error.getInstanceLocation().toString()), what(error)));
         } catch (JacksonException e) {
             // The library fails to compare a fraction beyond the range of a long with the limits of an integer.
-            return Optional.of(new Fault("", "contains a number that is not an integer: " + e.getOriginalMessage()));
+            return Optional.of(new Finding(ValidationRule.SCHEMA, "", "contains a number that is not an integer"));
         }
     }
 
     /** Explains each field of a result file by the description in its schema. */
     public record FieldGuide(JsonNode root, JsonNode here) {
-        static final String SCHEMA = "/schema/result.schema.json";
-
         public static FieldGuide load() {
-            JsonNode schema = read(SCHEMA);
+            JsonNode schema = read();
             return new FieldGuide(schema, schema);
         }
 

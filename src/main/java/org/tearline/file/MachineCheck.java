@@ -9,7 +9,6 @@ import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.Examination.Findings;
 import org.tearline.file.Examination.ValidationRule;
-import org.tearline.file.Series.SeriesTier;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.ThreadCpus.CpuDistance;
@@ -61,18 +60,11 @@ final class MachineCheck {
             if (placement.pinned() && placement.name() == CpuDistance.UNPINNED) {
                 findings.add(ValidationRule.PLACEMENT, "/placements", "unpinned threads cannot be pinned");
             }
-            checkControls(placement, findings);
+            if (placement.controls().stream().map(TierControl::tier).distinct().count() < placement.controls().size()) {
+                findings.add(ValidationRule.CONTROLS, placement.name().toString(), "a tier is listed twice");
+            }
         }
         file.series().stream().filter(series -> !known.contains(series.placement())).forEach(series ->
             findings.add(ValidationRule.PLACEMENT, series.name(), "its placement is missing from placements"));
-    }
-
-    private static void checkControls(CpuPair placement, Findings findings) {
-        Set<SeriesTier> known = EnumSet.noneOf(SeriesTier.class);
-        for (TierControl control : placement.controls()) {
-            if (!known.add(control.tier())) {
-                findings.add(ValidationRule.CONTROLS, placement.name() + "/" + control.tier(), "is listed twice");
-            }
-        }
     }
 }

@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.URL;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.jar.Attributes;
-import java.util.jar.Manifest;
+import java.util.ResourceBundle;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.JcstressImport.JcstressCase;
-import org.tearline.file.Series.SeriesTier;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
@@ -67,14 +62,10 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
      * @param widthBytes  the width of a vector; null for Java's types, for which a long was inspected
      * @param instruction without addresses and registers, such as {@code lock cmpxchg}
      */
-    public record Instruction(Memory memory, Integer widthBytes, SeriesTier tier, WriteMode write, ReadMode read,
+    public record Instruction(Memory memory, Integer widthBytes, Tier tier, WriteMode write, ReadMode read,
                               String instruction) {
         private static final Map<Width, String> VECTORS_ON_X86 = Map.of(Width.VECTOR_16, "vmovdqu xmm",
             Width.VECTOR_32, "vmovdqu ymm", Width.VECTOR_64, "vmovdqu zmm");
-
-        public Instruction(Memory memory, SeriesTier tier, WriteMode write, ReadMode read, String instruction) {
-            this(memory, null, tier, write, read, instruction);
-        }
 
         public Side side() {
             return write != null ? Side.WRITE : Side.READ;
@@ -175,36 +166,11 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
 
     /** The build of the tester that wrote a file: results of a faulty build can be recalled. */
     public record TesterBuild(String version, String commit) {
-        /** The Implementation-Title of the tester's jar. */
-        public static final String TITLE = "tearline";
-        private static final String UNKNOWN = "unknown";
-
-        /** The running build, from the jar's manifest. */
+        /** The running build. Without Git history, Maven leaves an empty commit or a placeholder. */
         public static TesterBuild running() {
-            try {
-                for (URL url : Collections.list(TesterBuild.class.getClassLoader().getResources(
-                    "META-INF/MANIFEST.MF"))) {
-                    try (InputStream in = url.openStream()) {
-                        Attributes main = new Manifest(in).getMainAttributes();
-                        if (TITLE.equals(main.getValue("Implementation-Title"))) {
-                            return of(main);
-                        }
-                    }
-                }
-            } catch (IOException e) {
-                // The build is only a label; the tester works without it.
-            }
-            return new TesterBuild(UNKNOWN, UNKNOWN);
-        }
-
-        /** In a build without Git history, Maven leaves the placeholder or an empty string. */
-        static TesterBuild of(Attributes main) {
-            return new TesterBuild(known(main.getValue("Implementation-Version")),
-                known(main.getValue("Implementation-Commit")));
-        }
-
-        private static String known(String value) {
-            return value == null || value.isBlank() || value.startsWith("$") ? UNKNOWN : value.strip();
+            ResourceBundle build = ResourceBundle.getBundle("org.tearline.build");
+            String commit = build.getString("commit");
+            return new TesterBuild(build.getString("version"), commit.matches("[0-9a-f]+") ? commit : "unknown");
         }
     }
 }

@@ -20,7 +20,6 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
-import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.IntNode;
 
@@ -37,12 +36,8 @@ public final class ResultText {
             .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH)
                 .maxDocumentLength(ResultFile.MAX_BYTES).maxStringLength(MAX_STRING).maxNameLength(MAX_NAME)
                 .maxNumberLength(MAX_DIGITS).build())
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-            .build())
-        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
-            DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-        .enable(EnumFeature.READ_ENUMS_USING_TO_STRING, EnumFeature.WRITE_ENUMS_USING_TO_STRING)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
+        .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
         .changeDefaultPropertyInclusion(old -> JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY,
             JsonInclude.Include.ALWAYS))

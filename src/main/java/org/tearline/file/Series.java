@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -47,7 +46,7 @@ import org.tearline.verdict.Verdict.CellReason;
  * @param calibration     the yields of the best stressors across a line
  */
 public record Series(Memory memory, int widthBytes, int processes, WriteMode write, ReadMode read,
-                     CpuDistance placement, SeriesTier tier, Integer across, Totals totals,
+                     CpuDistance placement, Tier tier, Integer across, Totals totals,
                      List<Integer> offsets,
                      List<Long> changes, List<Long> torn, List<Long> plantedFound, List<Long> plantedExpected,
                      SortedMap<Integer, SortedMap<Integer, Long>> seams,
@@ -123,18 +122,9 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return Width.of(widthBytes);
     }
 
-    /** The trial at an offset. Mixed tiers count as the slowest. */
+    /** The trial at an offset. */
     public TrialSpec trial(int offset) {
-        return trial(offset, tier.slowest());
-    }
-
-    /** The trial at an offset. Mixed tiers count as the fastest, which locks the fewest accesses. */
-    public TrialSpec fastestTrial(int offset) {
-        return trial(offset, tier == SeriesTier.INTERPRETER ? Tier.INTERPRETER : Tier.C2);
-    }
-
-    private TrialSpec trial(int offset, Tier executed) {
-        return new TrialSpec(memory, width(), offset, write, read, 1, 1, Processes.of(processes), executed, 0,
+        return new TrialSpec(memory, width(), offset, write, read, 1, 1, Processes.of(processes), tier, 0,
             across == null ? 0 : across);
     }
 
@@ -152,7 +142,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
             calibration);
     }
 
-    /** Returns the cells in order. Without a profile, no negative result has too few changes. */
+    /** Returns the cells in order. */
     public List<Cell> cells(Profile profile, Environment environment) {
         Map<Integer, CellReason> reasons = new HashMap<>();
         notes.forEach(note -> note.offsets().forEach(offset -> reasons.put(offset, note.reason())));
@@ -160,9 +150,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         // Creates no trial per offset, because this runs several times for every cell of every file.
         Width width = width();
         boolean pieces = rules.piecewise(trial(MISALIGNED));
-        long needed = profile == null ? 0 : profile.changes();
-        long neededAcross = profile == null ? 0
-            : neededChanges(fastestTrial(MISALIGNED).at(rules.geometry().lineCrossingOffset(width)), profile, rules);
+        long neededAcross = neededChanges(trial(rules.geometry().lineCrossingOffset(width)), profile, rules);
         boolean oneSided = trial(MISALIGNED).oneSided();
         List<Cell> cells = new ArrayList<>(offsets.size());
         for (int i = 0; i < offsets.size(); i++) {
@@ -172,7 +160,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
             Crossing crossing = oneSided ? rules.crossing(trial(offset)) : rules.crossing(offset, width);
             CellReason reason = reasons.get(offset);
             if (tears == 0 && (reason == null || reason.state() == Verdict.NONE)
-                && changed < (crossing == Crossing.NONE ? needed : neededAcross)) {
+                && changed < (crossing == Crossing.NONE ? profile.changes() : neededAcross)) {
                 reason = CellReason.TOO_FEW_CHANGES;
             }
             Verdict state = tears > 0 ? Verdict.TORN : reason == null ? Verdict.NONE : reason.state();
@@ -180,25 +168,5 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
             cells.add(new Cell(offset, aligned, crossing, changed, tears, state, reason, pieces && !aligned));
         }
         return List.copyOf(cells);
-    }
-
-    /** The tier that executed the loops of a series. */
-    public enum SeriesTier {
-        C2, C1, INTERPRETER,
-        /** Several tiers counted together, as jcstress does. */
-        MIXED;
-
-        public static SeriesTier of(Tier tier) {
-            return valueOf(tier.name());
-        }
-
-        public Tier slowest() {
-            return this == MIXED ? Tier.INTERPRETER : Tier.valueOf(name());
-        }
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 }

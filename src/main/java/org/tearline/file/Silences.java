@@ -115,7 +115,7 @@ public final class Silences {
                 return CellReason.PLANTED_MISSED;
             }
             if (cell.crossing() != Crossing.NONE && profile.tooShortAcross() && cell.changes() < CELL_CHANGES
-                && rules.splitLockedSides(series.fastestTrial(cell.offset())) < 2) {
+                && rules.splitLockedSides(series.trial(cell.offset())) < 2) {
                 return CellReason.PROFILE_TOO_SHORT;
             }
             if (missed.contains(cell.offset())) {

@@ -24,12 +24,10 @@ final class StateCheck {
     static void check(ResultFile file, Findings findings) {
         for (Series series : file.series()) {
             checkNotes(series, findings);
-            if (file.kind() == ResultFile.Kind.SWEEP) {
-                checkControls(series, file, findings);
-            }
+            checkControls(series, file, findings);
         }
         // Inconsistent counts would only cause further findings.
-        if (file.kind() == ResultFile.Kind.SWEEP && findings.list().isEmpty()) {
+        if (findings.list().isEmpty()) {
             checkSilences(file, findings);
         }
     }

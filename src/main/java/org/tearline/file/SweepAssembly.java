@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.AlignedRuns;
 import org.tearline.file.Environment.CpuPair.TierControl;
-import org.tearline.file.Series.SeriesTier;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.ThreadCpus.CpuDistance;
@@ -55,7 +54,7 @@ public final class SweepAssembly {
             group.getKey() != CpuDistance.UNPINNED && cells.stream().filter(cell ->
                 cell.placement() == group.getKey() && cell.tally().counts().reads() > 0).allMatch(SweepCell::pinned),
             group.getValue().stream().collect(Collectors.groupingBy(ControlRun::tier, TreeMap::new,
-                Collectors.toList())).entrySet().stream().map(tier -> new TierControl(SeriesTier.of(tier.getKey()),
+                Collectors.toList())).entrySet().stream().map(tier -> new TierControl(tier.getKey(),
                 AlignedRuns.of(tier.getValue().stream().map(ControlRun::aligned).toList()))).toList())).toList();
     }
 
@@ -91,7 +90,7 @@ public final class SweepAssembly {
             }
         }
         return new Series(any.memory(), any.width().bytes(), any.processes().count(), any.write(), any.read(),
-            any.placement(), SeriesTier.of(any.tier()), any.across() == 0 ? null : any.across(),
+            any.placement(), any.tier(), any.across() == 0 ? null : any.across(),
             new Series.Totals(sum.writes(), sum.reads(), sum.alien(), sum.confirmed(), sum.failedCas(),
                 cells.stream().mapToLong(SweepCell::nanos).sum(),
                 cells.stream().mapToLong(SweepCell::discardedSlices).sum()),

@@ -53,11 +53,8 @@ final class TextCheck {
     private TextCheck() {
     }
 
-    static void check(JsonNode tree, Findings findings) {
-        check(tree, "", findings);
-    }
-
-    private static void check(JsonNode node, String where, Findings findings) {
+    /** Checks a node and all below it. */
+    static void check(JsonNode node, String where, Findings findings) {
         if (node.isString()) {
             // Skips the values of witnesses, because there are many.
             if (!HEX.matcher(node.stringValue()).matches()) {

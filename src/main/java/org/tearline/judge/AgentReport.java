@@ -4,20 +4,12 @@ package org.tearline.judge;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.tearline.file.Examination.Quoted;
 import org.tearline.file.Examination.UnreadableFile;
-import org.tearline.file.Examination.ValidationRule;
 import org.tearline.file.ExportedFile;
 import org.tearline.promise.AccessClass;
 import org.tearline.trial.Architecture;
@@ -25,6 +17,7 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.Width;
 
 /** The parts of an agent's report that are judged; see agent.schema.json. Thread-safe. */
 public record AgentReport(Program process, Geometry geometry, Options options, List<Site> sites) {
@@ -33,15 +26,31 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
 
     public AgentReport {
         Objects.requireNonNull(process);
-        if (Integer.bitCount(geometry.lineBytes()) != 1 || Integer.bitCount(geometry.pageBytes()) != 1
-            || geometry.lineBytes() > geometry.pageBytes()) {
+        int lineBytes = geometry.lineBytes();
+        if (Integer.bitCount(lineBytes) != 1 || Integer.bitCount(geometry.pageBytes()) != 1
+            || lineBytes > geometry.pageBytes() || sites.stream().flatMap(site -> site.places.stream())
+                .anyMatch(place -> place.offset < 0 || place.offset >= lineBytes)) {
             throw new IllegalArgumentException(geometry.toString());
         }
-        sites = List.copyOf(Objects.requireNonNull(sites));
+        sites = sites.stream().map(site -> options.plain ? site : site.with(site.hits, site.places,
+            site.values.withoutPlain())).toList();
+    }
+
+    /** @throws UnreadableFile if this is not an agent's report */
+    public static AgentReport read(Path file) throws IOException, UnreadableFile {
+        return ExportedFile.read(file, MAX_BYTES, AgentReport.class);
+    }
+
+    /** Whether the same granules and promises apply to both. */
+    public boolean fromTheSameKindOfMachine(AgentReport other) {
+        return geometry.equals(other.geometry) && process.architecture.equals(other.process.architecture);
     }
 
     /** The watched JVM. */
     public record Program(String jvm, String javaVersion, String os, String architecture) {
+        public Program {
+            Objects.requireNonNull(architecture);
+        }
     }
 
     /** @param plain whether plain accesses were watched; if not, a later plain write may have been missed */
@@ -60,6 +69,7 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
         public Site {
             Objects.requireNonNull(access);
             Objects.requireNonNull(values);
+            Objects.checkIndex(site, frames.size());
             places = List.copyOf(places);
             frames = List.copyOf(frames);
         }
@@ -68,31 +78,23 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
             return frames.get(site);
         }
 
-        /** Whether other processes may map the memory. */
-        public boolean seenByProcesses() {
-            return mapping != null && mapping.shared;
-        }
-
         /** Whether another thread of the process may read half of a value; true if the agent lost count. */
-        public boolean contended() {
+        boolean contended() {
             return values.known == 0 || values.shared > values.publishedOnce + values.handedOver + values.locked;
         }
 
         /** Identifies this site in the reports of other JVMs. */
-        private List<Object> key() {
+        List<Object> key() {
             return Arrays.asList(access, object, mapping, site, frames);
         }
 
-        private Site plus(Site other) {
-            Map<Place, Long> summed = Stream.concat(places.stream(), other.places.stream()).collect(Collectors
-                .groupingBy(place -> place.with(0), LinkedHashMap::new, Collectors.summingLong(Place::hits)));
-            return new Site(access, object, hits + other.hits, summed.entrySet().stream()
-                .map(place -> place.getKey().with(place.getValue())).toList(), values.plus(other.values), mapping, site,
-                frames);
+        Site plus(Site other) {
+            return with(hits + other.hits, Stream.concat(places.stream(), other.places.stream()).distinct().toList(),
+                values.plus(other.values));
         }
 
-        private Site with(Values changed) {
-            return new Site(access, object, hits, places, changed, mapping, site, frames);
+        private Site with(long newHits, List<Place> newPlaces, Values newValues) {
+            return new Site(access, object, newHits, newPlaces, newValues, mapping, site, frames);
         }
     }
 
@@ -100,11 +102,16 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
     public record Access(String method, Operation operation, String mode, int bytes) {
         public Access {
             Objects.requireNonNull(method);
-            Objects.requireNonNull(operation);
-            Objects.requireNonNull(mode);
+            if (Width.of(bytes).isVector() || instruction(operation, mode, Architecture.X86_64) == null) {
+                throw new IllegalArgumentException(bytes + " bytes");
+            }
         }
 
         AccessClass on(Architecture architecture) {
+            return instruction(operation, mode, architecture);
+        }
+
+        private static AccessClass instruction(Operation operation, String mode, Architecture architecture) {
             return switch (operation) {
                 case READ -> AccessClass.of(ReadMode.valueOf(mode.toUpperCase(Locale.ROOT)), architecture);
                 case WRITE -> AccessClass.of(WriteMode.valueOf(mode.toUpperCase(Locale.ROOT)), Tier.C2, architecture);
@@ -113,28 +120,11 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
                     ? WriteMode.GETANDADD : WriteMode.CAS, Tier.C2, architecture);
             };
         }
-
-        private boolean known() {
-            return bytes >= Short.BYTES && bytes <= Long.BYTES && Integer.bitCount(bytes) == 1 && switch (operation) {
-                case READ -> known(ReadMode.values());
-                case WRITE -> known(WriteMode.values());
-                case UPDATE -> true;
-            };
-        }
-
-        private boolean known(Enum<?>[] modes) {
-            return Arrays.stream(modes).anyMatch(known -> known.toString().equals(mode));
-        }
     }
 
     /** Whether an access reads, writes, or both. */
     public enum Operation {
-        @JsonProperty("read")
-        READ,
-        @JsonProperty("write")
-        WRITE,
-        @JsonProperty("update")
-        UPDATE;
+        READ, WRITE, UPDATE;
 
         @Override
         public String toString() {
@@ -142,15 +132,8 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
         }
     }
 
-    /**
-     * Hits at one offset.
-     *
-     * @param offset from the start of the line; in an object, whose line is unknown, from a multiple of 8
-     */
-    public record Place(int offset, boolean crossesPage, long hits) {
-        private Place with(long otherHits) {
-            return new Place(offset, crossesPage, otherHits);
-        }
+    /** @param offset from the start of the line; in an object, whose line is unknown, from a multiple of 8 */
+    public record Place(int offset, boolean crossesPage) {
     }
 
     /**
@@ -163,29 +146,17 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
      * @param locked        shared values accessed by locked instructions only; a value is in at most one of the last
      *                      three counts
      */
-    public record Values(long known, long shared, int mostThreads, int threadLimit, int group, Long publishedOnce,
-                         Long handedOver, Long locked) {
-        /** Older reports lack the last three counts. */
-        public Values {
-            publishedOnce = publishedOnce == null ? 0 : publishedOnce;
-            handedOver = handedOver == null ? 0 : handedOver;
-            locked = locked == null ? 0 : locked;
-        }
-
+    public record Values(long known, long shared, int mostThreads, int group, long publishedOnce, long handedOver,
+                         long locked) {
         /** The sum is unknown if either is. */
         private Values plus(Values other) {
-            int most = Math.max(mostThreads, other.mostThreads);
-            return known == 0 || other.known == 0 ? new Values(0, 0, most, threadLimit, group, 0L, 0L, 0L)
-                : new Values(known + other.known, shared + other.shared, most, threadLimit, group,
-                    publishedOnce + other.publishedOnce, handedOver + other.handedOver, locked + other.locked);
+            return known == 0 ? this : other.known == 0 ? other : new Values(known + other.known,
+                shared + other.shared, Math.max(mostThreads, other.mostThreads), group,
+                publishedOnce + other.publishedOnce, handedOver + other.handedOver, locked + other.locked);
         }
 
         private Values withoutPlain() {
-            return new Values(known, shared, mostThreads, threadLimit, group, 0L, 0L, locked);
-        }
-
-        private Values in(int other) {
-            return new Values(known, shared, mostThreads, threadLimit, other, publishedOnce, handedOver, locked);
+            return new Values(known, shared, mostThreads, group, 0, 0, locked);
         }
     }
 
@@ -199,77 +170,5 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
         public String toString() {
             return type + "." + method + (file == null ? "" : "(" + file + (line == null ? "" : ":" + line) + ")");
         }
-    }
-
-    /** @throws UnreadableFile if this is not an agent's report */
-    public static AgentReport read(Path file) throws IOException, UnreadableFile {
-        AgentReport report = ExportedFile.read(file, MAX_BYTES, AgentReport.class);
-        for (int i = 0; i < report.sites.size(); i++) {
-            Site site = report.sites.get(i);
-            if (!site.access.known()) {
-                throw unreadable("/sites/" + i + "/access: a " + site.access.operation + " cannot be "
-                    + Quoted.of(site.access.mode) + " or have " + site.access.bytes + " bytes");
-            }
-            if (site.site < 0 || site.site >= site.frames.size()) {
-                throw unreadable("/sites/" + i + "/site: frame " + site.site + " does not exist; number of frames: "
-                    + site.frames.size());
-            }
-            int lineBytes = report.geometry.lineBytes();
-            if (site.places.stream().anyMatch(place -> place.offset < 0 || place.offset >= lineBytes)) {
-                throw unreadable("/sites/" + i + "/places: an offset is outside the line");
-            }
-        }
-        return report.options.plain ? report : new AgentReport(report.process, report.geometry, report.options,
-            report.sites.stream().map(site -> site.with(site.values.withoutPlain())).toList());
-    }
-
-    /**
-     * Merges the reports of several JVMs, adding up the hits of equal sites.
-     *
-     * @throws UnreadableFile if lines, pages or instruction sets differ
-     */
-    public static AgentReport merged(List<AgentReport> reports) throws UnreadableFile {
-        AgentReport first = reports.get(0);
-        if (reports.size() == 1) {
-            return first;
-        }
-        Map<List<Object>, Integer> numbers = new HashMap<>();
-        List<Site> sites = new ArrayList<>();
-        List<Integer> groups = new ArrayList<>();
-        for (AgentReport report : reports) {
-            Map<Integer, Integer> known = new HashMap<>();
-            if (!report.geometry.equals(first.geometry)
-                || !report.process.architecture.equals(first.process.architecture)) {
-                throw unreadable("from a different kind of machine than the first report: "
-                    + Quoted.of(report.process.architecture) + ", lines of " + report.geometry.lineBytes()
-                    + " bytes, pages of " + report.geometry.pageBytes());
-            }
-            for (Site site : report.sites) {
-                Integer number = numbers.putIfAbsent(site.key(), sites.size());
-                if (number == null) {
-                    number = sites.size();
-                    sites.add(site);
-                    groups.add(number);
-                } else {
-                    sites.set(number, sites.get(number).plus(site));
-                }
-                groups.set(root(groups, number), root(groups, known.getOrDefault(site.values.group, number)));
-                known.putIfAbsent(site.values.group, number);
-            }
-        }
-        return new AgentReport(first.process, first.geometry, first.options, IntStream.range(0, sites.size())
-            .mapToObj(i -> sites.get(i).with(sites.get(i).values.in(root(groups, i)))).toList());
-    }
-
-    private static UnreadableFile unreadable(String why) {
-        return new UnreadableFile(ValidationRule.SCHEMA, why);
-    }
-
-    private static int root(List<Integer> groups, int site) {
-        int root = site;
-        while (groups.get(root) != root) {
-            root = groups.get(root);
-        }
-        return root;
     }
 }

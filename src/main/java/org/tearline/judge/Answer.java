@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.judge;
 
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.tearline.archive.KnownCpu;
 import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Operation;
-import org.tearline.promise.AccessClass;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.PairPromise;
@@ -31,53 +28,38 @@ public record Answer(Kind kind, List<Measured> measured, List<Promised> promised
     }
 
     /**
-     * The properties of a place that determine the answer.
+     * Returns the answer for all accesses to a value.
      *
      * @param boundary  the largest boundary that an access crosses
      * @param placement of the widest access
      */
-    record Query(Set<Access> accesses, int boundary, Alignment placement) {
-        int bytes() {
-            return accesses.stream().mapToInt(Access::bytes).max().orElseThrow();
-        }
-
-        boolean has(Operation... operations) {
-            return accesses.stream().anyMatch(access -> List.of(operations).contains(access.operation()));
-        }
+    static Answer of(Set<Access> accesses, int boundary, Alignment placement, List<KnownCpu> cpus,
+                     Guarantees guarantees) {
+        Width width = Width.of(accesses.stream().mapToInt(Access::bytes).max().orElseThrow());
+        return new Answer(kind(accesses, Architecture.X86_64),
+            cpus.stream().map(cpu -> new Measured(cpu, cpu.granules().fate(kind(accesses, Architecture.of(cpu.arch())),
+                width, boundary))).toList(),
+            guarantees.families().stream().map(family -> promised(accesses, placement, family, guarantees)).toList());
     }
 
-    static Answer of(Query query, List<KnownCpu> cpus, Guarantees guarantees) {
-        return new Answer(kind(query, Architecture.X86_64),
-            cpus.stream().map(cpu -> new Measured(cpu, cpu.granules().fate(kind(query, Architecture.of(cpu.arch())),
-                Width.of(query.bytes()), query.boundary))).toList(),
-            guarantees.families().stream().map(family -> promised(query, family, guarantees)).toList());
-    }
-
-    /** Assumes an ordinary access on a side that has no access. */
-    private static Kind kind(Query query, Architecture architecture) {
-        boolean store = ordinary(query, Operation.WRITE, architecture);
-        boolean load = ordinary(query, Operation.READ, architecture);
+    private static Kind kind(Set<Access> accesses, Architecture architecture) {
+        boolean store = ordinary(accesses, Operation.WRITE, architecture);
+        boolean load = ordinary(accesses, Operation.READ, architecture);
         return store ? load ? Kind.PAIR : Kind.STORE : load ? Kind.LOAD : Kind.LOCKED;
     }
 
-    private static boolean ordinary(Query query, Operation side, Architecture architecture) {
-        return !query.has(side, Operation.UPDATE) || query.accesses.stream()
-            .anyMatch(access -> access.operation() == side && !access.on(architecture).readsAndWrites());
+    private static boolean ordinary(Set<Access> accesses, Operation side, Architecture architecture) {
+        return accesses.stream().anyMatch(access -> access.operation() == side
+            && !access.on(architecture).readsAndWrites());
     }
 
-    private static Promised promised(Query query, CpuFamily family, Guarantees guarantees) {
-        Architecture architecture = family.traits().architecture();
-        boolean alone = query.accesses.stream().map(Access::operation).distinct().count() == 1
-            && !query.has(Operation.UPDATE);
-        List<PairPromise> sides = Stream.concat(
-            query.accesses.stream().map(access -> guarantees.side(family.traits(), access.bytes(), query.placement,
-                access.on(architecture))),
-            alone ? Stream.of(guarantees.side(family.traits(), query.bytes(), query.placement, AccessClass.PLAIN))
-                : Stream.of()).toList();
+    private static Promised promised(Set<Access> accesses, Alignment placement, CpuFamily family,
+                                     Guarantees guarantees) {
+        List<PairPromise> sides = accesses.stream().map(access -> guarantees.side(family.traits(), access.bytes(),
+            placement, access.on(family.traits().architecture()))).toList();
         Promise weakest = sides.stream().map(PairPromise::promise).reduce(Promise.ATOMIC, Promise::weaker);
-        Set<Rule> rules = new LinkedHashSet<>();
-        sides.stream().filter(side -> side.promise() == weakest).forEach(side -> rules.addAll(side.rules()));
-        return new Promised(family, weakest, List.copyOf(rules));
+        return new Promised(family, weakest, sides.stream().filter(side -> side.promise() == weakest)
+            .flatMap(side -> side.rules().stream()).distinct().toList());
     }
 
     /** Returns the measured CPUs with this fate. */

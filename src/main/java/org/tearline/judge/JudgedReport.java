@@ -1,87 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.judge;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Function;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.tearline.archive.KnownCpu;
-import org.tearline.judge.JudgedValue.Danger;
-import org.tearline.judge.JudgedValue.JudgedPlace;
+import org.tearline.judge.AgentReport.Site;
 import org.tearline.promise.Guarantees;
-import org.tearline.trial.Geometry;
-import org.tearline.trial.Geometry.Alignment;
-import org.tearline.trial.Width;
 
 /**
- * The findings in an agent's report, with a judgement of each value.
+ * The findings in the reports of one run's JVMs, with a judgement of each value.
  *
+ * @param report the first report
  * @param cpus   the measured CPUs
  * @param values the worst first
  */
 public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedValue> values) {
-    /** Alignment of heap objects. */
-    private static final int OBJECT_ALIGNMENT = 8;
-
-    public static JudgedReport of(AgentReport report, List<KnownCpu> cpus, Guarantees guarantees) {
-        Map<Answer.Query, Answer> answers = new HashMap<>();
-        Map<Integer, List<AgentReport.Site>> groups = report.sites().stream().filter(site -> !site.places().isEmpty())
-            .collect(Collectors.groupingBy(site -> site.values().group(), LinkedHashMap::new, Collectors.toList()));
-        List<JudgedValue> values = new ArrayList<>();
-        for (List<AgentReport.Site> sites : groups.values()) {
-            List<JudgedPlace> places = new ArrayList<>();
-            boolean locked = sites.stream().allMatch(site -> site.values().shared() > 0
-                && site.values().shared() == site.values().locked());
-            sites.stream().flatMap(site -> site.places().stream().map(place -> new Hit(site, place)))
-                .collect(Collectors.groupingBy(Hit::at, LinkedHashMap::new, Collectors.toList()))
-                .forEach((at, hits) -> places.add(at.judged(hits, locked, report.geometry(),
-                    query -> answers.computeIfAbsent(query, key -> Answer.of(key, cpus, guarantees)))));
-            values.add(new JudgedValue(sites, places));
-        }
-        values.sort(JudgedValue.WORST_FIRST);
-        return new JudgedReport(report, cpus, List.copyOf(values));
+    /** Judges reports from the same kind of machine. */
+    public static JudgedReport of(List<AgentReport> reports, List<KnownCpu> cpus, Guarantees guarantees) {
+        AgentReport first = reports.get(0);
+        return new JudgedReport(first, cpus, joined(reports).stream().map(sites -> JudgedValue.of(
+            List.copyOf(sites.values()), first.geometry(), cpus, guarantees)).sorted(JudgedValue.WORST_FIRST).toList());
     }
 
-    private record Hit(AgentReport.Site site, AgentReport.Place place) {
-        At at() {
-            return new At(site.object() != null, place.offset(), place.crossesPage());
+    /** Returns the sites of each value, by key. Values of several reports are one if they have a site in common. */
+    private static List<Map<List<Object>, Site>> joined(List<AgentReport> reports) {
+        Map<List<Object>, Map<List<Object>, Site>> values = new LinkedHashMap<>();
+        for (AgentReport report : reports) {
+            Map<Integer, List<Site>> groups = report.sites().stream().filter(site -> !site.places().isEmpty())
+                .collect(Collectors.groupingBy(site -> site.values().group(), LinkedHashMap::new, Collectors.toList()));
+            for (List<Site> sites : groups.values()) {
+                Map<List<Object>, Site> value = new LinkedHashMap<>();
+                sites.forEach(site -> value.merge(site.key(), site, Site::plus));
+                value.keySet().stream().map(values::get).filter(Objects::nonNull).distinct().toList()
+                    .forEach(other -> other.forEach((key, site) -> value.merge(key, site, Site::plus)));
+                value.keySet().forEach(key -> values.put(key, value));
+            }
         }
-    }
-
-    /** Identifies a place. */
-    private record At(boolean heap, int offset, boolean crossesPage) {
-        JudgedPlace judged(List<Hit> hits, boolean locked, Geometry geometry, Function<Answer.Query, Answer> answers) {
-            Set<AgentReport.Access> accesses = hits.stream().map(hit -> hit.site.access())
-                .collect(Collectors.toCollection(LinkedHashSet::new));
-            int bytes = accesses.stream().mapToInt(AgentReport.Access::bytes).max().orElseThrow();
-            boolean certain = !heap || offset + bytes <= OBJECT_ALIGNMENT;
-            int boundary = crossesPage ? geometry.pageBytes() : certain ? geometry.boundary(offset, Width.of(bytes))
-                : geometry.lineBytes();
-            Alignment placement = crossesPage ? Alignment.ACROSS_PAGE
-                : certain ? Alignment.of(offset, bytes, geometry) : Alignment.ACROSS_LINE;
-            return new JudgedPlace(offset, bytes, boundary, placement, certain,
-                hits.stream().mapToLong(hit -> hit.place.hits()).sum(),
-                answers.apply(new Answer.Query(relevant(accesses, locked), boundary, placement)));
-        }
-
-        /**
-         * Ignores other accesses to a value if it is always locked while shared: plain writes may initialize it before
-         * that.
-         */
-        private static Set<AgentReport.Access> relevant(Set<AgentReport.Access> accesses, boolean locked) {
-            Set<AgentReport.Access> updates = accesses.stream()
-                .filter(access -> access.operation() == AgentReport.Operation.UPDATE).collect(Collectors.toSet());
-            return locked && !updates.isEmpty() ? updates : accesses;
-        }
-    }
-
-    public long count(Danger danger) {
-        return values.stream().filter(value -> value.danger() == danger).count();
+        return values.values().stream().distinct().toList();
     }
 
     /** Whether the program needs a fix. */

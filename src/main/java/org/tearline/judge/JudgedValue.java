@@ -2,12 +2,25 @@
 package org.tearline.judge;
 
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.TreeMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.tearline.archive.KnownCpu;
+import org.tearline.judge.AgentReport.Access;
+import org.tearline.judge.AgentReport.Operation;
+import org.tearline.judge.AgentReport.Place;
+import org.tearline.judge.AgentReport.Site;
+import org.tearline.judge.AgentReport.Values;
+import org.tearline.promise.Guarantees;
+import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Alignment;
+import org.tearline.trial.Width;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Kind;
 
@@ -17,7 +30,7 @@ import org.tearline.verdict.Granules.Kind;
  * @param sites  those with the most hits first
  * @param places the worst first
  */
-public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places) {
+public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
     /** By danger, then whether other processes see the value, then by worst place and hits. */
     static final Comparator<JudgedValue> WORST_FIRST = Comparator.comparing(JudgedValue::danger)
         .thenComparing(value -> !value.seenByProcesses())
@@ -25,12 +38,53 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
         .thenComparing(JudgedValue::hits, Comparator.reverseOrder());
     private static final String PLAIN = "plain";
     private static final int MOST_PADDINGS = 4;
+    /** Alignment of heap objects. */
+    private static final int OBJECT_ALIGNMENT = 8;
     private static final Comparator<JudgedPlace> WORST_PLACE = Comparator.comparing(JudgedPlace::danger)
         .thenComparing(JudgedPlace::boundary, Comparator.reverseOrder()).thenComparing(JudgedPlace::offset);
 
-    public JudgedValue {
-        sites = sites.stream().sorted(Comparator.comparing(AgentReport.Site::hits).reversed()).toList();
-        places = places.stream().sorted(WORST_PLACE).toList();
+    static JudgedValue of(List<Site> sites, Geometry geometry, List<KnownCpu> cpus, Guarantees guarantees) {
+        Map<Place, Set<Access>> accesses = new LinkedHashMap<>();
+        sites.forEach(site -> site.places().forEach(place -> accesses
+            .computeIfAbsent(place, key -> new LinkedHashSet<>()).add(site.access())));
+        boolean heap = sites.get(0).object() != null;
+        boolean locked = sites.stream().allMatch(site -> site.values().shared() > 0
+            && site.values().shared() == site.values().locked());
+        return new JudgedValue(sites.stream().sorted(Comparator.comparing(Site::hits).reversed()).toList(),
+            accesses.entrySet().stream().map(at -> place(at.getKey(), heap, relevant(at.getValue(), locked), geometry,
+                cpus, guarantees)).sorted(WORST_PLACE).toList());
+    }
+
+    private static JudgedPlace place(Place seen, boolean heap, Set<Access> accesses, Geometry geometry,
+                                     List<KnownCpu> cpus, Guarantees guarantees) {
+        int bytes = widest(accesses.stream());
+        boolean certain = !heap || seen.offset() + bytes <= OBJECT_ALIGNMENT;
+        // The collector may move the first byte to the end of a line.
+        int offsetInPage = !certain ? geometry.lineBytes() - 1
+            : seen.crossesPage() ? geometry.pageBytes() - geometry.lineBytes() + seen.offset() : seen.offset();
+        int boundary = geometry.boundary(offsetInPage, Width.of(bytes));
+        Alignment placement = Alignment.of(offsetInPage, bytes, geometry);
+        return new JudgedPlace(seen.offset(), bytes, boundary, placement, certain,
+            Answer.of(accesses, boundary, placement, cpus, guarantees));
+    }
+
+    /**
+     * Leaves out other accesses than locked ones if the value is always locked while shared: plain writes may
+     * initialize it before that. Adds a plain access on a side that was not seen.
+     */
+    private static Set<Access> relevant(Set<Access> seen, boolean locked) {
+        Set<Access> updates = seen.stream().filter(access -> access.operation() == Operation.UPDATE)
+            .collect(Collectors.toSet());
+        if (!updates.isEmpty()) {
+            return locked ? updates : seen;
+        }
+        Set<Access> both = new LinkedHashSet<>(seen);
+        for (Operation side : List.of(Operation.READ, Operation.WRITE)) {
+            if (seen.stream().noneMatch(access -> access.operation() == side)) {
+                both.add(new Access("unseen", side, PLAIN, widest(seen.stream())));
+            }
+        }
+        return both;
     }
 
     /**
@@ -39,40 +93,30 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
      */
     public Danger danger() {
         boolean ordered = sites.stream().anyMatch(site -> !site.access().mode().equals(PLAIN));
-        return sites.stream().anyMatch(AgentReport.Site::contended) ? places.get(0).danger()
-            : most(AgentReport.Values::locked) > 0 ? Danger.LOCKED
-            : most(AgentReport.Values::handedOver) > 0 ? Danger.HANDED_OVER
-            : most(AgentReport.Values::publishedOnce) > 0 ? Danger.PUBLISHED_ONCE
+        return sites.stream().anyMatch(Site::contended) ? places.get(0).danger()
+            : most(Values::locked) > 0 ? Danger.LOCKED
+            : most(Values::handedOver) > 0 ? Danger.HANDED_OVER
+            : most(Values::publishedOnce) > 0 ? Danger.PUBLISHED_ONCE
             : seenByProcesses() && ordered ? places.get(0).danger() : Danger.ONE_THREAD;
     }
 
     public long hits() {
-        return sites.stream().mapToLong(AgentReport.Site::hits).sum();
+        return sites.stream().mapToLong(Site::hits).sum();
     }
 
+    /** Whether other processes may map the memory. */
     public boolean seenByProcesses() {
-        return sites.stream().anyMatch(AgentReport.Site::seenByProcesses);
-    }
-
-    /** Returns the number of values, or 0 if the agent lost count. */
-    public long values() {
-        return most(AgentReport.Values::known);
-    }
-
-    /** Returns the number of values that several threads touched. */
-    public long shared() {
-        return most(AgentReport.Values::shared);
+        return sites.stream().anyMatch(site -> site.mapping() != null && site.mapping().shared());
     }
 
     /** Returns the largest count at any site, or 0 if the agent lost count. */
-    public long most(ToLongFunction<AgentReport.Values> number) {
+    public long most(ToLongFunction<Values> number) {
         return sites.stream().anyMatch(site -> site.values().known() == 0) ? 0
-            : sites.stream().map(AgentReport.Site::values).mapToLong(number).max().orElse(0);
+            : sites.stream().map(Site::values).mapToLong(number).max().orElse(0);
     }
 
-    /** Returns the largest number of threads that touched one value. */
-    public int mostThreads() {
-        return sites.stream().mapToInt(site -> site.values().mostThreads()).max().orElse(0);
+    private static int widest(Stream<Access> accesses) {
+        return accesses.mapToInt(Access::bytes).max().orElseThrow();
     }
 
     /** How dangerous a value is; the most dangerous first. */
@@ -99,10 +143,6 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
             return this == TEARS || this == MAY_TEAR;
         }
 
-        public String ruleId() {
-            return "misaligned/" + this;
-        }
-
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -117,7 +157,7 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
      * @param boundary the largest power of two with a multiple inside the value
      * @param certain  false if the garbage collector may move the object, in which case this is the worst case
      */
-    public record JudgedPlace(int offset, int bytes, int boundary, Alignment placement, boolean certain, long hits,
+    public record JudgedPlace(int offset, int bytes, int boundary, Alignment placement, boolean certain,
                               Answer answer) {
         /** Returns the danger if the value is shared. */
         Danger danger() {
@@ -128,20 +168,18 @@ public record JudgedValue(List<AgentReport.Site> sites, List<JudgedPlace> places
 
     /** Returns what to do, without a full stop, the best first. */
     public List<String> remedies() {
-        int bytes = sites.stream().mapToInt(site -> site.access().bytes()).max().orElseThrow();
-        boolean heap = sites.get(0).object() != null;
+        int bytes = widest(sites.stream().map(Site::access));
+        List<String> paddings = places.stream().filter(place -> place.offset % bytes != 0)
+            .sorted(Comparator.comparing(JudgedPlace::offset)).map(place -> padding(bytes - place.offset % bytes)
+                + " at " + place.offset).distinct().toList();
         return List.of("put it at a multiple of " + bytes
-            + (heap ? ", counted from the start of the object, header included" : "") + padding(bytes),
+            + (sites.get(0).object() != null ? ", counted from the start of the object, header included" : "")
+            + (paddings.isEmpty() || paddings.size() > MOST_PADDINGS ? "" : ": " + String.join(", ", paddings)),
             "if it cannot be moved, lock every access to it, including reads: it is then whole on x86-64, but slow"
             + " across a line, and on Arm the access may raise SIGBUS");
     }
 
-    private String padding(int bytes) {
-        TreeMap<Integer, Integer> more = new TreeMap<>();
-        places.forEach(place -> more.put(place.offset(), (bytes - place.offset() % bytes) % bytes));
-        more.values().removeIf(padding -> padding == 0);
-        return more.isEmpty() || more.size() > MOST_PADDINGS ? "" : ": " + more.entrySet().stream()
-            .map(at -> at.getValue() + (at.getValue() == 1 ? " byte" : " bytes") + " of padding at " + at.getKey())
-            .collect(Collectors.joining(", "));
+    private static String padding(int bytes) {
+        return bytes + (bytes == 1 ? " byte" : " bytes") + " of padding";
     }
 }

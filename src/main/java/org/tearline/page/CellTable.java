@@ -10,13 +10,11 @@ import java.util.Optional;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.ArchivedCell;
-import org.tearline.file.Series.SeriesTier;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.Granules.Kind;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.csv.CsvMapper;
@@ -62,7 +60,7 @@ public final class CellTable {
         ArchivedCell.Key key = cell.key();
         AccessRules rules = new AccessRules(design.architecture(), design.geometry(), true);
         TrialSpec trial = new TrialSpec(key.memory(), key.width(), key.offset(), key.write(), key.read(), 1, 1,
-            key.processes(), tier(key.tier()), 0);
+            key.processes(), key.tier(), 0);
         Optional<Kind> kind = key.pieces() ? Optional.empty() : Kind.of(trial, rules);
         int boundary = design.geometry().boundary(key.offset(), key.width());
         PairPromise promise = key.pieces() || design.emulated() ? null : guarantees.pair(design.traits(), trial, rules);
@@ -95,14 +93,6 @@ public final class CellTable {
         row.put("files", design.files().size());
         row.put("newest", String.valueOf(design.newest()));
         return row;
-    }
-
-    private static Tier tier(SeriesTier tier) {
-        return switch (tier) {
-            case C2 -> Tier.C2;
-            case C1 -> Tier.C1;
-            case INTERPRETER, MIXED -> Tier.INTERPRETER;
-        };
     }
 
     private static String word(Enum<?> one) {

@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Judges the agent's reports on its own test programs. */
@@ -45,7 +45,7 @@ class JudgeCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"28, false, 0, locked", "28, true, 1, tears", "60, false, 0, locked", "12, true, 1, may-tear"})
+    @CsvSource({"28, false, 0, LOCKED", "28, true, 1, TEARS", "60, false, 0, LOCKED", "12, true, 1, MAY TEAR"})
     void shouldAcceptAValueThatEveryAccessLocks(int offset, boolean alsoRead, int exit, String danger)
         throws IOException {
         ObjectNode report = counter("counter");
@@ -59,8 +59,7 @@ class JudgeCommandTest {
         assertThat(judge(written(report))).isEqualTo(exit);
         assertThat(run.out().contains("whole on x86-64 if every access locks (A13, I22); SIGBUS on Arm"))
             .isEqualTo(exit == 0);
-        judge(written(report), "--sarif", sarif());
-        assertThat(results().get(0).get("ruleId").asString()).isEqualTo("misaligned/" + danger);
+        assertThat(run.out()).contains("\n1. " + danger + ": ");
     }
 
     @Test
@@ -78,9 +77,8 @@ class JudgeCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"4, 8, across-line, false", "1, 4, inside-8, true", "6, 4, across-line, false"})
-    void shouldAssumeTheWorstPlacementOnTheHeap(int offset, int bytes, String place, boolean certain)
-        throws IOException {
+    @CsvSource({"4, 8, false", "1, 4, true", "6, 4, false"})
+    void shouldAssumeTheWorstPlacementOnTheHeap(int offset, int bytes, boolean certain) throws IOException {
         ObjectNode report = counter("shared-counter");
         ObjectNode site = (ObjectNode) report.get("sites").get(0);
         site.put("memory", "heap").put("object", "byte[]").putNull("mapping");
@@ -88,10 +86,9 @@ class JudgeCommandTest {
         ((ObjectNode) site.get("places").get(0)).put("crossesLine", false).put("offset", offset);
         ((ObjectNode) site.get("values")).put("shared", 1).put("mostThreads", 2);
 
-        assertThat(judge(written(report), "--sarif", sarif())).isEqualTo(1);
-        JsonNode judged = results().get(0).at("/properties/places/0");
-        assertThat(judged.get("place").asString()).isEqualTo(place);
-        assertThat(judged.get("certain").asBoolean()).isEqualTo(certain);
+        assertThat(judge(written(report))).isEqualTo(1);
+        assertThat(run.out()).contains(bytes + " bytes at " + offset + (certain ? ", inside 8 bytes: "
+            : " from a multiple of 8 in its object, which the garbage collector may move across a line: "));
     }
 
     @Test
@@ -105,24 +102,23 @@ class JudgeCommandTest {
         ((ObjectNode) plain.get("access")).put("mode", "plain");
         ObjectNode lost = torn.deepCopy().putNull("mapping");
         ((ObjectNode) lost.get("values")).put("known", 0).put("mostThreads", 0);
-        int group = 0;
+        int line = 0;
         for (ObjectNode site : List.of(alone, plain, inside, lost, torn)) {
-            ((ObjectNode) site.get("values")).put("group", group++);
+            ((ObjectNode) site.get("values")).put("group", ++line);
+            ((ObjectNode) site.at("/frames/0")).put("line", line);
         }
         report.putArray("sites").add(alone).add(plain).add(inside).add(lost).add(torn);
 
-        judge(written(report), "--sarif", sarif());
-        List<String> order = new ArrayList<>();
-        results().forEach(result -> order.add(result.get("ruleId").asString().replace("misaligned/", "") + " "
-            + result.at("/properties/byProcesses")));
-        assertThat(order).containsExactly("tears true", "tears false", "may-tear true", "one-thread true",
-            "one-thread false");
+        judge(written(report));
+        assertThat(run.out().lines().filter(text -> text.matches("\\d\\. .*|   at .*"))
+            .map(text -> text.replaceAll(": .*|.*java:|\\).*", ""))).containsExactly("1. TEARS", "5", "2. TEARS", "4",
+            "3. MAY TEAR", "3", "4. ONE THREAD", "2", "5. ONE THREAD", "1");
     }
 
     @ParameterizedTest
-    @CsvSource({"publishedOnce, 1, 0, published-once, published once (as far as observed)",
-        "handedOver, 1, 0, handed-over, handed over (as far as observed)", "locked, 1, 0, locked, always locked",
-        "locked, 2, 1, tears, '2 threads on one value, 2 of 2 shared, 1 always locked'"})
+    @CsvSource({"publishedOnce, 1, 0, PUBLISHED ONCE, published once (as far as observed)",
+        "handedOver, 1, 0, HANDED OVER, handed over (as far as observed)", "locked, 1, 0, LOCKED, always locked",
+        "locked, 2, 1, TEARS, '2 threads on one value, 2 of 2 shared, 1 always locked'"})
     void shouldRankValuesLowerThatNoThreadCanSeeTorn(String way, int shared, int exit, String danger, String words)
         throws IOException {
         ObjectNode report = counter("counter");
@@ -135,12 +131,48 @@ class JudgeCommandTest {
         assertThat(judge(written(report))).as("a plain write may follow").isEqualTo(way.equals("locked") ? exit : 1);
         report.withObjectProperty("options").put("plain", true);
         assertThat(judge(written(report))).isEqualTo(exit);
-        assertThat(run.out()).contains(words, "in /tmp/queue, which other processes");
-        judge(written(report), "--sarif", sarif());
-        assertThat(results()).singleElement().satisfies(result -> {
-            assertThat(result.get("ruleId").asString()).isEqualTo("misaligned/" + danger);
-            assertThat(result.at("/properties/" + way).asInt()).isEqualTo(1);
-        });
+        assertThat(run.out()).startsWith("1 value: ").contains("\n1. " + danger + ": ", words,
+            "in /tmp/queue, which other processes");
+    }
+
+    @Test
+    void shouldMergeReportsOfOneRun() throws IOException {
+        ObjectNode other = counter("shared-counter");
+        String hits = String.format(Locale.ROOT, "%,d", 2 * other.at("/sites/0/hits").asLong());
+        assertThat(judge(captured("shared-counter"), captured("counter"), captured("shared-counter"))).isEqualTo(1);
+        assertThat(run.out()).startsWith("2 values: ").contains(hits + " accesses, one watched thread, 2 values,");
+
+        ((ObjectNode) other.get("geometry")).put("lineBytes", 128);
+        assertThat(judge(captured("counter"), written(other))).isEqualTo(2);
+        assertOneLine("report.json: from another kind of machine than " + captured("counter"));
+    }
+
+    @Test
+    void shouldJoinValuesThatAnotherReportShowsToBeOne() throws IOException {
+        ObjectNode apart = counter("counter");
+        ((ObjectNode) apart.at("/sites/0/values")).put("group", 2);
+        assertThat(judge(written(apart))).isEqualTo(1);
+        assertThat(run.out()).startsWith("2 values: ");
+        assertThat(judge(written(apart), captured("counter"))).isEqualTo(1);
+        assertThat(run.out()).startsWith("1 value: ")
+            .contains("20,000 accesses, 2 threads on one value, 2 of 2 shared");
+    }
+
+    @Test
+    void shouldPrintAllValuesIfVerbose() throws IOException {
+        ObjectNode report = counter("shared-counter");
+        ObjectNode site = (ObjectNode) report.get("sites").get(0);
+        ArrayNode sites = report.putArray("sites");
+        for (int i = 1; i <= 101; i++) {
+            ObjectNode other = site.deepCopy();
+            ((ObjectNode) other.get("values")).put("group", i);
+            ((ObjectNode) other.at("/frames/0")).put("line", i);
+            sites.add(other);
+        }
+        judge(written(report));
+        assertThat(run.out()).endsWith("\nand 1 more; --verbose prints all\n");
+        judge(written(report), "--verbose");
+        assertThat(run.out()).contains("\n101. TEARS: ").doesNotContain("more;");
     }
 
     @Test
@@ -168,18 +200,18 @@ class JudgeCommandTest {
         ObjectNode report = counter("shared-counter");
         ((ObjectNode) report.get("sites").get(0).get("access")).put("mode", "ordered");
         assertThat(judge(written(report))).isEqualTo(2);
-        assertOneLine("/sites/0/access: a read cannot be ordered");
+        assertOneLine("/sites/0/access: a field is missing or its value is out of range");
 
         ((ObjectNode) report.get("sites").get(0).get("access")).put("mode", "volatile");
         ((ObjectNode) report.get("sites").get(0)).put("site", 7);
         assertThat(judge(written(report))).isEqualTo(2);
-        assertOneLine("/sites/0/site: frame 7 does not exist; number of frames: 1");
+        assertOneLine("/sites/0: a field is missing or its value is out of range");
         assertThat(judge(folder.resolve("none.json"))).isEqualTo(2);
         assertOneLine("no such file");
         ((ObjectNode) report.at("/sites/0/places/0")).put("offset", 64);
         ((ObjectNode) report.get("sites").get(0)).put("site", 0);
         assertThat(judge(written(report))).isEqualTo(2);
-        assertOneLine("/sites/0/places: an offset is outside the line");
+        assertOneLine("a field is missing or its value is out of range");
         ((ObjectNode) report.get("sites").get(0)).put("site", 0)
             .set("hits", JsonMapper.shared().readTree("123456789012345678901234567890"));
         assertThat(judge(written(report))).isEqualTo(2);
@@ -192,21 +224,13 @@ class JudgeCommandTest {
         assertThat(run.out()).isEmpty();
     }
 
-    private int judge(Path report, String... options) {
-        run = Jar.here(new Properties(), Stream.concat(Stream.of("judge", report), Stream.of(options)).toArray());
+    private int judge(Object... arguments) {
+        run = Jar.here(new Properties(), Stream.concat(Stream.of("judge"), Stream.of(arguments)).toArray());
         return run.exitCode();
     }
 
     private ObjectNode counter(String program) throws IOException {
         return (ObjectNode) JsonMapper.shared().readTree(Files.readString(captured(program)));
-    }
-
-    private String sarif() {
-        return folder.resolve("judged.sarif").toString();
-    }
-
-    private JsonNode results() throws IOException {
-        return JsonMapper.shared().readTree(Files.readString(Path.of(sarif()))).at("/runs/0/results");
     }
 
     private Path written(ObjectNode report) throws IOException {

@@ -13,7 +13,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.file.Examination.Finding;
 import org.tearline.file.Examination.Findings;
 import org.tearline.file.Examination.ValidationRule;
-import org.tearline.file.Series.SeriesTier;
 import org.tearline.page.Runs;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
@@ -73,7 +72,7 @@ class CountCheckTest {
         SortedMap<Integer, SortedMap<Integer, Long>> seams = new TreeMap<>();
         seams.put(offset, new TreeMap<>(Map.of(seam, 1L)));
         return new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE, CpuDistance.SAME_L3,
-            SeriesTier.C2, null, new Series.Totals(99, 99, 0, 0, 0, 1, 0), List.of(offset), List.of(9L), List.of(1L),
+            Tier.C2, null, new Series.Totals(99, 99, 0, 0, 0, 1, 0), List.of(offset), List.of(9L), List.of(1L),
             List.of(1L), List.of(1L), seams, null, null, null,
             List.of(), List.of(new Series.Tear(offset, seam, BEFORE, AFTER, seen)), List.of());
     }

@@ -2,7 +2,6 @@
 package org.tearline.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -48,14 +47,6 @@ class DigestTest {
     void shouldKeepIntegersOf53BitsAndNormalizeNegativeZero() {
         assertThat(canonical("[ 9007199254740991, -9007199254740991 , -0, [], {} ]"))
             .isEqualTo("[9007199254740991,-9007199254740991,0,[],{}]");
-    }
-
-    @Test
-    void shouldRejectValuesWithoutACanonicalForm() {
-        for (String bad : List.of("[9007199254740992]", "[1.5]", "[1e3]", "[1.0]", "[99999999999999999999]",
-            "[\"\\ud800\"]", "[\"\\udc00\\ud800\"]")) {
-            assertThatIllegalArgumentException().as(bad).isThrownBy(() -> canonical(bad));
-        }
     }
 
     private static String canonical(String json) {

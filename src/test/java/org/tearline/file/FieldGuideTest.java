@@ -12,13 +12,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.tearline.file.FileSchema.FieldGuide;
-import org.tearline.file.Series.SeriesTier;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.verdict.Verdict.CellReason;
 import tools.jackson.databind.JsonNode;
@@ -29,7 +29,7 @@ class FieldGuideTest {
 
     @BeforeEach
     void readSchema() throws IOException {
-        try (InputStream in = FieldGuide.class.getResourceAsStream(FieldGuide.SCHEMA)) {
+        try (InputStream in = FieldGuide.class.getResourceAsStream("/schema/result.schema.json")) {
             schema = new JsonMapper().readTree(in);
         }
     }
@@ -58,7 +58,7 @@ class FieldGuideTest {
         assertWords(series.path("memory"), Memory.values());
         assertWords(series.path("write"), WriteMode.values());
         assertWords(series.path("read"), ReadMode.values());
-        assertWords(series.path("tier"), SeriesTier.values());
+        assertWords(series.path("tier"), Tier.values());
         assertWords(series.path("placement"), Arrays.stream(CpuDistance.values()).map(CpuDistance::published)
             .distinct().toArray(CpuDistance[]::new));
         assertWords(series.at("/notes/items/properties/reason"), CellReason.values());

@@ -19,7 +19,6 @@ import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Examination.Finding;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.ResultFile.TesterBuild;
-import org.tearline.file.Series.SeriesTier;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.Linux;
 import org.tearline.machine.Machine;
@@ -30,6 +29,7 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
@@ -108,7 +108,7 @@ class PublishableMachinesTest {
         Environment environment = PublishedMachine.of(machine, SplitLockCost.notTimed("not asked for"),
             new Environment.Pinning(false, false), Collections.emptySortedMap());
         Series series = new Series(Memory.UNSAFE, Long.BYTES, 1, WriteMode.PLAIN, ReadMode.VOLATILE,
-            CpuDistance.UNPINNED, SeriesTier.C2, null, new Series.Totals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
+            CpuDistance.UNPINNED, Tier.C2, null, new Series.Totals(0, 0, 0, 0, 0, 0, 0), List.of(0), List.of(0L),
             List.of(0L), List.of(0L), List.of(0L), null, null, null, null,
             List.of(new Series.Note(List.of(0), Verdict.INCONCLUSIVE, CellReason.ONE_CPU)), null, null);
         ResultFile file = ResultFile.unsealed(ResultFile.Kind.SWEEP, LocalDate.of(2026, 11, 20), "0".repeat(32),

@@ -14,11 +14,7 @@ public final class Resealed {
     public static byte[] after(ResultFile file, Consumer<ObjectNode> change) {
         ObjectNode tree = tree(file);
         change.accept(tree);
-        try {
-            tree.put("digest", Digest.of(tree));
-        } catch (IllegalArgumentException e) {
-            // Without a canonical form there is no correct digest.
-        }
+        tree.put("digest", Digest.sha256(Digest.canonical(tree.deepCopy().without("digest"))));
         return bytes(tree);
     }
 

@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.tearline.file.ResultFile.Profile;
-import org.tearline.file.Series.SeriesTier;
 import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.machine.Virtualization.Hypervisor;
@@ -18,6 +17,7 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Verdict;
@@ -29,36 +29,33 @@ class SeriesTest {
 
     @Test
     void shouldDeriveStatesFromCountsAndNotes() {
-        Series series = series(Memory.UNSAFE, SeriesTier.C2, List.of(0, 1, 2, 60),
+        Series series = series(Memory.UNSAFE, Tier.C2, List.of(0, 1, 2, 60),
             List.of(500_000L, 499_999L, 0L, 9L), List.of(0L, 0L, 0L, 5L));
 
         assertThat(series.cells(PROFILE, environment())).extracting(Series.Cell::state,
             Series.Cell::reason).map(Object::toString)
             .containsExactly("(none, null)", "(inconclusive, too-few-changes)", "(fault, sigbus)", "(torn, null)");
-        assertThat(series.cells(null, environment())).extracting(Series.Cell::state)
-            .containsExactly(Verdict.NONE, Verdict.NONE, Verdict.FAULT, Verdict.TORN);
     }
 
     @Test
     void shouldNeedFewerChangesForSplitLocks() {
-        Series series = series(Memory.UNSAFE, SeriesTier.C2, List.of(0), List.of(1L), List.of(0L));
+        Series series = series(Memory.UNSAFE, Tier.C2, List.of(0), List.of(1L), List.of(0L));
 
-        assertThat(Series.neededChanges(series.fastestTrial(60), PROFILE, environment().rules())).isEqualTo(2_000);
-        assertThat(Series.neededChanges(series.fastestTrial(12), PROFILE, environment().rules())).isEqualTo(500_000);
+        assertThat(Series.neededChanges(series.trial(60), PROFILE, environment().rules())).isEqualTo(2_000);
+        assertThat(Series.neededChanges(series.trial(12), PROFILE, environment().rules())).isEqualTo(500_000);
     }
 
     @Test
     void shouldTreatAccessesAsPiecewiseIfTheJvmAvoidsUnalignedOnes() {
         Environment without = environment("x86_64", new Environment.Java("a", "17", "b",
             new TreeMap<>(Map.of(JvmFlag.USE_UNALIGNED_ACCESSES, "false"))));
-        for (SeriesTier tier : SeriesTier.values()) {
+        for (Tier tier : Tier.values()) {
             Series buffer = new Series(Memory.BYTEBUFFER, 8, 1, WriteMode.PLAIN, ReadMode.PLAIN, CpuDistance.SAME_L3,
                 tier, null, null, List.of(8, 12), List.of(1L, 1L), List.of(1L, 1L), null, null, null, null, null, null,
                 null, null, null);
             assertThat(without.rules().piecewise(buffer.trial(12))).isTrue();
             assertThat(without.rules().piecewise(buffer.trial(8))).isFalse();
-            assertThat(environment().rules().piecewise(buffer.trial(12))).isEqualTo(tier == SeriesTier.INTERPRETER
-                || tier == SeriesTier.MIXED);
+            assertThat(environment().rules().piecewise(buffer.trial(12))).isEqualTo(tier == Tier.INTERPRETER);
         }
     }
 
@@ -72,7 +69,7 @@ class SeriesTest {
             .containsExactly(3, 4, 5, 57, 58, 59, 60, 61, 62, 63, 4094);
     }
 
-    private static Series series(Memory memory, SeriesTier tier, List<Integer> offsets, List<Long> changes,
+    private static Series series(Memory memory, Tier tier, List<Integer> offsets, List<Long> changes,
                                  List<Long> torn) {
         return new Series(memory, 8, 1, WriteMode.CAS, ReadMode.VOLATILE, CpuDistance.SAME_L3, tier, null, null,
             offsets, changes, torn, null, null, null, null, null, null,

@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.AlignedRuns;
 import org.tearline.file.Environment.CpuPair.TierControl;
-import org.tearline.file.Series.SeriesTier;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus.CpuDistance;
@@ -89,7 +88,7 @@ class SweepAssemblyTest {
     @Test
     void shouldAddUpTheControlsOfAPlacement() {
         assertThat(SweepAssembly.placements(List.of(), List.of(GOOD, controls(0, 0)))).containsExactly(
-            new CpuPair(CpuDistance.SAME_L3, true, List.of(new TierControl(SeriesTier.C2,
+            new CpuPair(CpuDistance.SAME_L3, true, List.of(new TierControl(Tier.C2,
                 new AlignedRuns(2, 1, 100, 0)))));
     }
 

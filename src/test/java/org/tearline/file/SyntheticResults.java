@@ -16,13 +16,13 @@ import org.tearline.file.Environment.CpuPair.AlignedRuns;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.ResultFile.TesterBuild;
-import org.tearline.file.Series.SeriesTier;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.trial.Generations;
 import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.Planted;
@@ -60,7 +60,7 @@ public final class SyntheticResults {
     public ResultFile next() {
         Environment environment = SyntheticMachine.next(random);
         CpuDistance placement = SyntheticMachine.possible(SyntheticMachine.pick(PLACEMENTS, random), environment);
-        TierControl control = new TierControl(SeriesTier.C2, new AlignedRuns(24, 0, 2_400_000
+        TierControl control = new TierControl(Tier.C2, new AlignedRuns(24, 0, 2_400_000
             + random.nextInt(500_000), 0));
         List<Series> series = new ArrayList<>();
         for (Memory memory : MEMORIES) {
@@ -77,8 +77,8 @@ public final class SyntheticResults {
             HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), environment, PROFILE,
             placements, Silences.noted(series, PROFILE, environment, placements),
             environment.arch().equals(Environment.X86_64) ? List.of(
-                new ResultFile.Instruction(Memory.UNSAFE, SeriesTier.C2, WriteMode.CAS, null, "lock cmpxchg"),
-                new ResultFile.Instruction(Memory.UNSAFE, SeriesTier.C2, null, ReadMode.VOLATILE, "mov")) : List.of());
+                new ResultFile.Instruction(Memory.UNSAFE, null, Tier.C2, WriteMode.CAS, null, "lock cmpxchg"),
+                new ResultFile.Instruction(Memory.UNSAFE, null, Tier.C2, null, ReadMode.VOLATILE, "mov")) : List.of());
         return (random.nextInt(3) == 0 ? Copy.of(file, "submitter", "somebody-" + random.nextInt(500)) : file)
             .sealed();
     }
@@ -139,7 +139,7 @@ public final class SyntheticResults {
             }
         }
         long all = changes.stream().mapToLong(Long::longValue).sum();
-        return new Series(memory, Long.BYTES, 1, write, read, placement, SeriesTier.C2, null,
+        return new Series(memory, Long.BYTES, 1, write, read, placement, Tier.C2, null,
             new Series.Totals(3 * all, 4 * all, 0, read == ReadMode.CAS
                 ? torn.stream().mapToLong(Long::longValue).sum() : 0, write == WriteMode.CAS ? all / 100 : 0,
                 NANOS_PER_CHANGE * all + 1, 0), OFFSETS, changes, torn, found, planted, seams, null, null,

@@ -21,13 +21,13 @@ import org.tearline.verdict.Granules.Fate;
 class JudgedReportTest {
     private static final int SITES = 200;
     private static final int LINE = 64;
-    private static final List<Access> WRITES = List.of(new Access("putOrderedLong", Operation.WRITE, "ordered", 0),
-        new Access("putLongVolatile", Operation.WRITE, "volatile", 0),
-        new Access("getAndAddLong", Operation.UPDATE, "getandadd", 0),
-        new Access("compareAndSwapLong", Operation.UPDATE, "cas", 0));
-    private static final List<Access> READS = List.of(new Access("getLongVolatile", Operation.READ, "volatile", 0),
-        new Access("getLong", Operation.READ, "plain", 0),
-        new Access("getAndSetLong", Operation.UPDATE, "getandset", 0));
+    private static final List<Access> WRITES = List.of(new Access("putOrderedLong", Operation.WRITE, "ordered", 8),
+        new Access("putLongVolatile", Operation.WRITE, "volatile", 8),
+        new Access("getAndAddLong", Operation.UPDATE, "getandadd", 8),
+        new Access("compareAndSwapLong", Operation.UPDATE, "cas", 8));
+    private static final List<Access> READS = List.of(new Access("getLongVolatile", Operation.READ, "volatile", 8),
+        new Access("getLong", Operation.READ, "plain", 8),
+        new Access("getAndSetLong", Operation.UPDATE, "getandset", 8));
 
     private final Random random = new Random(39);
 
@@ -76,9 +76,9 @@ class JudgedReportTest {
             new Geometry(LINE, 4096), new AgentReport.Options(true),
             Stream.of(accesses).map(access -> new AgentReport.Site(
                 new Access(access.method(), access.operation(), access.mode(), bytes), null, 1,
-                List.of(new AgentReport.Place(offset, false, 1)), new AgentReport.Values(1, 1, 2, 8, 0, 0L, 0L, 0L),
+                List.of(new AgentReport.Place(offset, false)), new AgentReport.Values(1, 1, 2, 0, 0, 0, 0),
                 null, 0, List.of(new AgentReport.Frame("A", "b", "A.java", 1)))).toList());
-        return JudgedReport.of(report, KnownGranules.load().cpus(), Guarantees.load()).values().get(0).places().get(0)
-            .answer();
+        return JudgedReport.of(List.of(report), KnownGranules.load().cpus(), Guarantees.load()).values().get(0)
+            .places().get(0).answer();
     }
 }

@@ -19,7 +19,6 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.file.Series;
-import org.tearline.file.Series.SeriesTier;
 import org.tearline.file.Silences;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.CpuModel.CpuFeature;
@@ -30,6 +29,7 @@ import org.tearline.machine.Virtualization.Hypervisor;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
@@ -67,7 +67,7 @@ public final class Runs {
         Profile profile = new Profile("default", 100_000, 1_000_000, 100_000,
             10_000_000);
         List<CpuPair> placements = List.of(new CpuPair(CpuDistance.SAME_L3, true,
-            List.of(new TierControl(SeriesTier.C2, new AlignedRuns(2, 0, 1000, 0)))));
+            List.of(new TierControl(Tier.C2, new AlignedRuns(2, 0, 1000, 0)))));
         ResultFile file = ResultFile.unsealed(kind, LocalDate.of(2026, 3, 1).plusDays(number),
             String.format(Locale.ROOT, "%032x", number), new TesterBuild("0.1.0", "d5a62cf"),
             environment,
@@ -113,7 +113,7 @@ public final class Runs {
             }
         }
         List<Long> planted = torn.stream().map(count -> Planted.of(0, changes - count).expected()).toList();
-        return new Series(Memory.UNSAFE, Long.BYTES, 1, write, read, CpuDistance.SAME_L3, SeriesTier.C2, null,
+        return new Series(Memory.UNSAFE, Long.BYTES, 1, write, read, CpuDistance.SAME_L3, Tier.C2, null,
             new Series.Totals(4 * changes, 8 * changes, 0, 0, 0, 1_000_000, 0), OFFSETS,
             Collections.nCopies(OFFSETS.size(), changes), torn, planted, planted, seams, null, null, firstTornNanos,
             List.of(), witnesses, List.of(new StressorUse("spin", 0, 1_000, 270),

@@ -14,8 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.agent.programs.Aligned;
 import org.tearline.agent.programs.Counter;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Runs scripts/check with the built agent and tester, as for a pull request. */
 class CheckIT {
@@ -33,15 +31,8 @@ class CheckIT {
     @Test
     void shouldFailForASharedValueAcrossALine() throws Exception {
         assertThat(check("first", Counter.class, "60", "100")).isEqualTo(1);
-        Path sarif = folder.resolve("first/tearline.sarif");
-        JsonNode results = JsonMapper.shared().readTree(Files.readString(sarif)).at("/runs/0/results");
-        assertThat(results).singleElement().satisfies(result -> {
-            assertThat(result.get("level").asString()).isEqualTo("error");
-            assertThat(result.at("/locations/0/physicalLocation/artifactLocation/uri").asString())
-                .isEqualTo("agent/src/test/java/org/tearline/agent/programs/Counter.java");
-        });
-        assertThat(Files.readString(folder.resolve("first/judgement.txt"))).contains("1. TEARS: 8 bytes at 60",
-            "putOrderedLong");
+        assertThat(Files.readString(folder.resolve("first/judgement.txt"))).startsWith("1 value: ")
+            .contains("1. TEARS: 8 bytes at 60", "(Counter.java:", "putOrderedLong");
         assertThat(check("aligned", Aligned.class)).isZero();
     }
 
@@ -60,7 +51,7 @@ class CheckIT {
 
     private int run(String out, List<String> program) throws Exception {
         List<String> command = new ArrayList<>(List.of(HOME.resolve("scripts/check").toString(), "--out",
-            folder.resolve(out).toString(), "--source", HOME.toString(), "--"));
+            folder.resolve(out).toString(), "--"));
         command.addAll(program);
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -15,11 +15,11 @@ import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.JcstressImport.JcstressCase;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
-import org.tearline.file.Series.SeriesTier;
 import org.tearline.page.Evidence;
 import org.tearline.page.Words;
 import org.tearline.trial.OffsetList;
 import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Kind;
 import org.tearline.verdict.Verdict;
@@ -135,7 +135,7 @@ public final class FindingText {
 
     private static String group(ArchivedCell.Key key) {
         return key.write() + "/" + key.read() + ", " + key.width().described() + ", " + key.memory()
-            + (key.tier() == SeriesTier.C2 ? "" : ", " + key.tier());
+            + (key.tier() == Tier.C2 ? "" : ", " + key.tier());
     }
 
     private static Map<ArchivedCell.Key, ArchivedCell> cells(Archive archive) {

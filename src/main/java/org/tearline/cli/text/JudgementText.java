@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.KnownCpu;
 import org.tearline.file.Examination.Quoted;
 import org.tearline.judge.AgentReport;
+import org.tearline.judge.AgentReport.Values;
 import org.tearline.judge.Answer;
 import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedValue;
@@ -33,7 +35,6 @@ public final class JudgementText {
     private static final int COLUMNS = 118;
     private static final String INDENT = "   ";
     private static final String DEEP = "     ";
-    /** SARIF contains all values and places. */
     private static final int VALUES_SHOWN = 100;
     private static final int LINES_SHOWN = 8;
     private static final int PLACES_SHOWN = 3;
@@ -44,7 +45,7 @@ public final class JudgementText {
     private record Alike(int bytes, Alignment placement, boolean certain, Answer answer) {
     }
 
-    /** Includes every CPU and the rules if verbose. */
+    /** Omits nothing if verbose, and includes every CPU and the rules. */
     public JudgementText(Screen screen, boolean verbose) {
         this.screen = screen.atMost(COLUMNS);
         this.verbose = verbose;
@@ -53,22 +54,28 @@ public final class JudgementText {
     public void print(JudgedReport judgement) {
         AgentReport report = judgement.report();
         List<JudgedValue> values = judgement.values();
-        screen.line((values.isEmpty() ? "no misaligned value was found" : plural(values.size(), "value") + ": "
-            + Arrays.stream(Danger.values()).filter(danger -> judgement.count(danger) > 0)
-                .map(danger -> Words.count(judgement.count(danger)) + " " + danger.words())
-                .collect(Collectors.joining("; "))));
+        Map<Danger, Long> dangers = values.stream()
+            .collect(Collectors.groupingBy(JudgedValue::danger, TreeMap::new, Collectors.counting()));
+        screen.line(values.isEmpty() ? "no misaligned value was found" : plural(values.size(), "value") + ": "
+            + dangers.entrySet().stream().map(danger -> Words.count(danger.getValue()) + " "
+                + danger.getKey().words()).collect(Collectors.joining("; ")));
         screen.line(Quoted.name(report.process().jvm() + " " + report.process().javaVersion() + " on "
             + report.process().os() + " " + report.process().architecture()) + ", lines of "
             + report.geometry().lineBytes() + " bytes; measured: " + judgement.cpus().stream().map(KnownCpu::name)
                 .collect(Collectors.joining(", ")));
-        for (int i = 0; i < Math.min(values.size(), VALUES_SHOWN); i++) {
+        int shown = Math.min(values.size(), most(VALUES_SHOWN));
+        for (int i = 0; i < shown; i++) {
             print(i + 1, values.get(i));
         }
-        if (values.size() > VALUES_SHOWN) {
+        if (values.size() > shown) {
             screen.line("");
-            screen.line("and " + Words.count(values.size() - VALUES_SHOWN) + " more; --sarif FILE writes all");
+            screen.line("and " + Words.count(values.size() - shown) + " more; --verbose prints all");
         }
         screen.out().flush();
+    }
+
+    private int most(int shown) {
+        return verbose ? Integer.MAX_VALUE : shown;
     }
 
     private void print(int rank, JudgedValue value) {
@@ -78,14 +85,14 @@ public final class JudgementText {
             sentences.get(0));
         sentences.stream().skip(1).forEach(sentence -> screen.say(INDENT, DEEP, sentence));
         screen.say(INDENT, DEEP, who(value));
-        value.sites().stream().limit(LINES_SHOWN).forEach(site -> screen.line(INDENT + "at "
-            + Quoted.name(site.frame().toString()) + ": " + access(site)));
-        if (value.sites().size() > LINES_SHOWN) {
-            screen.line(INDENT + "and " + plural(value.sites().size() - LINES_SHOWN, "more line") + " of code");
+        int lines = most(LINES_SHOWN);
+        value.sites().stream().limit(lines).forEach(site -> screen.line(INDENT + "at "
+            + Quoted.name(site.frame().toString()) + ": " + access(site.access())));
+        if (value.sites().size() > lines) {
+            screen.line(INDENT + "and " + plural(value.sites().size() - lines, "more line") + " of code");
         }
-        for (String remedy : value.remedies().subList(0, verbose ? value.remedies().size() : 1)) {
-            screen.say(INDENT + "-> ", INDENT + INDENT, remedy);
-        }
+        value.remedies().stream().limit(most(1))
+            .forEach(remedy -> screen.say(INDENT + "-> ", INDENT + INDENT, remedy));
         if (verbose) {
             value.places().forEach(this::printCpus);
         }
@@ -105,26 +112,27 @@ public final class JudgementText {
     }
 
     private static String who(JudgedValue value) {
-        String threads = value.values() == 0 ? "threads unknown"
-            : value.mostThreads() > 1 ? plural(value.mostThreads(), "thread") + (value.values() == 1 ? ""
-                : " on one value, " + Words.count(value.shared()) + " of " + Words.count(value.values()) + " shared")
-            : "one watched thread, " + plural(value.values(), "value");
+        long values = value.most(Values::known);
+        long threads = value.most(Values::mostThreads);
+        String touched = values == 0 ? "threads unknown"
+            : threads > 1 ? plural(threads, "thread") + (values == 1 ? ""
+                : " on one value, " + Words.count(value.most(Values::shared)) + " of " + Words.count(values)
+                    + " shared")
+            : "one watched thread, " + plural(values, "value");
         AgentReport.Site site = value.sites().get(0);
         String memory = site.object() != null ? ", in a " + Quoted.name(site.object())
             : site.mapping() == null || site.mapping().file() == null ? ""
             : ", in " + Quoted.name(site.mapping().file());
-        return plural(value.hits(), "access", "accesses") + ", " + threads + ways(value) + memory
+        return plural(value.hits(), "access", "accesses") + ", " + touched
+            + way(value, Values::locked, "always locked")
+            + way(value, Values::handedOver, "handed over (as far as observed)")
+            + way(value, Values::publishedOnce, "published once (as far as observed)") + memory
             + (value.seenByProcesses() ? ", which other processes may map" : "");
     }
 
-    private static String ways(JudgedValue value) {
-        Map<String, Long> ways = new LinkedHashMap<>();
-        ways.put("always locked", value.most(AgentReport.Values::locked));
-        ways.put("handed over (as far as observed)", value.most(AgentReport.Values::handedOver));
-        ways.put("published once (as far as observed)", value.most(AgentReport.Values::publishedOnce));
-        return ways.entrySet().stream().filter(way -> way.getValue() > 0)
-            .map(way -> ", " + (value.values() == 1 ? "" : Words.count(way.getValue()) + " ") + way.getKey())
-            .collect(Collectors.joining());
+    private static String way(JudgedValue value, ToLongFunction<Values> number, String words) {
+        long count = value.most(number);
+        return count == 0 ? "" : ", " + (value.most(Values::known) == 1 ? "" : Words.count(count) + " ") + words;
     }
 
     private static String plural(long count, String noun) {
@@ -135,21 +143,16 @@ public final class JudgementText {
         return Words.count(count) + " " + (count == 1 ? noun : nouns);
     }
 
-    /** Returns a sentence, without a full stop, for each kind of place, the worst first. */
-    static List<String> places(JudgedValue value) {
-        Map<Alike, TreeSet<Integer>> offsets = new LinkedHashMap<>();
-        for (JudgedPlace place : value.places()) {
-            offsets.computeIfAbsent(new Alike(place.bytes(), place.placement(), place.certain(), place.answer()),
-                alike -> new TreeSet<>()).add(place.offset());
-        }
-        List<String> sentences = new ArrayList<>();
-        offsets.entrySet().stream().limit(PLACES_SHOWN).forEach(alike -> sentences.add(alike.getKey().bytes
-            + " bytes at " + OffsetList.ranges(List.copyOf(alike.getValue())) + where(alike.getKey()) + ": "
-            + fate(alike.getKey().answer)));
-        if (offsets.size() > PLACES_SHOWN) {
-            sentences.add("and other places");
-        }
-        return sentences;
+    /** Returns a sentence for each kind of place, the worst first. */
+    private List<String> places(JudgedValue value) {
+        Map<Alike, SortedSet<Integer>> offsets = value.places().stream().collect(Collectors.groupingBy(
+            place -> new Alike(place.bytes(), place.placement(), place.certain(), place.answer()), LinkedHashMap::new,
+            Collectors.mapping(JudgedPlace::offset, Collectors.toCollection(TreeSet::new))));
+        int shown = most(PLACES_SHOWN);
+        return Stream.concat(offsets.entrySet().stream().limit(shown).map(alike -> alike.getKey().bytes + " bytes at "
+            + OffsetList.ranges(List.copyOf(alike.getValue())) + where(alike.getKey()) + ": "
+            + fate(alike.getKey().answer)),
+            offsets.size() > shown ? Stream.of("and other places") : Stream.of()).toList();
     }
 
     private static String where(Alike place) {
@@ -201,8 +204,7 @@ public final class JudgementText {
     }
 
     /** Returns a phrase such as "getLongVolatile, volatile read of 8 bytes". */
-    static String access(AgentReport.Site site) {
-        AgentReport.Access access = site.access();
+    private static String access(AgentReport.Access access) {
         return Quoted.name(access.method()) + ", " + access.mode() + " " + access.operation() + " of " + access.bytes()
             + " bytes";
     }
