@@ -143,7 +143,7 @@ class BatchTest {
             "fedcba9876543210 Alice-1", "00112233445566ff project"));
         assertThat(submitters.of("0123456789abcdef" + "0".repeat(48))).isEqualTo(Submitter.PROJECT);
         assertThat(submitters.of("fedcba9876543210" + "0".repeat(48))).isEqualTo(new Submitter("alice-1"));
-        assertThat(submitters.of("00112233445566ff" + "0".repeat(48))).as("an account of that name")
+        assertThat(submitters.of("00112233445566ff" + "0".repeat(48))).as("an account named project")
             .isNotEqualTo(Submitter.PROJECT);
         assertThat(submitters.of("f".repeat(64))).isEqualTo(Submitter.ANONYMOUS);
         Path copy = Files.writeString(folder.resolve("a-0123456789abcdef.json"), end("0".repeat(64)));

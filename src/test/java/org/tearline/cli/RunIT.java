@@ -60,7 +60,7 @@ class RunIT {
         assertThat(result.exitCode()).isZero();
     }
 
-    /** With this flag the worker would split misaligned accesses. */
+    /** The flag would make the worker split misaligned accesses. */
     @ParameterizedTest
     @ValueSource(strings = {"JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"})
     void shouldNotLetTheWorkerInheritOptions(String variable) throws Exception {

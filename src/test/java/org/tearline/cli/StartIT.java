@@ -61,7 +61,7 @@ class StartIT {
         assertThat(onlyFile(folder)).isEqualTo(file);
     }
 
-    /** In the C locale, Java accepts only ASCII in paths. From other paths, parts of JDK 17 fail to load. */
+    /** In the C locale, Java accepts only ASCII in paths. Parts of JDK 17 fail to load from other paths. */
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldWorkInAFolderThatTheLocaleCannotExpress(String jdk) throws Exception {

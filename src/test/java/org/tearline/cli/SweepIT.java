@@ -41,7 +41,7 @@ class SweepIT {
         assertThat(text).doesNotContain("plantedname", "plantedhome", folder.toString(),
             System.getProperty("user.dir"));
         JsonNode file = JsonMapper.shared().readTree(text);
-        assertThat(file.at("/series/0/torn/0").asLong()).as("aligned").isZero();
+        assertThat(file.at("/series/0/torn/0").asLong()).as("an aligned long").isZero();
         assertThat(file.at("/series/0/plantedFound/0").asLong()).isPositive();
         assertThat(file.at("/placements/0/controls/0/aligned/changes").asLong()).isPositive();
         Jar.Result validated = Jar.run(jdk, "validate", out.toString());

@@ -66,7 +66,7 @@ class TesterCommandTest {
     @ValueSource(strings = {"--memory segment", "run --json --memory segment", "asm --memory segment",
         "sweep --memory heap,segment", "sweep --dry-run --memory segment"})
     void shouldReportTheRequiredJdkOfAMemory(String arguments) {
-        assumeTrue(Runtime.version().feature() < Memory.SEGMENT.firstJava(), "this JDK has it");
+        assumeTrue(Runtime.version().feature() < Memory.SEGMENT.firstJava(), "this JDK has memory segments");
         assertThat(execute(arguments.split(" "))).isEqualTo(Program.USAGE);
         assertThat(run.err().lines()).hasSize(1);
         assertThat(run.err()).startsWith("tester: --memory segment needs JDK 22 or newer, but this is ");

@@ -20,7 +20,7 @@ public final class Mutants {
     private Mutants() {
     }
 
-    /** Reads the two halves of the value separately. */
+    /** Returns accesses that read the two halves of the value separately. */
     public static Accesses inTwoReads(Accesses accesses) {
         return reading(accesses, read -> new ReadAccess() {
             @Override
@@ -31,7 +31,7 @@ public final class Mutants {
         });
     }
 
-    /** Reads an address that is never written. */
+    /** Returns accesses that read an address to which nothing is written. */
     public static Accesses stale(Accesses accesses) {
         return reading(accesses, read -> new ReadAccess() {
             @Override
@@ -41,7 +41,7 @@ public final class Mutants {
         });
     }
 
-    /** Never returns a torn value. */
+    /** Returns accesses that never read a torn value. */
     public static Accesses blind(Accesses accesses) {
         return reading(accesses, read -> new ReadAccess() {
             @Override

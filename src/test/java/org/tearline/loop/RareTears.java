@@ -79,7 +79,7 @@ public final class RareTears {
         for (int i = start; i < start + count; i++) {
             if (isOrdinary(table[i % table.length])) {
                 ordinary++;
-                // Torn after a planted value, this would not be a mixture of two writes; a later one is torn instead.
+                // A value torn after a planted one would not be a mixture of two writes, so a later one is torn.
                 if (left-- <= 0 && i > 0 && isOrdinary(table[(i - 1) % table.length])) {
                     left = draw();
                     torn++;

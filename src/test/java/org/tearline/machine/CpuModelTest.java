@@ -81,7 +81,7 @@ class CpuModelTest {
 
     @Test
     void shouldReportAMaskedModelWithAmx() {
-        assertThat(withAmx(167)).as("Rocket Lake's number").isEqualTo("Masked Intel 06-a7");
+        assertThat(withAmx(167)).as("Rocket Lake's model number").isEqualTo("Masked Intel 06-a7");
         assertThat(withAmx(173)).isEqualTo("Granite Rapids");
     }
 

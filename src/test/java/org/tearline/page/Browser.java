@@ -18,7 +18,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 final class Browser {
     private static final Path BROWSER = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
-    /** Logs a warning if Selenium lacks the version of the browser's debugging protocol, which the tests do not use. */
+    /** Warns if Selenium does not know the browser's debugging protocol, which the tests do not use. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
     private Browser() {

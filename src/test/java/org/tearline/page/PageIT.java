@@ -31,7 +31,7 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.support.ui.WebDriverWait;
 import org.tearline.promise.Guarantees;
 
-/** Tests the page of the published results in Chromium, if that is installed. */
+/** Tests the page of the published results in Chromium, if it is installed. */
 class PageIT {
     private static final Path NAMES = Path.of("src/test/resources/search/names.txt");
     private static final Duration LIMIT = Duration.ofSeconds(20);

@@ -110,7 +110,7 @@ class ReportTest {
             .contains("\nnew\n").endsWith("After.\n").doesNotContain("old");
     }
 
-    /** A single submitter's claim must be listed, and must not change any row. */
+    /** A single submitter's claim must be listed but must not change any row. */
     @Test
     void shouldListAClaim() throws IOException {
         Archive archive = published();

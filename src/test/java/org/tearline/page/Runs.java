@@ -137,7 +137,7 @@ public final class Runs {
             .withComputedKey();
     }
 
-    /** Returns a copy of a run on a machine with another instruction set. */
+    /** Returns a copy of a file, with another instruction set. */
     public static ResultFile on(String arch, ResultFile run) {
         return Copy.of(run, "environment", Copy.of(run.environment(), "arch", arch), "submitter", null).sealed();
     }

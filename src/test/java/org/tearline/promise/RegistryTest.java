@@ -78,7 +78,7 @@ class RegistryTest {
 
         assertThat(guarantees.families()).extracting(CpuFamily::name).doesNotHaveDuplicates()
             .noneMatch(name -> name.matches(".*(486|Pentium).*"));
-        assertThat(covered).as("all but those for CPUs that no 64-bit JVM runs on").containsAll(guarantees.rules()
+        assertThat(covered).as("all rules for CPUs on which a 64-bit JVM runs").containsAll(guarantees.rules()
             .stream().filter(rule -> rule.covers(Long.BYTES) && !rule.id().equals("I4")).map(Rule::id).toList());
     }
 

@@ -232,7 +232,7 @@ class GradingTest {
         return Samples.outcome(ENOUGH, planted, new Controls(aligned, 0, List.of()), null, null, true, 0, false);
     }
 
-    /** An item of {@link Misses#doubtful}. */
+    /** An item for {@link Misses#doubtful}. */
     private record Tried(String kind, long torn, long changes) {
     }
 

@@ -84,7 +84,7 @@ class TallyTest {
         SweepCell both = silent.plus(torn);
         assertThat(both).isEqualTo(cell(ONE.plus(OTHER), null, 1_100, 140, false, 3));
         assertThat(torn.plus(silent).firstTornNanos()).isEqualTo(40);
-        assertThat(torn.plus(silent).reason()).as("the later reason").isEqualTo(CellReason.FEW_CHANGES);
+        assertThat(torn.plus(silent).reason()).as("the reason of the later trial").isEqualTo(CellReason.FEW_CHANGES);
         assertThat(silent.plus(silent).firstTornNanos()).isEqualTo(-1);
         assertThat(silent.with(null).reason()).isNull();
     }

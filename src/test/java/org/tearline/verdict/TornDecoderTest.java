@@ -42,7 +42,7 @@ class TornDecoderTest {
         assertThat(witness(decoder, older, seen, seam))
             .isEqualTo(new Witness(width, list(older), list(newer), list(seen), seam));
         assertThat(witness(decoder, value(generations, 0, 0), seen, seam).before())
-            .as("the older of both writes if neither was read before").isEqualTo(list(older));
+            .as("the older of the two writes").isEqualTo(list(older));
     }
 
     @ParameterizedTest
