@@ -63,9 +63,6 @@ final class GranulesCommand extends Subcommand {
     @Option(names = "--json", description = JSON)
     private boolean json;
 
-    @Option(names = "--verbose", description = VERBOSE)
-    private boolean verbose;
-
     @Override
     public Integer call() throws IOException, InterruptedException, ExecutionException {
         Linux kernel = Linux.live();

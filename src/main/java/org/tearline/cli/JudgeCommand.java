@@ -13,7 +13,6 @@ import org.tearline.judge.AgentReport;
 import org.tearline.judge.JudgedReport;
 import org.tearline.promise.Guarantees;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code tester judge}: judges the agent's findings, based on the granules of known CPUs. */
@@ -29,9 +28,6 @@ final class JudgeCommand extends Subcommand {
     @Parameters(paramLabel = "FILE", arity = "1..*",
         description = "Reports of the agent. Several reports of one test run are merged.")
     private List<Path> files;
-
-    @Option(names = "--verbose", description = "Print all values and lines of code, every CPU and all rules.")
-    private boolean verbose;
 
     @Override
     public Integer call() throws IOException {

@@ -28,9 +28,6 @@ final class ProbeCommand extends Subcommand {
         + " 2000 are executed, in about 3 ms; far fewer if the kernel slows them.")
     private boolean noSplitLocks;
 
-    @Option(names = "--verbose", description = VERBOSE)
-    private boolean verbose;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
         Machine machine = open();

@@ -6,7 +6,6 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
-import java.nio.file.InvalidPathException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
@@ -20,8 +19,6 @@ import java.util.stream.Stream;
 import org.tearline.cli.RunCommand.EarlyWorker;
 import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.file.WholeFile;
-import org.tearline.loop.MappedFile;
-import org.tearline.run.link.WorkerFolder;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.verdict.Verdict;
 
@@ -40,7 +37,6 @@ public final class Program {
     /** Set by scripts/tester. Replaces exit code 1, with which the JVM also exits if it cannot start. */
     private static final String INSTEAD_OF_ONE = "tearline.exit.one";
     private static final Pattern OFFSET = Pattern.compile("\\d{1,9}");
-    private static final Set<String> WITH_WORKER = Set.of(DEFAULT_COMMAND, "granules", "probe", "sweep", "asm");
     private static final Set<String> ROOT_OPTIONS = Set.of("-h", "--help", "-V", "--version");
 
     private Program() {
@@ -70,20 +66,6 @@ public final class Program {
             err.println("tester: out of memory or threads (" + e.getMessage() + "); increase the heap with -Xmx or the"
                 + " process limit with ulimit -u");
             return INTERNAL_ERROR;
-        } finally {
-            if (WITH_WORKER.contains(all.get(0))) {
-                removeAbandoned();
-            }
-        }
-    }
-
-    /** Runs last so as not to delay the first tear. */
-    private static void removeAbandoned() {
-        try {
-            WorkerFolder.removeAbandoned();
-            MappedFile.removeAbandoned();
-        } catch (InvalidPathException e) {
-            // The locale cannot express the temporary folder's name, so no tester has used it.
         }
     }
 

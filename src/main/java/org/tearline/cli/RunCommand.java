@@ -48,10 +48,6 @@ final class RunCommand extends Subcommand {
     @Option(names = "--json", description = JSON)
     private boolean json;
 
-    @Option(names = "--verbose", description = "Print details, the time and tears of each stressor, and stack traces of"
-        + " errors.")
-    private boolean verbose;
-
     private final EarlyWorker worker;
 
     RunCommand(EarlyWorker worker) {

@@ -13,16 +13,19 @@ import org.tearline.loop.MappedFile;
 import org.tearline.loop.Region;
 import org.tearline.trial.Geometry;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Base class of the commands, with output streams and path checks. */
 abstract class Subcommand implements Callable<Integer> {
     static final String JSON = "Print one JSON object and nothing else on standard output.";
-    static final String VERBOSE = "Print stack traces of errors.";
 
     @Spec
     CommandSpec spec;
+    /** After a command's own options. */
+    @Option(names = "--verbose", order = 1, description = "Print all details, and stack traces of errors.")
+    boolean verbose;
     PrintStream stdout;
     PrintStream stderr;
     Interruption interruption;

@@ -76,9 +76,6 @@ final class SweepCommand extends Subcommand {
     @Option(names = "--no-split-locks", description = "Skip trials that lock across a line.")
     private boolean noSplitLocks;
 
-    @Option(names = "--verbose", description = VERBOSE)
-    private boolean verbose;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
         requireWritable(out);
