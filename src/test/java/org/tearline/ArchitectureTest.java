@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Checks that packages import each other in one direction only. */
 class ArchitectureTest {
     private static final String ROOT = "org.tearline.";
-    /** Each may import those after it. Subpackages belong to their parent. */
+    /** Each package may import only the packages after it. Subpackages belong to their parent. */
     private static final List<String> PACKAGES = List.of("cli", "page", "judge", "asm", "archive", "run", "file",
         "verdict", "loop", "promise", "machine", "trial");
 
@@ -37,7 +37,7 @@ class ArchitectureTest {
             .containsExactlyInAnyOrderElementsOf(PACKAGES);
     }
 
-    /** Main is the program, Trial the library. */
+    /** Main starts the program. Trial is the API of the library. */
     @Test
     void shouldNotImportTheEntryPoints() {
         noClasses().that().resideInAPackage(ROOT + "*..").should().dependOnClassesThat()

@@ -32,14 +32,14 @@ class DocumentsTest {
     void shouldNameExistingDocumentsInMessages() throws IOException {
         for (Path file : files(MAIN, ".java")) {
             for (String name : found(DOCUMENT, Files.readString(file))) {
-                assertThat(Path.of(name)).as("%s names it", file).exists();
+                assertThat(Path.of(name)).as("document named in %s", file).exists();
             }
         }
     }
 
     private static void assertLinks(Path document) throws IOException {
         for (String link : found(LINK, Files.readString(document))) {
-            assertThat(document.resolveSibling(link)).as("%s links to it", document).exists();
+            assertThat(document.resolveSibling(link)).as("link in %s", document).exists();
         }
     }
 

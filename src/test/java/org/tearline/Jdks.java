@@ -37,7 +37,7 @@ public final class Jdks {
         return homes;
     }
 
-    /** Returns a home that depends on the test, which spreads slow tests over the JDKs. */
+    /** Returns one home, chosen by the name of the test to spread slow tests over the JDKs. */
     public static Stream<String> drawn(TestInfo test) {
         List<String> homes = all();
         String name = test.getTestClass().orElseThrow().getName() + test.getDisplayName();

@@ -61,7 +61,7 @@ class LibraryIT {
         return output;
     }
 
-    /** Returns a folder with a program outside the library. */
+    /** Returns a class path folder that contains only the program. */
     private Path program() throws Exception {
         Path program = folder.resolve("program/example/OneTrial.class");
         if (!Files.exists(program)) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +62,7 @@ class LicencesIT {
         return libraries;
     }
 
-    private static Map<String, String> texts(Path jar, Predicate<String> wanted) {
+    private static Map<String, String> texts(Path jar, Predicate<String> wanted) throws IOException {
         try (ZipFile zip = new ZipFile(jar.toFile())) {
             Map<String, String> texts = new TreeMap<>();
             for (ZipEntry entry : zip.stream().<ZipEntry>map(entry -> entry)
@@ -73,8 +72,6 @@ class LicencesIT {
                 }
             }
             return texts;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

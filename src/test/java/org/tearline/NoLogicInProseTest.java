@@ -16,13 +16,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks that no code makes decisions by parsing this project's own sentences: messages and files carry codes, which
- * renderers turn into text. Classes that search foreign text are listed by the origin of that text.
+ * Checks that no code makes decisions by parsing this project's own sentences. Messages and files carry codes, which
+ * renderers turn into text.
  */
 class NoLogicInProseTest {
     private static final String ROOT = "org.tearline.";
     private static final Set<String> SEARCHES = Set.of("contains", "startsWith", "endsWith");
-    /** Classes by the origin of the text that they search. Add only readers of foreign text. */
+    /** Classes by the origin of the text that they search. Add only classes that read foreign text. */
     private static final Map<String, List<String>> READERS = Map.of(
         "the operating system and the CPU", List.of("machine.CpuModel", "machine.Cpuinfo", "machine.Hypervisor",
             "machine.Lines", "machine.Os", "machine.Oshi", "machine.ProcessMark", "machine.SplitLockPolicy",

@@ -26,25 +26,10 @@ public final class Sample {
         return new Random(SEED);
     }
 
-    /** Returns some elements in random order; all with -Dtearline.all=true. */
-    @SafeVarargs
-    public static <T> Stream<T> of(int count, T... all) {
-        List<T> list = new ArrayList<>();
-        for (T element : all) {
-            list.add(element);
-        }
-        return of(count, list);
-    }
-
-    /** Returns some elements in random order; all with -Dtearline.all=true. */
+    /** Returns the given number of elements in random order, or all of them with -Dtearline.all=true. */
     public static <T> Stream<T> of(int count, List<T> all) {
-        return of(count, "", all);
-    }
-
-    /** Returns different elements for each purpose. */
-    public static <T> Stream<T> of(int count, String purpose, List<T> all) {
         List<T> mixed = new ArrayList<>(all);
-        Collections.shuffle(mixed, new Random(SEED ^ (long) purpose.hashCode() << Integer.SIZE));
+        Collections.shuffle(mixed, random());
         return mixed.stream().limit(Boolean.getBoolean("tearline.all") ? all.size() : count);
     }
 }

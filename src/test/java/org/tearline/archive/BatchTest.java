@@ -42,7 +42,7 @@ class BatchTest {
         placed = ArchivedFile.put(good, results).target();
     }
 
-    /** Published files must stay valid when rules change, or be recalled. */
+    /** When rules change, published files must stay valid or be recalled. */
     @Test
     void shouldAcceptAllPublishedFiles() throws IOException {
         List<Examination> all = new ArrayList<>();
@@ -95,7 +95,7 @@ class BatchTest {
                 List.of(ValidationRule.DUPLICATE_RUN), List.of(ValidationRule.COPY));
     }
 
-    /** Otherwise anybody could exclude a published file from all sums. */
+    /** A copy that replaced the original would let anybody exclude a published file from all sums. */
     @Test
     void shouldNotLetACopyWithAnEarlierDateReplaceAPublishedFile(@TempDir Path base) throws IOException {
         ArchivedFile.put(good, base.resolve(ResultFile.FOLDER));
@@ -118,11 +118,11 @@ class BatchTest {
         Files.write(placed, Resealed.after(good, file -> file.put("submitter", "mallory")));
         assertThat(rules(base)).containsExactly(ValidationRule.PUBLISHED);
         recall("why");
-        assertThat(rules(base)).as("recalled").containsExactly(ValidationRule.PUBLISHED);
+        assertThat(rules(base)).as("although recalled").containsExactly(ValidationRule.PUBLISHED);
         Files.delete(placed);
         assertThat(rules(base)).containsExactly(ValidationRule.PUBLISHED);
         Files.createSymbolicLink(placed, base.resolve(repository.relativize(placed)));
-        assertThat(rules(base)).as("a link to it").containsExactly(ValidationRule.PUBLISHED);
+        assertThat(rules(base)).as("a link to the published file").containsExactly(ValidationRule.PUBLISHED);
     }
 
     @Test
@@ -143,7 +143,7 @@ class BatchTest {
             "fedcba9876543210 Alice-1", "00112233445566ff project"));
         assertThat(submitters.of("0123456789abcdef" + "0".repeat(48))).isEqualTo(Submitter.PROJECT);
         assertThat(submitters.of("fedcba9876543210" + "0".repeat(48))).isEqualTo(new Submitter("alice-1"));
-        assertThat(submitters.of("00112233445566ff" + "0".repeat(48))).as("an account of that name")
+        assertThat(submitters.of("00112233445566ff" + "0".repeat(48))).as("an account named project")
             .isNotEqualTo(Submitter.PROJECT);
         assertThat(submitters.of("f".repeat(64))).isEqualTo(Submitter.ANONYMOUS);
         Path copy = Files.writeString(folder.resolve("a-0123456789abcdef.json"), end("0".repeat(64)));

@@ -21,12 +21,12 @@ public final class Captures {
         }
     }
 
-    /** Returns the only method of a capture with its captured disassembly. */
+    /** Returns the captured disassembly of the only method in a capture. */
     public static List<Instruction> decoded(String name) {
         return Objdump.parse(read(name + ".objdump"), JvmPrint.parse(read(name + ".print")).get(0));
     }
 
-    /** Returns one instruction per line, every four bytes from 0x1000. */
+    /** Returns one instruction per line, four bytes apart, starting at 0x1000. */
     static List<Instruction> code(String... lines) {
         return IntStream.range(0, lines.length)
             .mapToObj(i -> Instruction.of(0x1000 + 4L * i, lines[i], null)).toList();

@@ -38,7 +38,7 @@ class ExplanationTest {
     }
 
     @Test
-    void shouldLocateTheFencesThatWereKept() {
+    void shouldLocateTheFencesThatTheCompilerKept() {
         List<Instruction> code = Captures.code("mov QWORD PTR [rsi],r9", "mov QWORD PTR [rsi],r10",
             "lock add DWORD PTR [rsp-0x40],0x0", "jl 0x1000");
         HotLoop loop = new HotLoop(code, code.subList(0, 2), code.subList(2, 3),

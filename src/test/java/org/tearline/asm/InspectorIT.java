@@ -26,7 +26,7 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
-/** Compares the table in docs/instructions.md with the code that HotSpot compiles on x86-64. */
+/** Checks that HotSpot compiles the instructions listed in docs/instructions.md, on x86-64. */
 class InspectorIT {
     private static final Geometry GEOMETRY = new Geometry(64, 4096);
     private static final int CROSSING = 60;
@@ -38,9 +38,9 @@ class InspectorIT {
     private static final String FENCE = " + lock add [rsp]";
 
     @BeforeAll
-    static void needX86AndObjdump() throws InterruptedException {
-        need(System.getProperty("os.arch").equals("amd64"), "needs x86-64");
-        need(new Objdump("objdump", InstructionSet.X86_64).available(), "needs objdump: install binutils");
+    static void requireX86AndObjdump() throws InterruptedException {
+        require(System.getProperty("os.arch").equals("amd64"), "needs x86-64");
+        require(new Objdump("objdump", InstructionSet.X86_64).available(), "needs objdump: install binutils");
     }
 
     static Stream<Arguments> compilers() {
@@ -71,7 +71,7 @@ class InspectorIT {
         });
     }
 
-    /** Vector accesses are one instruction and allocate nothing. */
+    /** A vector access must be one instruction and must not allocate. */
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldFindOneInstructionForAVector(Path javaHome) throws Exception {
@@ -120,8 +120,8 @@ class InspectorIT {
         return AccessKind.VMOV.toString();
     }
 
-    /** Skips the test if a requirement is not met. Prints the reason even in a quiet build. */
-    private static void need(boolean met, String reason) {
+    /** Skips the test if a requirement is not met, and prints the reason even in a quiet build. */
+    private static void require(boolean met, String reason) {
         if (!met) {
             System.err.println("SKIPPED: " + reason);
         }

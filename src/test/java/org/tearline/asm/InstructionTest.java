@@ -21,7 +21,7 @@ class InstructionTest {
         jl     0x00007f16a0ee306c               | jl     0x7f16a0ee306c
         ret                                     | ret
         """)
-    void shouldNormalizeEveryDisassembler(String printed, String normalized) {
+    void shouldNormalizeTheOutputOfEveryDisassembler(String printed, String normalized) {
         assertThat(Instruction.of(0, printed, null).text()).isEqualTo(normalized);
     }
 }

@@ -20,7 +20,7 @@ class AsmCommandIT {
     private Path folder;
 
     @BeforeEach
-    void needX86AndObjdump() {
+    void requireX86AndObjdump() {
         assumeTrue(System.getProperty("os.arch").equals("amd64"), "needs x86-64");
         assumeTrue(Stream.of(System.getenv("PATH").split(":")).anyMatch(path -> Files.isExecutable(Path.of(path,
             "objdump"))), "objdump is missing: install binutils");

@@ -33,11 +33,10 @@ class GranulesIT {
         assertThat(run.out().lines()).hasSizeLessThanOrEqualTo(LINES).allMatch(line -> line.length() <= COLUMNS);
     }
 
-    /** No bound may contradict its own trials. */
     @ParameterizedTest
     @CsvSource({"'', store", "--width=2, store", "--no-split-locks, pair", "--memory=bytebuffer, pair",
         "--tier=interpreter, store"})
-    void shouldBoundGranulesByItsTrials(String option, String kind) throws Exception {
+    void shouldPrintBoundsThatDoNotContradictItsTrials(String option, String kind) throws Exception {
         assumeTrue(TWO_CPUS);
         Jar.Result run = Jar.loaded(("granules --json " + option).strip().split(" "));
 
@@ -69,7 +68,7 @@ class GranulesIT {
         assertThat(run.err().lines()).singleElement().asString().contains("one CPU");
     }
 
-    /** A single number is an offset; an option or a property implies run. */
+    /** A single number is taken as the offset, and an option or a property of run implies run. */
     @ParameterizedTest
     @CsvSource({"60", "-Doffset=60", "--offset=60"})
     void shouldRunOneTrialIfAnOffsetIsGiven(String word) throws Exception {

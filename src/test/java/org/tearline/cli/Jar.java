@@ -26,13 +26,13 @@ import java.util.stream.Stream;
 final class Jar {
     private static final long LIMIT_SECONDS = 60;
 
-    /** The flags with which scripts/tester halves the CPU time of a start. Workers do not inherit them. */
+    /** Flags that halve the CPU time of a start, as in scripts/tester. Workers do not inherit them. */
     private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private Jar() {
     }
 
-    /** The result of a run. */
+    /** The exit code and output of a command line. */
     record Result(int exitCode, String out, String err) {
     }
 
@@ -40,7 +40,7 @@ final class Jar {
         int execute(PrintStream out, PrintStream err) throws ReflectiveOperationException;
     }
 
-    /** Runs the packaged jar; accepts -D properties anywhere among the arguments. */
+    /** Runs the packaged jar. The arguments may contain -D properties anywhere. */
     static Result run(String home, String... arguments) throws IOException, InterruptedException {
         return run(home, builder -> { }, arguments);
     }
@@ -50,7 +50,7 @@ final class Jar {
         return finish(start(home, adjust, arguments));
     }
 
-    /** Runs {@code java -jar} without any flags. */
+    /** Runs the packaged jar without flags for the JVM. */
     static Result plain(String home, String... arguments) throws IOException, InterruptedException {
         return finish(start(home, List.of(), builder -> { }, arguments));
     }
@@ -63,7 +63,7 @@ final class Jar {
         return start(home, QUICK, adjust, arguments);
     }
 
-    /** Returns an adjustment that prepends this command to the command line. */
+    /** Returns an adjustment that runs the JVM under the given command. */
     static Consumer<ProcessBuilder> under(String... command) {
         return builder -> builder.command().addAll(0, List.of(command));
     }
@@ -81,20 +81,16 @@ final class Jar {
     }
 
     static Result finish(Process process) throws InterruptedException {
-        return finish(process, LIMIT_SECONDS);
-    }
-
-    static Result finish(Process process, long limitSeconds) throws InterruptedException {
         CompletableFuture<String> out = CompletableFuture.supplyAsync(() -> text(process.getInputStream()));
         CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
-        if (!process.waitFor(limitSeconds, TimeUnit.SECONDS)) {
+        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly();
-            throw new IllegalStateException("still running after " + limitSeconds + " s");
+            throw new IllegalStateException("still running after " + LIMIT_SECONDS + " s");
         }
         return new Result(process.exitValue(), out.join(), err.join());
     }
 
-    /** Waits for a child that runs java: a forked worker is first a copy of its parent, then the JDK's spawn helper. */
+    /** Waits for a child that runs java. A forked worker is first a copy of its parent, then the JDK's spawn helper. */
     static ProcessHandle onlyChild(ProcessHandle parent) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (parent.isAlive() && System.nanoTime() < deadline) {
@@ -137,7 +133,7 @@ final class Jar {
             .toArray(String[]::new), properties, out, err));
     }
 
-    /** Runs the packaged jar in this JVM, which is a second faster than in a new one. */
+    /** Runs the packaged jar in this JVM, which saves the second that a new JVM takes. */
     static Result loaded(String... arguments) {
         Thread thread = Thread.currentThread();
         ClassLoader tests = thread.getContextClassLoader();

@@ -13,14 +13,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.Jdks;
 
-/** Runs the packaged jar in odd environments: one CPU, odd folders, full disks, a missing jar. */
+/** Runs the packaged jar in unusual environments: one CPU, odd folder names, full disks, a deleted jar. */
 class MachinesIT {
     @TempDir
     private Path folder;
 
     @ParameterizedTest
     @ValueSource(strings = {"none", "auto", "0"})
-    void shouldReportThatThereIsOneCpu(String cpus) throws Exception {
+    void shouldReportThatThereIsOnlyOneCpu(String cpus) throws Exception {
         assumeTrue(Files.exists(Path.of("/usr/bin/taskset")), "SKIPPED: no taskset");
         Jar.Result run = Jar.run(Jdks.first(), Jar.under("taskset", "-c", "0"), "--cpus=" + cpus,
             "--changes=500", "--duration=1s", "--offset=0");
@@ -30,7 +30,7 @@ class MachinesIT {
     }
 
     @Test
-    void shouldAcceptAnyNameOfTheTemporaryFolder() throws Exception {
+    void shouldAcceptAnyNameForTheTemporaryFolder() throws Exception {
         Path odd = Files.createDirectory(folder.resolve("a\"b, c=%p %t%% it's \\n #;&$(x)`y`"));
 
         Jar.Result run = Jar.run(Jdks.first(), "-Djava.io.tmpdir=" + odd, "run", "--offset=0", "--changes=1000",
@@ -41,7 +41,7 @@ class MachinesIT {
     }
 
     @Test
-    void shouldNameTheFileThatDoesNotFitTheDisk() throws Exception {
+    void shouldNameTheFileThatDoesNotFitOnTheDisk() throws Exception {
         assumeTrue(mayMount(), "SKIPPED: mount namespaces are not allowed here");
         Path small = Files.createDirectory(folder.resolve("small"));
         Jar.Result run = Jar.run(Jdks.first(), Jar.under("unshare", "-m", "sh", "-c",
@@ -52,7 +52,7 @@ class MachinesIT {
             + ": No space left on device");
     }
 
-    /** Either the parent or the worker may fail first. */
+    /** Parent and worker may fail in either order. */
     @Test
     void shouldNotReportADeletedJarAsAFaultOrTear() throws Exception {
         Path jar = Files.copy(Path.of(System.getProperty("tester.jar")), folder.resolve("tester.jar"));

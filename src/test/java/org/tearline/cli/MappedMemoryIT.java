@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.Jdks;
 import org.tearline.loop.Region;
 
-/** Tests mapped memory in one process and in two, with the packaged jar. */
+/** Tests mapped memory with the packaged jar, in one process and in two. */
 @Tag("stress")
 class MappedMemoryIT {
     private static final boolean TWO_CPUS = Runtime.getRuntime().availableProcessors() > 1;
@@ -35,7 +35,7 @@ class MappedMemoryIT {
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldJudgeTheCountersOfTwoProcesses(String jdk) throws Exception {
-        assumeTrue(TWO_CPUS && X86, "one CPU sees no tear, and another architecture may fault");
+        assumeTrue(TWO_CPUS && X86, "nothing tears on one CPU, and other architectures may fault");
         List<Path> before = shared();
         Jar.Result result = Jar.run(jdk, "run", "--processes", "2", "--memory", "mapped", "--offset", "60", "--write",
             "ordered");

@@ -18,7 +18,7 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.SyntheticResults;
 
-/** Tests validate, submit and show with the packaged jar. */
+/** Tests validate, submit, show and judge with the packaged jar. */
 class ResultCommandsIT {
     private static final Path JCSTRESS = Path.of("reports/results/x86_64/authenticamd-19-11-01",
         "20261123-linux-debian17-82689d66326091d6.json");
@@ -125,7 +125,7 @@ class ResultCommandsIT {
         assertThat(Jar.loaded("show", "--fields", file.toString(), file.toString()).exitCode()).isEqualTo(2);
     }
 
-    /** Runs outside a clone, where no results folder exists. */
+    /** Runs outside a clone, where there is no folder of results. */
     @Test
     void shouldJudgeByTheResultsInTheJar() throws Exception {
         Path report = folder.resolve("report.json");

@@ -60,7 +60,7 @@ class RunIT {
         assertThat(result.exitCode()).isZero();
     }
 
-    /** With this flag the worker would split misaligned accesses. */
+    /** The flag would make the worker split misaligned accesses. */
     @ParameterizedTest
     @ValueSource(strings = {"JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"})
     void shouldNotLetTheWorkerInheritOptions(String variable) throws Exception {
@@ -72,7 +72,7 @@ class RunIT {
         assertThat(result.out()).doesNotContain("says nothing about the CPU");
     }
 
-    /** Lists the compiled code with jcmd: thread dumps do not show the loops. */
+    /** Lists the compiled code with jcmd, because thread dumps do not show the loops. */
     @ParameterizedTest
     @CsvSource({"c2, 4", "c1, 1"})
     void shouldRunItsLoopsInTheGivenTier(String tier, String level) throws Exception {
@@ -98,8 +98,8 @@ class RunIT {
     }
 
     /**
-     * Returns the level of the newest code in use (state 0) of the trial's loop, the first loop to be compiled. Older
-     * code from on-stack replacement may be in use as well.
+     * Returns the level of the newest code in use (state 0) for the trial's loop, which is the first loop compiled.
+     * Older code from on-stack replacement may be in use as well.
      */
     private static Set<String> levels(String kind, String code) {
         List<MatchResult> loops = Pattern.compile("(?m)^\\s*(\\d+)\\s+(\\d)\\s+0\\s+org\\.tearline\\.loop\\." + kind

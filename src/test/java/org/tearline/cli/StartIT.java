@@ -61,7 +61,7 @@ class StartIT {
         assertThat(onlyFile(folder)).isEqualTo(file);
     }
 
-    /** In the C locale, Java accepts only ASCII in paths, and parts of JDK 17 fail to load from other folders. */
+    /** In the C locale, Java accepts only ASCII in paths. Parts of JDK 17 fail to load from other paths. */
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldWorkInAFolderThatTheLocaleCannotExpress(String jdk) throws Exception {
@@ -79,7 +79,7 @@ class StartIT {
         assertThat(result.err()).contains("tester: cannot create a folder for the worker in ");
     }
 
-    /** A JVM that cannot start exits with 1, the code of a tear. */
+    /** A JVM that cannot start exits with 1, which is the tester's exit code for a tear. */
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldDistinguishAFailedStartFromATear(String home) throws Exception {

@@ -42,6 +42,10 @@ class TesterCommandTest {
         "--stressor writeback-second --tier c1|--stressor writeback-second needs write-back of cache lines",
         "--cpus 3-1|'3-1' is neither auto, none nor a list of CPUs such as 0-3,8",
         "--cpus 60000|this process may not use CPU 60000",
+        "sweep --out=/nowhere/at/all.json|no such folder", "sweep --out=/|is a folder, not a file",
+        "sweep --out=/tmp|is a folder, not a file", "sweep --out=/dev/null|is not a regular file",
+        "sweep --profile fast|'fast' is not one of quick, default, long, wide",
+        "sweep --write plain,foo|'foo' is not one of",
         "sweep --offsets x|'x' is not a list of offsets and ranges such as 0..63,4089..4095, all within 0..8184",
         "help swep|Unknown subcommand 'swep'",
         "--frobnicate|Unknown option: '--frobnicate'",
@@ -62,7 +66,7 @@ class TesterCommandTest {
     @ValueSource(strings = {"--memory segment", "run --json --memory segment", "asm --memory segment",
         "sweep --memory heap,segment", "sweep --dry-run --memory segment"})
     void shouldReportTheRequiredJdkOfAMemory(String arguments) {
-        assumeTrue(Runtime.version().feature() < Memory.SEGMENT.firstJava(), "this JDK has it");
+        assumeTrue(Runtime.version().feature() < Memory.SEGMENT.firstJava(), "this JDK has memory segments");
         assertThat(execute(arguments.split(" "))).isEqualTo(Program.USAGE);
         assertThat(run.err().lines()).hasSize(1);
         assertThat(run.err()).startsWith("tester: --memory segment needs JDK 22 or newer, but this is ");

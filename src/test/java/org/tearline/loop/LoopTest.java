@@ -164,8 +164,8 @@ class LoopTest {
         write(writer, 1, tally);
         assertThat(stored()).as("after the retry").isEqualTo(generations.table(0)[planted]);
         ReadTally seen = new ReadTally(10, Width.LONG);
-        assertThat(read(Specialization.reader(volatileRead(), LONGS, List.of()), new long[1], seen)).as("looks torn")
-            .isEqualTo(1);
+        assertThat(read(Specialization.reader(volatileRead(), LONGS, List.of()), new long[1], seen))
+            .as("the planted value looks torn").isEqualTo(1);
     }
 
     @Test
@@ -214,7 +214,7 @@ class LoopTest {
             .<Class<? extends Stress>>map(type -> type.asSubclass(Stress.class)).toList());
     }
 
-    /** One action of each class per side. */
+    /** Returns one action of each class for each side. */
     static Stream<Stress> actions() {
         return Stream.of(actions(Stressor::reader), actions(Stressor::writer)).flatMap(side -> side);
     }
@@ -242,7 +242,7 @@ class LoopTest {
         return reader.run(target, candidates, 10, tally);
     }
 
-    /** The only seam of a long at offset 60. */
+    /** Returns the only seam of a long at offset 60. */
     private static BitSet middle() {
         BitSet seams = new BitSet();
         seams.set(4);

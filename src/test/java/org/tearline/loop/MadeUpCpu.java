@@ -13,9 +13,9 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
 /**
- * Simulates a CPU with given granules. A long at any offset is stored in an aligned long one page later, which no CPU
- * tears. A store that crosses a granule first stores only its first bytes, and a load that crosses a granule reads
- * twice. Locked accesses are atomic. Only for longs in {@code Memory.UNSAFE}.
+ * Simulates a CPU with given granules. Each long is actually stored in an aligned long one page later, where no CPU
+ * tears it. A store that crosses a granule boundary first stores only the bytes before the boundary, and a load that
+ * crosses one reads twice. Locked accesses are atomic. Only for longs in {@code Memory.UNSAFE}.
  */
 public record MadeUpCpu(int storeGranule, int loadGranule) implements UnaryOperator<Accesses> {
     private static final int PAGE = 4_096;

@@ -12,9 +12,9 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests files in a folder that processes share. */
+/** Tests mapped files in the folder that all testers share. */
 class MappedFileTest {
-    /** Linux assigns no process number above 2^22. */
+    /** Linux assigns no process id above 2^22. */
     private static final int NO_PROCESS = (1 << 22) + 1;
     private static final int BYTES = 10_000;
     private static final int NOBODY = 65_534;
@@ -76,7 +76,7 @@ class MappedFileTest {
         }
     }
 
-    /** Creates a file whose name contains the number of a dead process. */
+    /** Creates a file whose name contains the id of a dead process. */
     private Path beside(MappedFile own) throws IOException {
         return keep(own.path().resolveSibling(own.path().getFileName().toString()
             .replaceFirst("-\\d+-", "-" + NO_PROCESS + "-")));

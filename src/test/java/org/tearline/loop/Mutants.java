@@ -11,7 +11,7 @@ import org.tearline.trial.Generations;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 
-/** Accesses and loops with a defect, to test which control detects it. */
+/** Accesses and loops with a defect, to test which control detects the defect. */
 public final class Mutants {
     private static final int BYTE_MASK = 0xff;
     private static final long LATER = 4_096;
@@ -20,7 +20,7 @@ public final class Mutants {
     private Mutants() {
     }
 
-    /** Reads the two halves of the value separately. */
+    /** Returns accesses that read the two halves of the value separately. */
     public static Accesses inTwoReads(Accesses accesses) {
         return reading(accesses, read -> new ReadAccess() {
             @Override
@@ -31,7 +31,7 @@ public final class Mutants {
         });
     }
 
-    /** Reads an address that is never written. */
+    /** Returns accesses that read an address to which nothing is written. */
     public static Accesses stale(Accesses accesses) {
         return reading(accesses, read -> new ReadAccess() {
             @Override
@@ -41,7 +41,7 @@ public final class Mutants {
         });
     }
 
-    /** Never returns a torn value. */
+    /** Returns accesses that never read a torn value. */
     public static Accesses blind(Accesses accesses) {
         return reading(accesses, read -> new ReadAccess() {
             @Override
@@ -51,7 +51,7 @@ public final class Mutants {
         });
     }
 
-    /** A loop that stores once, but counts many stores. */
+    /** Returns a loop that stores once but counts many stores. */
     public static WriteKernel folding(WriteKernel writer) {
         return (target, table, count, tally) -> {
             writer.run(target, table, 1, tally);
@@ -59,7 +59,7 @@ public final class Mutants {
         };
     }
 
-    /** A loop that stores nothing. */
+    /** Returns a loop that stores nothing. */
     public static WriteKernel absent() {
         return (target, table, count, tally) -> Thread.onSpinWait();
     }

@@ -25,7 +25,7 @@ public final class RareTears {
     private long ordinary;
     private long torn;
 
-    /** The rate is the share of ordinary values that are torn. */
+    /** Creates a generator that tears values, except planted ones, at the given rate. */
     public RareTears(double rate, int seam, Random random) {
         this.rate = rate;
         this.seam = seam;
@@ -33,7 +33,7 @@ public final class RareTears {
         this.left = draw();
     }
 
-    /** Returns the number of values stored, including torn but not planted ones. */
+    /** Returns the number of values stored, including torn ones but not planted ones. */
     public long ordinary() {
         return ordinary;
     }
@@ -79,8 +79,7 @@ public final class RareTears {
         for (int i = start; i < start + count; i++) {
             if (isOrdinary(table[i % table.length])) {
                 ordinary++;
-                // After a planted value, the result would not be a mixture of two writes, so the next value is torn
-                // instead.
+                // A value torn after a planted one would not be a mixture of two writes, so a later one is torn.
                 if (left-- <= 0 && i > 0 && isOrdinary(table[(i - 1) % table.length])) {
                     left = draw();
                     torn++;

@@ -73,7 +73,7 @@ class RegionTest {
         assertThat(room).isEqualTo(width.bytes() < geometry.lineBytes() || leavesRoom(offset, geometry));
         long start = region.base() + region.slot(slot) + offset;
         long end = start + width.bytes();
-        assertThat(UnsafeApi.getByte(target.zeros())).as("zero added to an address").isZero();
+        assertThat(UnsafeApi.getByte(target.zeros())).as("the line of zeros").isZero();
         for (long free : new long[] {target.inFirstLine(), target.inLastLine(), target.zeros()}) {
             assertThat(!room && free != target.zeros() || free < start - Region.GUARD_BYTES
                 || free >= end + Region.GUARD_BYTES).as("offset %d: %d", offset, free - start).isTrue();
@@ -82,7 +82,7 @@ class RegionTest {
         assertThat(target.inLastLine() / geometry.lineBytes()).isEqualTo((end - 1) / geometry.lineBytes());
     }
 
-    /** A vector as long as a line leaves room if its guards do not extend to the ends of both lines. */
+    /** A vector as long as a line leaves room if its guards fill neither of its two lines. */
     private static boolean leavesRoom(int offset, Geometry geometry) {
         int inLine = offset % geometry.lineBytes();
         return inLine > Region.GUARD_BYTES && inLine + Region.GUARD_BYTES < geometry.lineBytes();
@@ -101,7 +101,7 @@ class RegionTest {
                 UnsafeApi.putLong(region.object(), region.position(60), value);
                 assertThat(UnsafeApi.getLong(region.base() + 60) == value).isEqualTo(region.inPlace());
             }
-            assertThat(region.inPlace()).as("in place after 16 MB below were freed").isFalse();
+            assertThat(region.inPlace()).as("in place after 16 MB below it were freed").isFalse();
         }
     }
 

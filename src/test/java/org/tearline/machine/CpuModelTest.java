@@ -39,7 +39,7 @@ class CpuModelTest {
     @ParameterizedTest
     @CsvSource(quoteCharacter = '`', value = {"Apple Inc., 0, Apple M1, apple-m1, Apple M1",
         "GenuineIntel, 6, Xeon, genuineintel-06-06-06, Xeon (family 6 model 6 stepping 6)"})
-    void shouldReadOshi(String vendor, String number, String brand, String key, String name) {
+    void shouldReadTheCpuFromOshi(String vendor, String number, String brand, String key, String name) {
         CpuModel cpu = Oshi.cpu(new ProcessorIdentifier(vendor, brand, number, number, number, "", true, 1L));
 
         assertThat(cpu.key()).isEqualTo(key);
@@ -81,7 +81,7 @@ class CpuModelTest {
 
     @Test
     void shouldReportAMaskedModelWithAmx() {
-        assertThat(withAmx(167)).as("Rocket Lake's number").isEqualTo("Masked Intel 06-a7");
+        assertThat(withAmx(167)).as("Rocket Lake's model number").isEqualTo("Masked Intel 06-a7");
         assertThat(withAmx(173)).isEqualTo("Granite Rapids");
     }
 

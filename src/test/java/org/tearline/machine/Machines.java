@@ -16,7 +16,7 @@ public final class Machines {
     private Machines() {
     }
 
-    /** An x86-64 guest with two CPUs, 64-byte lines and 4 KiB pages. */
+    /** Returns an x86-64 guest with two CPUs, 64-byte lines and 4 KiB pages. */
     public static Machine x86() {
         return x86(Emulated.NO);
     }
@@ -32,12 +32,12 @@ public final class Machines {
             new SplitLockPolicy(false, false, null, null), jvm("amd64"));
     }
 
-    /** A captured machine with a JVM for this architecture. */
+    /** Returns a captured machine with a JVM for the given architecture. */
     public static Machine withJvm(Linux captured, String arch) {
         return with(Machine.of(captured, null), Lines.of(captured, null, jvm(arch)), jvm(arch));
     }
 
-    /** The x86-64 machine with another JVM. */
+    /** Returns the x86-64 machine with the given JVM. */
     public static Machine withJvm(Jvm jvm) {
         return with(x86(), x86().lines(), jvm);
     }

@@ -30,8 +30,8 @@ class OddMachinesTest {
     /**
      * A change to one line of a file.
      *
-     * @param whole whether the odd text replaces the whole line, or only what follows its last separator
-     * @param ends  whether the file ends with a newline
+     * @param whole whether the odd text replaces the whole line, or only the part after the last separator
+     * @param ends  whether the changed file ends with a newline
      */
     private record Case(Path file, int line, String odd, boolean whole, boolean ends) {
         String of(List<String> lines) {

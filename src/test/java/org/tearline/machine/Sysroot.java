@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Unpacks captured proc and sys folders from a text file. A line {@code path = text} is a short file, and a line
- * {@code == path} starts a long one.
+ * Unpacks captured proc and sys folders from a text file. A line {@code path = text} describes a file of one line, and
+ * a line {@code == path} starts a longer file.
  */
 public final class Sysroot {
     private Sysroot() {

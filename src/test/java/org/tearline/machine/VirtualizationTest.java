@@ -17,7 +17,7 @@ class VirtualizationTest {
     @TempDir
     private Path root;
 
-    /** A file and its content, the hypervisor of an x86 guest, and whether it is emulated. */
+    /** Columns: a file, its content, the hypervisor of an x86 guest, whether the CPU is emulated. */
     @ParameterizedTest
     @CsvSource({CLOCKS + ", kvm-clock tsc, kvm, no", CLOCKS + ", hyperv_clocksource_tsc_page, hyperv, no",
         "sys/hypervisor/type, xen, xen, no", "sys/class/dmi/id/sys_vendor, 'VMware, Inc.', vmware, no",
@@ -38,7 +38,7 @@ class VirtualizationTest {
         assertThat(found.emulated().value()).hasToString(emulated);
     }
 
-    /** /proc/cpuinfo, another file, the JVM's architecture, the hypervisor, and whether it is emulated. */
+    /** Columns: /proc/cpuinfo, another file, the JVM's architecture, the hypervisor, whether the CPU is emulated. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "vendor_id : GenuineIntel; flags : fpu | sys/class/dmi/id/sys_vendor = Dell Inc. | X86_64 | none | no",
@@ -59,7 +59,7 @@ class VirtualizationTest {
         "cpu : POWER8; revision : 2.0 (pvr 004d 0200); model : IBM pSeries (emulated by qemu) | x = x | PPC64 | unknown"
             + " | yes"})
     void shouldDetectEmulation(String cpuinfo, String file, Architecture jvm, String hypervisor,
-                                             String emulated) {
+                               String emulated) {
         Sysroot.write(root.resolve(file.split(" = ")[0]), file.split(" = ")[1] + "\n");
 
         Virtualization found = virtualization(cpuinfo.replace("; ", "\n"), jvm);

@@ -14,21 +14,21 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** Starts Debian's Chromium, which is never downloaded. Thread-safe. */
+/** Starts the Chromium that Debian installs; nothing is downloaded. Thread-safe. */
 final class Browser {
     private static final Path BROWSER = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
-    /** Selenium warns if it does not know the browser's debugging protocol, which the tests do not use. */
+    /** Warns if Selenium does not know the browser's debugging protocol, which the tests do not use. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
 
     private Browser() {
     }
 
-    /** Aborts the test if there is no browser, unless it runs in CI. */
+    /** Returns a running browser. If none is installed, aborts the test, or fails it in CI. */
     static ChromeDriver start(Path userData) {
         if (!Files.isExecutable(BROWSER) || !Files.isExecutable(DRIVER)) {
             if ("true".equals(System.getenv("CI"))) {
-                fail("in CI the page must be tested: install chromium and chromium-driver");
+                fail("CI must test the page: install chromium and chromium-driver");
             }
             Assumptions.abort("no browser; install chromium and chromium-driver");
         }

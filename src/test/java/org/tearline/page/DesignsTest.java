@@ -36,7 +36,7 @@ class DesignsTest {
         assertThat(Designs.list().get(Designs.named("Cascade Lake")).assumed()).as("x86-64").isFalse();
     }
 
-    /** FEAT_LSE2 is part of Armv8.4 and later. None of the older designs has it. */
+    /** Armv8.4 made FEAT_LSE2 mandatory. None of the older designs has it. */
     @Test
     void shouldHaveLse2FromArmv84On() {
         assertThat(Designs.architectures()).isNotEmpty().allSatisfy((name, architecture) -> {
@@ -46,9 +46,9 @@ class DesignsTest {
         });
     }
 
-    /** If a type has several CPUs, each has its own lines of /proc/cpuinfo. */
+    /** Instances of one type can have different CPUs, which /proc/cpuinfo must tell apart. */
     @Test
-    void shouldDistinguishTheCpusOfAType() {
+    void shouldDistinguishTheCpusOfAnInstanceType() {
         assertThat(CloudTypes.all()).hasSizeGreaterThan(40).allSatisfy(type -> {
             assertThat(type.url()).startsWith("https://");
             assertThat(type.cpus()).isNotEmpty().allSatisfy(one -> assertThat(one.cpu()).isNotNegative());

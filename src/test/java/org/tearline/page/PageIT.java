@@ -31,7 +31,7 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.support.ui.WebDriverWait;
 import org.tearline.promise.Guarantees;
 
-/** Tests the page of the published results in a browser, if Debian's is installed. */
+/** Tests the page of the published results in Chromium, if it is installed. */
 class PageIT {
     private static final Path NAMES = Path.of("src/test/resources/search/names.txt");
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -64,7 +64,7 @@ class PageIT {
         browser.manage().logs().get(LogType.PERFORMANCE);
     }
 
-    /** The page loads nothing else, and its scripts log nothing. */
+    /** The page must load no other file, and its scripts must log nothing. */
     @AfterEach
     void checkThatNothingWasLoggedOrLoaded() {
         assertThat(browser.manage().logs().get(LogType.BROWSER).getAll()).isEmpty();

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.archive.Archive;
+import org.tearline.archive.Batch;
 import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.archive.Submitters;
 import org.tearline.file.Examination.UnreadableFile;
@@ -43,10 +44,8 @@ class ReportTest {
     @Test
     void shouldNotDependOnTheOrderOfFiles() throws IOException {
         String page = HtmlPage.text(published(), GUARANTEES);
-        for (long seed = 0; seed < 2; seed++) {
-            assertThat(HtmlPage.text(published(seed), GUARANTEES)).isEqualTo(page);
-            assertThat(CellTable.csv(published(seed), GUARANTEES)).isEqualTo(CellTable.csv(published(), GUARANTEES));
-        }
+        assertThat(HtmlPage.text(published(1), GUARANTEES)).isEqualTo(page);
+        assertThat(CellTable.csv(published(1), GUARANTEES)).isEqualTo(CellTable.csv(published(), GUARANTEES));
         assertThat(page.length()).isLessThan(MOST_BYTES);
     }
 
@@ -111,7 +110,7 @@ class ReportTest {
             .contains("\nnew\n").endsWith("After.\n").doesNotContain("old");
     }
 
-    /** A single submitter's claim must be listed, and must not change any row. */
+    /** A single submitter's claim must be listed but must not change any row. */
     @Test
     void shouldListAClaim() throws IOException {
         Archive archive = published();
@@ -217,15 +216,12 @@ class ReportTest {
 
     private static Archive published(long seed) throws IOException {
         Submitters submitters = Submitters.beside(RESULTS);
-        List<Path> paths;
-        try (Stream<Path> all = Files.walk(RESULTS)) {
-            paths = new ArrayList<>(all.filter(path -> path.toString().endsWith(".json")).sorted().toList());
-        }
+        List<Path> paths = new ArrayList<>(Batch.below(RESULTS));
         Collections.shuffle(paths, new Random(seed));
         Archive archive = new Archive();
         for (Path path : paths) {
             try {
-                ResultFile file = ResultText.file(ResultText.parse(ResultText.bytes(path)));
+                ResultFile file = ResultText.read(path);
                 archive.add(RESULTS.relativize(path).toString(), submitters.of(file.digest()), file);
             } catch (UnreadableFile e) {
                 throw new IOException(path + ": " + e.getMessage(), e);

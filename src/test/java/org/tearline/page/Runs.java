@@ -48,7 +48,7 @@ public final class Runs {
     private Runs() {
     }
 
-    /** Returns a file with one series, plain/volatile. */
+    /** Returns a file with one series, of plain writes and volatile reads. */
     public static ResultFile run(CpuModel cpu, boolean emulated, String submitter, int number, long changes,
         Long... torn) {
         return run(ResultFile.Kind.SWEEP, cpu, emulated, submitter, number, List.of(series(WriteMode.PLAIN, changes,
@@ -104,7 +104,7 @@ public final class Runs {
         for (int i = 0; i < OFFSETS.size(); i++) {
             if (torn.get(i) > 0) {
                 seams.put(OFFSETS.get(i), new TreeMap<>(Map.of(4, torn.get(i))));
-                // Files from older versions have no times, like the series with cas.
+                // Series with cas have no times, like those in files from older versions.
                 if (write != WriteMode.CAS) {
                     firstTornNanos.put(OFFSETS.get(i), 100L * OFFSETS.get(i));
                 }
@@ -120,24 +120,24 @@ public final class Runs {
                 new StressorUse("none", 0, 1_000, 7)));
     }
 
-    /** An Intel CPU, to which rule I8 applies. */
+    /** An Intel CPU to which rule I8 applies. */
     public static CpuModel skylake() {
         return x86("GenuineIntel", 6, 0x5e, "Intel(R) Core(TM) i7-6700K CPU @ 4.00GHz", "Skylake");
     }
 
-    /** An AMD CPU, whose vendor promises nothing for misaligned longs. */
+    /** An AMD CPU. AMD promises nothing for misaligned longs. */
     public static CpuModel zen4() {
         return x86("AuthenticAMD", 0x19, 0x61, "AMD Ryzen 9 7950X 16-Core Processor", "Zen 4");
     }
 
-    /** An Arm CPU with these features; null if unknown. */
+    /** An Arm CPU with the given features, which are null if unknown. */
     public static CpuModel neoverse(List<CpuFeature> features) {
         return new CpuModel(null, "ARM", null, null, null, 0x41, 0xd40, 1, 1, "Neoverse-V1", "Neoverse V1", null,
             features)
             .withComputedKey();
     }
 
-    /** Returns a copy with another instruction set. */
+    /** Returns a copy of a file, with another instruction set. */
     public static ResultFile on(String arch, ResultFile run) {
         return Copy.of(run, "environment", Copy.of(run.environment(), "arch", arch), "submitter", null).sealed();
     }

@@ -21,9 +21,7 @@ import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule.Promise;
-import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
-import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec;
@@ -32,6 +30,7 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Samples;
 
 class GuaranteesTest {
     private static final int LONG = 8;
@@ -49,16 +48,15 @@ class GuaranteesTest {
 
     private final Guarantees guarantees = Guarantees.load();
 
-    /** Only AMD promises aligned 16-byte accesses for every instruction. */
+    /** Only AMD's promise for aligned 16-byte accesses covers every instruction. */
     @Test
     void shouldPromiseVectorsOnlyIfAlignedAndOf16Bytes() {
-        AccessRules rules = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);
         for (CpuTraits cpu : List.of(SKYLAKE, ZEN)) {
             for (Width width : Width.vectors()) {
                 for (int offset : new int[] {0, 8, 64}) {
                     TrialSpec trial = new TrialSpec(Memory.BYTEBUFFER, width, offset, WriteMode.PLAIN, ReadMode.PLAIN,
                         1, 1, Processes.ONE, Tier.C2, 1);
-                    assertThat(guarantees.pair(cpu, trial, rules).atomic()).as("%s", trial)
+                    assertThat(guarantees.pair(cpu, trial, Samples.X86).atomic()).as("%s", trial)
                         .isEqualTo(cpu == ZEN && width == Width.VECTOR_16 && offset != 8);
                 }
             }
@@ -79,15 +77,13 @@ class GuaranteesTest {
     void shouldPromiseNothingIfTheJvmSplitsTheAccess() {
         TrialSpec pieces = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
             Processes.ONE, Tier.INTERPRETER, 0);
-        AccessRules rules = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);
-        AccessRules without = rules.in(false, 17);
         TrialSpec compiled = new TrialSpec(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
             Processes.ONE, Tier.C2, 0);
 
-        assertThat(guarantees.pair(SKYLAKE, pieces, rules).promise()).isEqualTo(Promise.NO_RULE);
-        assertThat(guarantees.pair(SKYLAKE, pieces.at(8), rules).atomic()).isTrue();
-        assertThat(guarantees.pair(SKYLAKE, compiled, rules).atomic()).isTrue();
-        assertThat(guarantees.pair(SKYLAKE, compiled, without).promise()).isEqualTo(Promise.NO_RULE);
+        assertThat(guarantees.pair(SKYLAKE, pieces, Samples.X86).promise()).isEqualTo(Promise.NO_RULE);
+        assertThat(guarantees.pair(SKYLAKE, pieces.at(8), Samples.X86).atomic()).isTrue();
+        assertThat(guarantees.pair(SKYLAKE, compiled, Samples.X86).atomic()).isTrue();
+        assertThat(guarantees.pair(SKYLAKE, compiled, Samples.X86.in(false, 17)).promise()).isEqualTo(Promise.NO_RULE);
     }
 
     /** Covers every CPU that a rule distinguishes, and every width, access and placement. */
@@ -109,7 +105,7 @@ class GuaranteesTest {
     }
 
     @Test
-    void shouldPromiseAPairWhatItsWeakerSidePromises() {
+    void shouldPromiseForAPairWhatIsPromisedForItsWeakerSide() {
         everyCpu().forEach(cpu -> {
             for (Alignment placement : Alignment.values()) {
                 for (AccessClass write : AccessClass.values()) {

@@ -6,7 +6,7 @@ import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.trial.Geometry.Alignment;
 
-/** The promises of each CPU for each access, written by hand and independently of the registry. */
+/** The promises for each CPU and access, written by hand and independently of the registry. */
 final class PromiseTable {
     private static final String NONE = " no-rule";
     private static final Set<Integer> UP_TO_8 = Set.of(2, 4, 8);

@@ -44,12 +44,12 @@ class PromisesPageTest {
         measurements see [reports](../reports/README.md). Without a promise, an access may or may not tear.
 
         A promise for a write says nothing about the read. A pair is promised to be atomic only if both sides are: a
-        locked write does not make an ordinary read of it atomic.
+        locked write does not make an ordinary read atomic.
 
-        Every rule has an id. `tester probe`, the runs and the results page cite the rules.
+        Every rule has an id, by which `tester probe`, `tester run` and the results page cite it.
 
         After a source, *read* means that we read the text or code itself, *quoted* that we read a quotation of it, and
-        *inferred* that the text does not say so explicitly, but we infer it from what it does say.
+        *inferred* that the text implies the rule without stating it.
 
         No 64-bit JVM runs on the CPUs of rules I4 and I21, so the results page has no rows for the 486 and the Pentium.
 
@@ -58,8 +58,8 @@ class PromisesPageTest {
     private static final String GRANULES = """
         ## The promised granules
 
-        An access is promised to be atomic if all of its bytes lie in one aligned block of this size. *Its width*: only
-        at a multiple of its size. *Anywhere*: even across lines and pages. *Line*: the cache line, 64 bytes here.
+        An access is promised to be atomic if all of its bytes lie in one aligned block of the listed size. *Its width*:
+        only at a multiple of its size. *Anywhere*: even across lines and pages. *Line*: a cache line, here 64 bytes.
 
         | CPU | plain store, load | volatile store, load | locked |
         |---|---|---|---|
@@ -100,9 +100,8 @@ class PromisesPageTest {
                 .append(rule.url()).append("), ").append(rule.confidence()).append(".\n");
         }
         text.append("\n## Features that rules depend on\n\n"
-            + "A result file lists the ones that the CPU has, by their names in /proc/cpuinfo; it also lists\n"
-            + "`amx_tile` if present.\n"
-            + "If a file has no such list, no rule that depends on a feature applies.\n\n");
+            + "A result file lists those that the CPU has, by their names in /proc/cpuinfo, and `amx_tile` if the CPU\n"
+            + "has it. If a file has no such list, no rule that depends on a feature applies.\n\n");
         for (CpuFeature feature : List.of(CpuFeature.AVX, CpuFeature.USCAT, CpuFeature.ZAMA16B)) {
             text.append("- `").append(feature).append("`: used by ").append(guarantees.rules().stream()
                 .filter(rule -> rule.cases().stream().flatMap(one -> Stream.concat(one.with().stream(),
@@ -110,9 +109,8 @@ class PromisesPageTest {
                 .append(".\n");
         }
         text.append("\n## Reported by others\n\n"
-            + "Published by others, not verified here, and not part of our counts. Reports that are based on argument\n"
-            + "or inference, or on no test for tears, or that concern widths other than 8 bytes, have no cell on the\n"
-            + "results page.\n\n");
+            + "We did not verify these reports, and our counts do not include them. Reports that are not based on a\n"
+            + "test for tears, or that concern widths other than 8 bytes, have no cell on the results page.\n\n");
         guarantees.observations().forEach(seen -> text.append(anchor(seen.id())).append("**, ").append(seen.cpu())
             .append(": ").append(seen.observed()).append(". How: ").append(seen.how()).append(". By: ")
             .append(seen.by()).append(". Source: [").append(seen.source()).append("](").append(seen.url())

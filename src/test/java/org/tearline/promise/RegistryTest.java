@@ -37,8 +37,8 @@ class RegistryTest {
                 assertThat(source.title()).isNotBlank();
                 assertThat(source.url()).matches("https://[a-z.-]+/[A-Za-z0-9@./_-]*");
             });
-            assertThat(rule.sources().isEmpty()).as("no source if none was found").isEqualTo(rule.cases().stream()
-                .allMatch(one -> one.promise() == Promise.NO_RULE));
+            assertThat(rule.sources().isEmpty()).as("a rule without a source promises nothing").isEqualTo(
+                rule.cases().stream().allMatch(one -> one.promise() == Promise.NO_RULE));
         });
         assertThat(guarantees.javaRules()).allSatisfy(rule -> {
             assertThat(rule.sentence()).matches("[A-Z][^.]+\\.");
@@ -78,7 +78,7 @@ class RegistryTest {
 
         assertThat(guarantees.families()).extracting(CpuFamily::name).doesNotHaveDuplicates()
             .noneMatch(name -> name.matches(".*(486|Pentium).*"));
-        assertThat(covered).as("all but those for CPUs that no 64-bit JVM runs on").containsAll(guarantees.rules()
+        assertThat(covered).as("all rules for CPUs on which a 64-bit JVM runs").containsAll(guarantees.rules()
             .stream().filter(rule -> rule.covers(Long.BYTES) && !rule.id().equals("I4")).map(Rule::id).toList());
     }
 

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Replaces the tester with shell scripts that behave correctly or not. */
+/** Replaces the tester with shell scripts, some of which misbehave. */
 class FaultsTest {
     @TempDir
     private Path folder;
 
     @BeforeEach
-    void needsASession() {
+    void requireSetsid() {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "needs setsid");
     }
 
@@ -42,7 +42,7 @@ class FaultsTest {
     @ParameterizedTest
     @ValueSource(strings = {"exit 7", "echo java.lang.Exception", "echo FAULT >&2", "mkdir \"$tmp/left\"",
         "kill -KILL $$", "echo nothing"})
-    void shouldCountAnIncorrectTester(String what) throws Exception {
+    void shouldDetectAnIncorrectTester(String what) throws Exception {
         assertThat(right("tmp=${2#*=}\n[ $1 = -XX:TieredStopAtLevel=1 ] && echo NOT SEEN")).isTrue();
         assertThat(right("tmp=${2#*=}\n" + what + (what.endsWith("nothing") ? "" : "\necho NOT SEEN"))).isFalse();
     }

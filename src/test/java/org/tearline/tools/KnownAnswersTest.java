@@ -22,13 +22,13 @@ class KnownAnswersTest {
 
     @Test
     void shouldAcceptOnlyPossibleVerdicts() {
-        assertRight(trial(0, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.NONE);
-        assertRight(trial(60, WriteMode.CAS, ReadMode.EXCHANGE), Verdict.NONE);
-        assertRight(trial(60, WriteMode.SEQLOCK, ReadMode.SEQLOCK), Verdict.NONE);
-        assertRight(trial(60, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.TORN);
-        assertRight(trial(4092, WriteMode.CAS, ReadMode.VOLATILE), Verdict.TORN);
-        assertRight(trial(28, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.TORN, Verdict.NONE);
-        assertRight(trial(60, WriteMode.ORDERED, ReadMode.AGREE), Verdict.TORN, Verdict.NONE);
+        assertRight(Samples.trial(0, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.NONE);
+        assertRight(Samples.trial(60, WriteMode.CAS, ReadMode.EXCHANGE), Verdict.NONE);
+        assertRight(Samples.trial(60, WriteMode.SEQLOCK, ReadMode.SEQLOCK), Verdict.NONE);
+        assertRight(Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.TORN);
+        assertRight(Samples.trial(4092, WriteMode.CAS, ReadMode.VOLATILE), Verdict.TORN);
+        assertRight(Samples.trial(28, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.TORN, Verdict.NONE);
+        assertRight(Samples.trial(60, WriteMode.ORDERED, ReadMode.AGREE), Verdict.TORN, Verdict.NONE);
         assertRight(in(Memory.UNSAFE, Tier.C1, 60), Verdict.TORN, Verdict.NONE);
         assertRight(in(Memory.BYTEBUFFER, Tier.C2, 60), Verdict.REFUSED);
     }
@@ -39,10 +39,6 @@ class KnownAnswersTest {
             != null);
 
         assertThat(accepted).as("%s", trial).containsExactlyInAnyOrder(right);
-    }
-
-    private static TrialSpec trial(int offset, WriteMode write, ReadMode read) {
-        return Samples.trial(offset, write, read);
     }
 
     private static TrialSpec in(Memory memory, Tier tier, int offset) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks help texts, and that a usage error is one line with exit code 2. */
+/** Checks the help texts, and that a usage error prints one line and exits with 2. */
 class ToolsTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

@@ -34,8 +34,8 @@ class AccessRulesTest {
         "X86_64,  UNSAFE,     56,   CAS,       EXCHANGE,  C2,          0, 10000000",
         "AARCH64, UNSAFE,     60,   CAS,       EXCHANGE,  C2,          0, 10000000",
         "RISCV64, DIRECT,     60,   VOLATILE,  VOLATILE,  INTERPRETER, 0, 10000000"})
-    void shouldCountSidesThatLockAcrossALine(Architecture architecture, Memory memory, int offset, WriteMode write,
-                                        ReadMode read, Tier tier, int splitLockedSides, long changes) {
+    void shouldCountSplitLockedSides(Architecture architecture, Memory memory, int offset, WriteMode write,
+                                     ReadMode read, Tier tier, int splitLockedSides, long changes) {
         AccessRules rules = rules(architecture);
         TrialSpec trial = trial(memory, Width.LONG, offset, write, read, tier);
         assertThat(rules.splitLockedSides(trial)).isEqualTo(splitLockedSides);
@@ -50,7 +50,7 @@ class AccessRulesTest {
         "AARCH64, 12, ORDERED, PLAIN, true", "AARCH64, 12, PLAIN, VOLATILE, true", "AARCH64, 8, CAS, VOLATILE, false",
         "RISCV64, 12, SEQLOCK, SEQLOCK, false", "PPC64, 60, GETANDADD, PLAIN, true"})
     void shouldPredictFaults(Architecture architecture, int offset, WriteMode write, ReadMode read,
-                                boolean mayFault) {
+                             boolean mayFault) {
         assertThat(rules(architecture).mayFault(trial(Memory.UNSAFE, Width.LONG, offset, write, read, Tier.C2)))
             .isEqualTo(mayFault);
     }
@@ -74,7 +74,7 @@ class AccessRulesTest {
         "X86_64,  BYTEBUFFER, 32, 0,  C2,          true,  8 16 24",
         "X86_64,  BYTEBUFFER, 16, 60, C2,          true,  4 8 12"})
     void shouldReturnTheLegalSeams(Architecture architecture, Memory memory, int bytes, int offset,
-                                                     Tier tier, boolean unalignedAccesses, String seams) {
+                                   Tier tier, boolean unalignedAccesses, String seams) {
         AccessRules rules = new AccessRules(architecture, GEOMETRY, unalignedAccesses);
         TrialSpec trial = trial(memory, Width.of(bytes), offset, WriteMode.PLAIN, ReadMode.PLAIN, tier);
         BitSet expected = new BitSet();
@@ -96,13 +96,13 @@ class AccessRulesTest {
         "BYTEBUFFER, 16, 60, PLAIN,     PLAIN,     C2, 17, false", "BYTEBUFFER, 16, 60, PLAIN, PLAIN, C2, 21, true",
         "UNSAFE,     16, 60, PLAIN,     PLAIN,     C2, 17, true"})
     void shouldPredictRefusals(Memory memory, int bytes, int offset, WriteMode write, ReadMode read, Tier tier,
-                                 int java, boolean refused) {
+                               int java, boolean refused) {
         assertThat(rules(Architecture.X86_64).in(true, java).refused(trial(memory, Width.of(bytes), offset, write,
             read, tier))).isEqualTo(refused);
     }
 
     @Test
-    void shouldReplaceRefusedAccessesByPlainOnes() {
+    void shouldReplaceRefusedAccessesWithPlainOnes() {
         TrialSpec wanted = trial(Memory.BYTEBUFFER, Width.LONG, 12, WriteMode.ORDERED, ReadMode.VOLATILE, Tier.C2);
         assertThat(rules(Architecture.X86_64).orPlain(wanted))
             .isEqualTo(wanted.with(WriteMode.PLAIN, ReadMode.PLAIN));
@@ -110,7 +110,7 @@ class AccessRulesTest {
     }
 
     @Test
-    void shouldRecognizeNamesOfJvmsAndResultFiles() {
+    void shouldRecognizeArchitecturesByName() {
         assertThat(List.of("amd64", "x86_64", "aarch64", "riscv64", "ppc64", "ppc64le", "s390x", "loongarch64", "arm"))
             .extracting(Architecture::of).containsExactly(Architecture.X86_64, Architecture.X86_64,
                 Architecture.AARCH64, Architecture.RISCV64, Architecture.PPC64, Architecture.PPC64, Architecture.S390X,

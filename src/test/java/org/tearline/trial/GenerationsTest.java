@@ -41,7 +41,7 @@ class GenerationsTest {
             int[] perBlock = new int[table.length / Generations.PLANTED_BLOCK + 1];
             Set<Integer> own = new HashSet<>();
             for (int i = 0; i < table.length; i++) {
-                assertThat(table[i]).as("a change with every store").isNotEqualTo(table[(i + 1) % table.length]);
+                assertThat(table[i]).as("every store changes the value").isNotEqualTo(table[(i + 1) % table.length]);
                 boolean planted = !whole(table[i], width);
                 perBlock[i / Generations.PLANTED_BLOCK] += planted ? 1 : 0;
                 byte[] bytes = inMemoryOrder(table[i], width);
@@ -59,9 +59,9 @@ class GenerationsTest {
                     }
                 }
             }
-            assertThat(perBlock).as("one in each whole block").endsWith(0);
+            assertThat(perBlock).as("none in the incomplete last block").endsWith(0);
             assertThat(Arrays.copyOf(perBlock, perBlock.length - 1)).containsOnly(1);
-            assertThat(whole(table[0], width)).as("where writers start").isTrue();
+            assertThat(whole(table[0], width)).as("no table starts with a planted value").isTrue();
             assertThat(own).hasSizeGreaterThanOrEqualTo(6).doesNotContain(0, 1);
             assertThat(taken).doesNotContainAnyElementsOf(own);
             taken.addAll(own);
@@ -154,7 +154,7 @@ class GenerationsTest {
             .hasSize(4 * 3);
     }
 
-    static Stream<Arguments> everySeamOfEveryWidth() {
+    public static Stream<Arguments> everySeamOfEveryWidth() {
         return Arrays.stream(Width.values()).flatMap(width -> IntStream.range(1, width.bytes()).boxed().flatMap(seam ->
             Stream.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN).map(order -> Arguments.of(width, seam, order))));
     }
@@ -179,7 +179,7 @@ class GenerationsTest {
             .isEqualTo(expected);
     }
 
-    /** The values of a table, each as its longs. */
+    /** Returns the values of a table, each as an array of longs. */
     private static long[][] values(Generations generations, int writer) {
         int words = generations.width().words();
         long[] table = generations.table(writer);

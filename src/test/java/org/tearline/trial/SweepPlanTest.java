@@ -12,7 +12,7 @@ class SweepPlanTest {
     private static final List<Integer> OFFSETS = List.of(0, 28, 60);
 
     @Test
-    void shouldTryGuardsOfALongInRawMemoryInTheWideProfile() {
+    void shouldTryGuardedLongsInRawMemoryInTheWideProfile() {
         assertThat(guarded(plan(SweepPlan.WIDE)).map(trial -> trial.write() + "/" + trial.read() + " at "
             + trial.offset())).containsExactlyInAnyOrderElementsOf(Stream.of("ordered/agree", "ordered/masked",
             "cas/agree", "cas/masked", "seqlock/seqlock").flatMap(pair -> OFFSETS.stream()

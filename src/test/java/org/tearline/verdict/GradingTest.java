@@ -144,7 +144,7 @@ class GradingTest {
     }
 
     @Test
-    void shouldGiveTheMostSeriousReasonOfAWeakResult() {
+    void shouldGiveTheMostSeriousReasonForAWeakResult() {
         Controls torn = new Controls(new Control(9, 0), 0, List.of(new StressorUse("spin", 1, 9, 2)));
         for (int offset : new int[] {0, 12, 60, 4092}) {
             TrialSpec at = Samples.trial(offset, WriteMode.ORDERED, ReadMode.VOLATILE);
@@ -164,7 +164,7 @@ class GradingTest {
     }
 
     @Test
-    void shouldWeakenAResultThatAnEmulatorMayHaveMade() {
+    void shouldWeakenAResultThatMayBeEmulated() {
         assertThat(Grading.grade(Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE), Samples.BUDGET,
             Samples.silent(10_000_000, Samples.CONTROLS), new Circumstances(Samples.X86, any -> true, false))
             .weakness()).isEqualTo(CellReason.EMULATION_UNKNOWN);
@@ -232,13 +232,13 @@ class GradingTest {
         return Samples.outcome(ENOUGH, planted, new Controls(aligned, 0, List.of()), null, null, true, 0, false);
     }
 
-    /** An item of {@link Misses#doubtful}. */
+    /** An item for {@link Misses#doubtful}. */
     private record Tried(String kind, long torn, long changes) {
     }
 
     @ParameterizedTest
     @CsvSource({"0,5000000,0", "1,1000000,6907756", "100,1000,70", "1000,1000,7"})
-    void shouldNeedChangesThatMissATearOnceInAThousandTrials(long torn, long changes, long needed) {
+    void shouldNeedEnoughChangesToMissATearOnlyOnceInAThousandTrials(long torn, long changes, long needed) {
         assertThat(Misses.neededChanges(torn, changes)).isEqualTo(needed);
         if (torn > 0 && torn < changes) {
             assertThat(Math.pow(1 - (double) torn / changes, needed)).as("the chance of a miss").isLessThan(0.00101);
@@ -269,7 +269,7 @@ class GradingTest {
     }
 
     @Test
-    void shouldKnowInterruptions() {
+    void shouldRecognizeInterruptions() {
         assertThat(CellReason.values()).filteredOn(CellReason::isInterruption).containsExactly(CellReason.STOPPED,
             CellReason.WORKER_SILENT);
     }

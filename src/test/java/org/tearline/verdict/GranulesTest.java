@@ -29,7 +29,7 @@ class GranulesTest {
     private static final List<Kind> ONE_SIDED = List.of(Kind.STORE, Kind.LOAD);
     private static final int[] GRANULES = {8, 16, 32, 64, 128, 4096};
 
-    /** A simulated CPU and its worker. */
+    /** A simulated CPU. The generator draws how often it tears. */
     private record Cpu(int store, int load, Random random) {
         static Cpu drawn(long seed) {
             Random random = new Random(seed);
@@ -128,7 +128,7 @@ class GranulesTest {
         "19999   | true  | 5000 | 1 | false",
         "1000000 | false | 100 | 1  | false",
         "1000000 | true  | 0   | 1  | false"})
-    void shouldBoundFromBelowByEnoughChanges(long changes, boolean sound, long torn, int atLeast, boolean quick) {
+    void shouldNeedEnoughChangesForALowerBound(long changes, boolean sound, long torn, int atLeast, boolean quick) {
         Granule store = Granules.of(List.of(new Asked(Kind.STORE, Width.LONG, List.of(
             new Place(16, changes, 0, 0, 0, sound), new Place(32, 10_000, torn, 0, 0, true))))).of(Kind.STORE);
         assertThat(store.atLeast()).isEqualTo(atLeast);
@@ -137,7 +137,7 @@ class GranulesTest {
     }
 
     @Test
-    void shouldSumWorkersButCompareRatesWithinEach() {
+    void shouldAddUpAllWorkersButCompareRatesWithinEachWorker() {
         Place silent = new Place(16, 600_000, 0, 0, 0, true);
         Asked comparable = new Asked(Kind.STORE, Width.LONG, List.of(silent, new Place(32, 1000, 10, 0, 0, true)));
         Asked alone = new Asked(Kind.STORE, Width.LONG, List.of(silent));
@@ -146,7 +146,7 @@ class GranulesTest {
         assertThat(Granules.of(List.of(comparable, alone)).of(Kind.STORE).quick()).isTrue();
     }
 
-    /** A simulated Zen 4. */
+    /** Simulates Zen 4. */
     @ParameterizedTest
     @CsvSource({"0, STORE, WHOLE", "12, STORE, WHOLE", "28, STORE, TORN", "60, STORE, TORN", "28, LOAD, WHOLE",
         "60, LOAD, TORN", "12, PAIR, WHOLE", "28, PAIR, TORN", "31, PAIR, TORN", "32, PAIR, WHOLE",
@@ -177,7 +177,7 @@ class GranulesTest {
     @ParameterizedTest
     @CsvSource({"32, 64, 16, 64, 32, 64", "16, 32, 64, 128, 16, 32", "1, 64, 64, 2147483647, 64, 64"})
     void shouldCombineTheBoundsOfTwoWidths(int least, int most, int otherLeast, int otherMost, int bothLeast,
-                                              int bothMost) {
+                                           int bothMost) {
         Granule one = new Granule(least, most, false, List.of());
         Granule other = new Granule(otherLeast, otherMost, true, List.of());
         Granule both = one.and(other);

@@ -14,6 +14,6 @@ class RateTest {
     @Test
     void shouldNotMistakeAShortNegativeResultForALowRate() {
         assertThat(Rate.NONE.plus(500, 1_000).plus(0, 10)).isEqualTo(new Rate(2, 0.3, 0.5));
-        assertThat(Rate.NONE.plus(0, 2)).as("excludes nothing").isEqualTo(new Rate(1, 1, 0));
+        assertThat(Rate.NONE.plus(0, 2)).as("two changes exclude no rate").isEqualTo(new Rate(1, 1, 0));
     }
 }

@@ -37,7 +37,7 @@ class TallyTest {
         assertThat(both.witnesses()).containsExactly(FIRST, FIRST);
         assertThat(both.withOneWitness()).isEqualTo(ONE.plus(new Tally(OTHER.counts(), OTHER.seams(), OTHER.lowNew(),
             OTHER.highNew(), List.of(FIRST), OTHER.planted())));
-        assertThat(OTHER.withOneWitness().plus(OTHER).witnesses()).as("the earlier witness")
+        assertThat(OTHER.withOneWitness().plus(OTHER).witnesses()).as("no second witness")
             .containsExactly(FIRST);
     }
 
@@ -84,7 +84,7 @@ class TallyTest {
         SweepCell both = silent.plus(torn);
         assertThat(both).isEqualTo(cell(ONE.plus(OTHER), null, 1_100, 140, false, 3));
         assertThat(torn.plus(silent).firstTornNanos()).isEqualTo(40);
-        assertThat(torn.plus(silent).reason()).as("the later reason").isEqualTo(CellReason.FEW_CHANGES);
+        assertThat(torn.plus(silent).reason()).as("the reason of the later trial").isEqualTo(CellReason.FEW_CHANGES);
         assertThat(silent.plus(silent).firstTornNanos()).isEqualTo(-1);
         assertThat(silent.with(null).reason()).isNull();
     }

@@ -9,10 +9,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.trial.Generations;
@@ -27,19 +25,15 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.Witness;
 
 class TornDecoderTest {
+    private static final String SEAMS = "org.tearline.trial.GenerationsTest#everySeamOfEveryWidth";
     private static final List<ByteOrder> ORDERS = List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN);
 
-    static Stream<Arguments> seams() {
-        return Arrays.stream(Width.values()).flatMap(width -> IntStream.range(1, width.bytes()).boxed()
-            .flatMap(seam -> ORDERS.stream().map(order -> Arguments.of(width, seam, order))));
-    }
-
     @ParameterizedTest
-    @MethodSource("seams")
+    @MethodSource(SEAMS)
     void shouldFindTheSeamAndTheTwoWrites(Width width, int seam, ByteOrder order) {
         Generations generations = Generations.cycling(1, 1, seam, width, order);
         TornDecoder decoder = decoder(generations, 64 - seam, false, order);
-        // The eighth and ninth entries of a block are never planted.
+        // The last entry of a block and the first of the next are never planted.
         long[] older = value(generations, 0, 17);
         long[] newer = value(generations, 0, 18);
         long[] seen = mix(newer, older, seam, width, order);
@@ -48,11 +42,11 @@ class TornDecoderTest {
         assertThat(witness(decoder, older, seen, seam))
             .isEqualTo(new Witness(width, list(older), list(newer), list(seen), seam));
         assertThat(witness(decoder, value(generations, 0, 0), seen, seam).before())
-            .as("older by the order of generations").isEqualTo(list(older));
+            .as("the older of the two writes").isEqualTo(list(older));
     }
 
     @ParameterizedTest
-    @MethodSource("seams")
+    @MethodSource(SEAMS)
     void shouldDistinguishPlantedFromTorn(Width width, int seam, ByteOrder order) {
         for (int writers = 1; writers <= 32; writers += width.isVector() ? 31 : 1) {
             Generations generations = Generations.cycling(writers, 3, seam, width, order);
@@ -74,7 +68,7 @@ class TornDecoderTest {
     }
 
     @ParameterizedTest
-    @MethodSource("seams")
+    @MethodSource(SEAMS)
     void shouldFindOnlyPlantedTearsInAnAlignedValue(Width width, int seam, ByteOrder order) {
         Generations generations = Generations.cycling(1, 1, width.bytes() / 2, width, order);
         TornDecoder decoder = new TornDecoder(generations, new BitSet(), width.bytes() / 2, order);
@@ -86,7 +80,7 @@ class TornDecoderTest {
     }
 
     @ParameterizedTest
-    @MethodSource("seams")
+    @MethodSource(SEAMS)
     void shouldCallIllegalSeamsAndUnknownBytesAlien(Width width, int seam, ByteOrder order) {
         for (int place = 1; place < width.bytes(); place++) {
             Generations generations = Generations.cycling(1, 1, place, width, order);
@@ -101,7 +95,7 @@ class TornDecoderTest {
     }
 
     @ParameterizedTest
-    @MethodSource("seams")
+    @MethodSource(SEAMS)
     void shouldFindTheNewerEnd(Width width, int seam, ByteOrder order) {
         Generations generations = Generations.cycling(1, 1, seam, width, order);
         TornDecoder decoder = decoder(generations, 64 - seam, false, order);
@@ -114,7 +108,7 @@ class TornDecoderTest {
     }
 
     @Test
-    void shouldAllowThreeWritesOnlyIfSplit() {
+    void shouldAllowThreeWritesOnlyInASplitAccess() {
         Width width = Width.LONG;
         Generations generations = Generations.cycling(1, 1, 4, width, ByteOrder.LITTLE_ENDIAN);
         long two = Seams.mix(generations.table(0)[1], generations.table(0)[9], 4, width, ByteOrder.LITTLE_ENDIAN);
@@ -178,7 +172,7 @@ class TornDecoderTest {
         return value;
     }
 
-    /** Returns the bytes of one value before the seam and those of the other after it. */
+    /** Returns a value with the bytes of {@code low} before the seam and those of {@code high} after it. */
     private static long[] mix(long[] low, long[] high, int seam, Width width, ByteOrder order) {
         if (!width.isVector()) {
             return new long[] {Seams.mix(low[0], high[0], seam, width, order)};

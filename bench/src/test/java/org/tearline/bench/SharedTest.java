@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SharedTest {
     private static final int TIMES = 200_000;
 
-    /** Excludes "two-agree" and remedies that lock one side, which can tear on some CPUs. */
+    /** Excludes the remedies that can tear on some CPUs: "two-agree", and locking only one side. */
     @ParameterizedTest
     @ValueSource(strings = {"align", "own-line", "copy", "seqlock", "synchronized"})
     void shouldPassWholeValues(String name) throws InterruptedException {
@@ -93,7 +93,7 @@ class SharedTest {
 
     @ParameterizedTest
     @MethodSource("modes")
-    void shouldIncrementTwoCountersApart(String mode) throws InterruptedException {
+    void shouldIncrementTwoSeparateCounters(String mode) throws InterruptedException {
         try (Pages pages = new Pages(Cost.PAGE_BYTES)) {
             SharingCost.Increment raw = SharingCost.Increment.ofRaw(mode);
             SharingCost.Increment ofArray = SharingCost.Increment.ofArray(mode);

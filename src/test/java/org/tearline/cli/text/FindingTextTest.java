@@ -64,7 +64,7 @@ class FindingTextTest {
 
     private static ResultFile file(Path path) {
         try {
-            return ResultText.file(ResultText.parse(ResultText.bytes(path)));
+            return ResultText.read(path);
         } catch (Exception e) {
             throw new AssertionError(path.toString(), e);
         }

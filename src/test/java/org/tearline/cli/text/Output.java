@@ -13,7 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Captures what is printed, and checks JSON against the schemas in the jar. */
+/** Captures printed text, and checks JSON against the schemas in the jar. */
 public final class Output {
     private Output() {
     }
