@@ -22,12 +22,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code tester asm}: the machine instruction of each access, without running a trial. */
+/** {@code tester asm}: prints the machine instruction of each access without running a trial. */
 @Command(name = "asm", mixinStandardHelpOptions = true,
     header = "Show the machine instruction that performs each access.",
     description = {
-        "", "A worker JVM compiles the writer's and the reader's loops with the stressor, as in a trial, and prints"
-            + " their machine code; --stressor auto shows them with spin. Accepts all options of run, of which only"
+        "", "A worker JVM compiles the writer's and the reader's loops with the stressor (spin for --stressor auto or"
+            + " each), as in a trial, and prints their machine code. Accepts the options of run except --json, but only"
             + " --offset, --width, --write, --read, --memory, --tier and --stressor affect the code. Requires a"
             + " disassembler: hsdis in the JVM, or else objdump (binutils).", ""},
     exitCodeList = {"0:found the access on both sides", "2:wrong usage",
@@ -64,7 +64,7 @@ final class AsmCommand extends Subcommand {
             : Program.NO_VERDICT;
     }
 
-    /** Prints both sides of a finished trial in one line, for the stressor with the longest counting time. */
+    /** Prints one line with the instructions of both sides, for the stressor with the longest counting time. */
     static void printSummary(TrialRequest request, TrialResult result, Screen screen) throws InterruptedException {
         if (request.trial().tier() == Tier.INTERPRETER) {
             return;

@@ -27,7 +27,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Converts the text of options to values. Errors state what is allowed, in one line. */
+/** Converts the arguments of options to values. Error messages are one line that states what is allowed. */
 final class Converters {
     private static final int HEXADECIMAL_RADIX = 16;
     private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
@@ -55,14 +55,14 @@ final class Converters {
         commandLine.registerConverter(type, text -> named(values, text));
     }
 
-    /** The JVM replaces letters that the locale or code page lacks with question marks. */
+    /** The JVM replaces characters that the locale or code page lacks with question marks. */
     static Path path(String text) {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
             throw new TypeConversionException("'" + text + "' is not a file name " + (Os.WINDOWS
-                ? "here; a ? may replace a letter that the code page " + System.getProperty("sun.jnu.encoding")
-                    + " lacks: rename the file" : "in this locale; try LC_ALL=C.UTF-8"));
+                ? "here; a ? may stand for a character that the code page " + System.getProperty("sun.jnu.encoding")
+                    + " lacks; rename the file" : "in this locale; try LC_ALL=C.UTF-8"));
         }
     }
 
@@ -104,11 +104,11 @@ final class Converters {
         } catch (DateTimeParseException | NumberFormatException e) {
             // Reported below, as is a duration of zero.
         }
-        throw new TypeConversionException("'" + text + "' is not a duration of 1ms or more such as 500ms, 10s, 2m, 1h"
-            + " or forever");
+        throw new TypeConversionException("'" + text + "' is not a duration of 1ms or more, such as 500ms, 10s, 2m,"
+            + " 1h or forever");
     }
 
-    /** Checks the name of a stressor. */
+    /** Accepts the name of a stressor. */
     static final class StressorName implements ITypeConverter<String> {
         @Override
         public String convert(String text) {

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
 
 /** {@code tester granules}: measures the granules of stores, loads and locked instructions. */
 @Command(name = "granules", mixinStandardHelpOptions = true,
-    header = "Measure within how many aligned bytes stores, loads and locked instructions are atomic here.",
+    header = "Measure within how many aligned bytes this machine's stores, loads and locked instructions are atomic.",
     description = {"", "An access is atomic if all its bytes lie in one aligned block the size of the CPU's granule."
         + " Runs about ten trials in two seconds. tester sweep tries every offset and runs longer.", ""},
     exitCodeList = {"0:measured; a granule that is not known exactly is printed as a range", "2:wrong usage",
@@ -40,14 +40,14 @@ import picocli.CommandLine.Option;
         "130:interrupted; partial results are printed"})
 final class GranulesCommand extends Subcommand {
     @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8", description = {
-        "Size of an access: 2, 4 or 8; or 16, 32 or 64 for a vector of the JDK's incubating Vector API, whose"
+        "Size of an access in bytes: 2, 4 or 8; or 16, 32 or 64 for a vector of the JDK's incubating Vector API, whose"
             + " stores and loads are each tested against a locked long inside it. Default: ${DEFAULT-VALUE}"})
     private Width width;
 
     @Option(names = "--memory", paramLabel = "KIND", description = {
-        "unsafe, direct, bytebuffer, heap, mapped or segment, as in tester run. bytebuffer and segment have no locked"
-            + " access to a misaligned value, so stores and loads are tested as a pair. Default: unsafe; bytebuffer for"
-            + " a vector"})
+        "Memory, as in tester run: unsafe, direct, bytebuffer, heap, mapped or segment. bytebuffer and segment have no"
+            + " locked access to a misaligned value, so stores and loads are tested as a pair. Default: unsafe;"
+            + " bytebuffer for a vector"})
     private Memory memory;
 
     @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2", description = TrialOptions.TIER)
@@ -56,8 +56,8 @@ final class GranulesCommand extends Subcommand {
     @Mixin
     private CpuOption cpus;
 
-    @Option(names = "--no-split-locks", description = "Do not lock across a line, which delays the cache misses of"
-        + " other cores. Stores and loads are then tested as a pair.")
+    @Option(names = "--no-split-locks", description = "Do not execute locked instructions across a line, which"
+        + " delay the cache misses of other cores. Stores and loads are then tested as a pair.")
     private boolean noSplitLocks;
 
     @Option(names = "--json", description = JSON)

@@ -21,10 +21,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tester import-jcstress}: converts the results of the jcstress tests to a result file. */
 @Command(name = "import-jcstress", mixinStandardHelpOptions = true,
     header = "Convert the results of the jcstress tests to a result file.",
-    description = {"", "scripts/jcstress writes a results.json, which does not name its CPU. Import it on the same"
-        + " machine, before its kernel is updated: this command adds the facts about the machine it runs on. Reports"
-        + " compare the file with the tester's own results, case by case.", ""},
-    exitCodeList = {"0:the result file is written", "2:wrong usage, or FILE does not make a valid result file",
+    description = {"", "scripts/jcstress writes a results.json that does not name the CPU. Import it on the machine"
+        + " that ran the tests, before a kernel update: this command adds the facts about the machine it runs on."
+        + " Reports compare the file with the tester's own results, case by case.", ""},
+    exitCodeList = {"0:the result file is written", "2:wrong usage, or no valid result file can be made from FILE",
         "4:internal error"})
 final class ImportJcstressCommand extends Subcommand {
     @Parameters(paramLabel = "FILE", description = "A results.json from scripts/jcstress.")
@@ -49,7 +49,7 @@ final class ImportJcstressCommand extends Subcommand {
         }
         Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), ResultText.stored(result));
         if (!examination.valid()) {
-            throw bad(file + ": does not make a valid result file: " + examination.findings().get(0).line());
+            throw bad(file + ": cannot be converted to a valid result file: " + examination.findings().get(0).line());
         }
         ResultText.write(result, out);
         stderr.println("result: " + out + " " + SubmissionText.nextSteps(out));

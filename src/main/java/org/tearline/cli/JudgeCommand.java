@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
         + " and loads decide whether a value tears. The promises of Intel, AMD, Arm and others are shown for"
         + " comparison. Each value is one finding that lists all lines of code that access it; shared values that tear"
         + " come first. Makes no network call.", ""},
-    exitCodeList = {"0:no shared value may tear on any CPU", "1:some shared value may tear",
+    exitCodeList = {"0:no shared value can tear on any CPU", "1:a shared value tears or may tear",
         "2:wrong usage, or a FILE is not a report", "4:internal error"})
 final class JudgeCommand extends Subcommand {
     @Parameters(paramLabel = "FILE", arity = "1..*",
@@ -46,7 +46,7 @@ final class JudgeCommand extends Subcommand {
                 throw bad(file + ": not a report of the agent: " + e.getMessage());
             }
             if (!reports.get(reports.size() - 1).fromTheSameKindOfMachine(reports.get(0))) {
-                throw bad(file + ": from another kind of machine than " + files.get(0));
+                throw bad(file + ": from a different kind of machine than " + files.get(0));
             }
         }
         return reports;

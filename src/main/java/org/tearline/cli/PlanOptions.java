@@ -23,44 +23,45 @@ import picocli.CommandLine.Option;
 /** The options that select the trials of a sweep. Converts them to a {@link SweepPlan}. */
 final class PlanOptions extends OptionGroup {
     @Option(names = "--offsets", paramLabel = "LIST",
-        description = "Offsets from a page-aligned base. Default: all of the first line and the last 7 of the page,"
-            + " 0..63,4089..4095")
+        description = "Offsets in bytes from a page-aligned base. Default: the first line and the last 7 bytes of the"
+            + " page, such as 0..63,4089..4095")
     private String offsets;
 
     @Option(names = {"--memory", "--memories"}, paramLabel = "LIST", split = ",",
-        description = "unsafe, direct, bytebuffer, heap, mapped, segment (from JDK 22 on). Default: unsafe,direct; with"
-            + " --profile wide all that this JDK has")
+        description = "Memories, as in tester run: unsafe, direct, bytebuffer, heap, mapped, segment (from JDK 22 on)."
+            + " Default: unsafe,direct; with --profile quick, unsafe; with --profile wide, all that this JDK has")
     private List<Memory> memories;
 
     @Option(names = "--file", paramLabel = "PATH", description = TrialOptions.FILE)
     private Path file;
 
     @Option(names = {"--width", "--widths"}, paramLabel = "LIST", split = ",",
-        description = "Sizes of the value in bytes: 2, 4, 8; or 16, 32, 64 for vectors, which are tried only with"
-            + " --memory bytebuffer, --write plain, --read plain and tier c2, whatever the defaults are. Default: 8;"
-            + " with --profile wide all that this JDK has")
+        description = "Sizes of the value in bytes: 2, 4, 8; or 16, 32, 64 for vectors, which are tried only in"
+            + " bytebuffer memory, with plain writes and reads and --tier c2. Default: 8; with --profile wide, all that"
+            + " this JDK has")
     private List<Width> widths;
 
     @Option(names = "--processes", paramLabel = "LIST", split = ",",
         description = "1: writer and reader are threads of one process; 2: the reader runs in a second process, with"
-            + " mapped memory only. Default: 1; with --profile wide both")
+            + " mapped memory only. Default: 1; with --profile wide, 1,2")
     private List<Processes> processes;
 
     @Option(names = "--write", paramLabel = "LIST", split = ",",
-        description = "plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock. Default:"
-            + " plain,ordered,volatile,cas; with --profile wide plain,ordered,cas and the writes that the guards need")
+        description = "Writes, as in tester run: plain, opaque, ordered, volatile, cas, getandset, getandadd, seqlock."
+            + " Default: plain,ordered,volatile,cas; with --profile wide, plain,ordered,cas")
     private List<WriteMode> writes;
 
     @Option(names = "--read", paramLabel = "LIST", split = ",",
-        description = "plain, opaque, acquire, volatile, cas, exchange, getandadd, agree, masked, seqlock (with --write"
-            + " seqlock only). Default: volatile,cas,exchange; with --profile wide volatile,exchange and, for a long in"
-            + " unsafe memory unless --write is given, the guards: agree and masked with ordered and cas, and seqlock")
+        description = "Reads, as in tester run: plain, opaque, acquire, volatile, cas, exchange, getandadd, agree,"
+            + " masked, seqlock (only with --write seqlock). Default: volatile,cas,exchange; with --profile quick or"
+            + " wide, volatile,exchange. Unless --write or --read is given, --profile wide also tries the guards for a"
+            + " long in unsafe memory: agree and masked with ordered and cas writes, and seqlock")
     private List<ReadMode> reads;
 
     @Option(names = "--tier", paramLabel = "TIER", defaultValue = "c2", description = TrialOptions.TIER)
     private Tier tier;
 
-    /** Uses the defaults where no option is given. */
+    /** Returns the selected plan, with defaults for options that were not given. */
     SweepPlan plan(SweepPlan defaults, Geometry geometry) {
         List<Width> chosen = widths != null ? widths : defaults.widths().stream().filter(width -> !width.isVector()
             || TrialOptions.excludingVectors(memories, writes, reads, processes, tier).isEmpty()).toList();

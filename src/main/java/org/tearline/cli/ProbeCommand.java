@@ -14,18 +14,17 @@ import picocli.CommandLine.Option;
 
 /** {@code tester probe}: prints the facts about this machine and what is promised about its CPU. */
 @Command(name = "probe", mixinStandardHelpOptions = true,
-    header = "Print CPU, caches, kernel and JVM, and what is promised and published about the CPU.",
-    description = {"", "Each fact is printed with its source, a file or an API. Unknown facts are omitted, never"
-        + " guessed.", ""},
+    header = "Print the CPU, caches, kernel and JVM, and what is promised and published about the CPU.",
+    description = {"", "Prints each fact with its source, a file or an API. Omits unknown facts.", ""},
     exitCodeList = {"0:printed", "2:wrong usage", "4:internal error", "130:interrupted"})
 final class ProbeCommand extends Subcommand {
     @Option(names = "--sysroot", paramLabel = "DIR", description = {
-        "Read proc and sys from this folder, as captured on another machine; lscpu has the same option. Omits facts"
-            + " that only a live machine provides. Default: this machine"})
+        "Folder with proc and sys captured on another machine, read instead of /proc and /sys, as by lscpu --sysroot."
+            + " Omits facts that only a live machine provides. Default: this machine"})
     private Path sysroot;
 
-    @Option(names = "--no-split-locks", description = "Do not time locked operations across a line. By default up to"
-        + " 2000 are executed, in about 3 ms; far fewer if the kernel slows them.")
+    @Option(names = "--no-split-locks", description = "Do not time locked operations across a line. By default, up to"
+        + " 2000 are executed in about 3 ms; far fewer if the kernel slows them.")
     private boolean noSplitLocks;
 
     @Override

@@ -34,7 +34,7 @@ public final class Program {
     /** The command that is implied if only options are given. */
     static final String DEFAULT_COMMAND = "run";
 
-    /** Set by scripts/tester. Replaces exit code 1, with which the JVM also exits if it cannot start. */
+    /** Set by scripts/tester to replace exit code 1, which the JVM also returns if it cannot start. */
     private static final String INSTEAD_OF_ONE = "tearline.exit.one";
     private static final Pattern OFFSET = Pattern.compile("\\d{1,9}");
     private static final Set<String> ROOT_OPTIONS = Set.of("-h", "--help", "-V", "--version");
@@ -70,7 +70,7 @@ public final class Program {
     }
 
     private static int checked(int code, PrintStream out, PrintStream err) {
-        // A PrintStream swallows errors. Without this check half an object could pass for success.
+        // A PrintStream swallows errors. Without this check, truncated output could pass for success.
         if (out.checkError() && !Terminal.stdoutIsPipe()) {
             err.println("tester: could not write all of standard output; is the disk full?");
             return INTERNAL_ERROR;
@@ -78,7 +78,7 @@ public final class Program {
         return code;
     }
 
-    /** Adds the implied command: {@code 60} means {@code run --offset 60}, no argument means {@code granules}. */
+    /** Adds the implied command: {@code 60} means {@code run --offset 60}, no arguments mean {@code granules}. */
     private static List<String> withCommand(List<String> arguments, Properties properties) {
         if (arguments.isEmpty()) {
             return List.of(properties.stringPropertyNames().stream().anyMatch(PropertyDefaults::isOption)
@@ -98,7 +98,7 @@ public final class Program {
             // Errors while the JVM shuts down are expected.
             return INTERRUPTED;
         }
-        // The message of a FileSystemException may be the file name only.
+        // The message of a FileSystemException may be only the file name.
         String message = problem instanceof FileSystemException files ? files.getFile() + ": " + WholeFile.why(files)
             : problem instanceof IOException || problem instanceof UncheckedIOException ? problem.getMessage()
             : problem.toString();
@@ -109,7 +109,7 @@ public final class Program {
         return INTERNAL_ERROR;
     }
 
-    /** Removes line breaks and replaces control characters: file names in messages may contain them. */
+    /** Removes line breaks and replaces control characters, which file names in messages may contain. */
     static String oneLine(String message) {
         return Arrays.stream(message.replaceAll("[\\p{Cc}\\p{Cf}&&[^\r\n]]", "?").split("\\R")).map(String::strip)
             .filter(line -> !line.isEmpty()).collect(Collectors.joining(" "));
@@ -117,11 +117,11 @@ public final class Program {
 
     /**
      * Turns Ctrl-C into a request to stop. Delays the JVM's exit until the partial result is printed and all workers
-     * are gone, so it must exist before the first worker. The JVM runs the hook in its own thread; all other calls come
-     * from the thread of the command.
+     * are gone. Must be created before the first worker. The JVM runs the hook in its own thread; all other calls come
+     * from the command's thread.
      */
     static final class Interruption implements AutoCloseable {
-        /** A worker answers within a millisecond; the rest is for overloaded machines. */
+        /** A worker answers within a millisecond, except on an overloaded machine. */
         private static final long PATIENCE_SECONDS = 5;
 
         private final CountDownLatch closed = new CountDownLatch(1);
@@ -161,7 +161,7 @@ public final class Program {
             }
         }
 
-        /** Blocks, because our exit code would replace that of the signal. */
+        /** Blocks so that the JVM exits with the signal's code instead of the command's. */
         private static void waitForExit() {
             while (true) {
                 LockSupport.park();

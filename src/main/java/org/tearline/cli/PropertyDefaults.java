@@ -92,9 +92,8 @@ final class PropertyDefaults implements IDefaultValueProvider {
     }
 
     /**
-     * Returns the number of letters to insert, delete, replace or swap with a neighbour; if there are more than
-     * {@code most}, any larger number. Picocli's own suggestions are useful only for commands; for an option it lists
-     * all options.
+     * Returns the edit distance of two words, in which a swap of neighbours counts as one edit. If the distance exceeds
+     * {@code most}, returns any larger number. Picocli could suggest commands, but for an option it lists all options.
      */
     private static int distance(String a, String b, int most) {
         if (a.isEmpty() || b.isEmpty() || most < 0) {

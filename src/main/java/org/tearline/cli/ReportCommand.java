@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 /** {@code tester report}: renders all results as tables and a web page. */
 @Command(name = "report", mixinStandardHelpOptions = true,
     header = "Render all results as tables and a web page, next to the vendors' promises.",
-    description = {"", "Includes every file that passes tester validate, whatever its place, except those named in"
+    description = {"", "Includes every file that passes tester validate, wherever it is, except those named in"
         + " recalled.txt next to the results folder. The output is reproducible. Makes no network call.", ""},
     exitCodeList = {"0:every file is valid or recalled", "1:a file is not valid; the report contains the others",
         "2:wrong usage", "4:internal error"})
@@ -32,17 +32,18 @@ final class ReportCommand extends Subcommand {
     private Path out;
 
     @Option(names = "--format", paramLabel = "LIST", split = ",", defaultValue = "md,html,granules",
-        description = "md, html, granules (granules.json), csv and json (all cells). Default: ${DEFAULT-VALUE}")
+        description = "Files to write: md, html, granules (granules.json), csv and json (all cells). Default:"
+            + " ${DEFAULT-VALUE}")
     private List<ResultsReport.Format> formats;
 
     @Option(names = "--readme", paramLabel = "FILE",
-        description = "Write no report, only update the table between the markers in this file.")
+        description = "Write no report; only update the table between the markers in this file.")
     private Path readme;
 
     @Option(names = "--site", paramLabel = "DIR",
         description = "Write no report but a folder for a web server: index.html, the result files that it links to,"
-            + " and in data the cells as JSON and CSV with their schema. Includes cells.parquet, runs.parquet and"
-            + " LICENSE from the parent of the results folder, and ../CITATION.cff.")
+            + " and in data/ the granules and cells as JSON and CSV with their schemas. Copies cells.parquet,"
+            + " runs.parquet and LICENSE from the parent of the results folder, and CITATION.cff from its parent.")
     private Path site;
 
     @Override
@@ -76,7 +77,7 @@ final class ReportCommand extends Subcommand {
     }
 
     private void makeFolder(String option, Path folder) throws IOException {
-        // In JDK 17 createDirectories fails for a link to a folder.
+        // In JDK 17, createDirectories fails for a link to a folder.
         if (Files.isDirectory(folder)) {
             return;
         }

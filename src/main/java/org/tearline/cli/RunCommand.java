@@ -35,8 +35,8 @@ import picocli.CommandLine.Option;
     description = {
         "", "Writer threads store values at the offset while reader threads look for a value that is half old and half"
             + " new. Every option can also be a system property, such as java -Doffset=60 -Dwrite=cas -jar tester.jar;"
-            + " an option on the command line takes precedence. A switch is -Djson or -Djson=true.",
-        "", "Bytes of values are printed in memory order, lowest address first.", ""},
+            + " an option on the command line takes precedence. A flag such as --json becomes -Djson or -Djson=true.",
+        "", "Values are printed in memory order, lowest address first.", ""},
     exitCodeList = {
         "0:none seen: no tear in enough changes, and the controls passed", "1:torn", "2:wrong usage",
         "3:no verdict: inconclusive, refused or fault", "4:internal error",
@@ -132,8 +132,8 @@ final class RunCommand extends Subcommand {
 
     /**
      * The default worker, forked while the options are parsed, unless they may select another worker. This shortens a
-     * run from 1,392 ms to 1,144 on JDK 17, and from 1,452 to 1,309 on JDK 25 (medians of 15 alternating runs on a
-     * Zen 4 with two shared CPUs). Not thread-safe.
+     * run from 1,392 to 1,144 ms on JDK 17, and from 1,452 to 1,309 ms on JDK 25 (medians of 15 alternating runs on two
+     * shared CPUs of a Zen 4). Not thread-safe.
      */
     static final class EarlyWorker implements AutoCloseable {
         private static final List<String> NO_FORK = List.of("-h", "--help", "-V", "--version", "--tier", "--width");
@@ -163,7 +163,7 @@ final class RunCommand extends Subcommand {
             }
         }
 
-        /** Stops the worker if no trial used it; closing it twice has no effect. */
+        /** Stops the worker if no trial has used it; closing a worker twice has no effect. */
         @Override
         public void close() {
             try {
@@ -171,7 +171,7 @@ final class RunCommand extends Subcommand {
                     forking.get().close();
                 }
             } catch (ExecutionException e) {
-                // No worker was started; tester() has reported why.
+                // No worker was started; tester() has thrown the cause.
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

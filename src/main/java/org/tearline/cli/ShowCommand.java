@@ -24,13 +24,13 @@ import tools.jackson.databind.JsonNode;
 @Command(name = "show", mixinStandardHelpOptions = true,
     header = "Print the findings of a result file, or compare it with others.",
     description = {"", "Prints the granules derived from the file and the counts at each boundary. An invalid file has"
-        + " no findings; tester validate FILE shows why. With more files, the first is compared cell by cell with all"
-        + " others together, which must be from one CPU: the output counts the cells on which both sides agree and"
-        + " lists those where only one has tears. --fields prints everything that would be published.", ""},
-    exitCodeList = {"0:printed", "1:a file is not readable as a result file, or cannot be compared", "2:wrong usage",
+        + " no findings; tester validate FILE prints its faults. With more files, the first is compared cell by cell"
+        + " with all the others combined, which must be from one CPU. Prints the number of cells on which both sides"
+        + " agree, and the cells where only one has tears. --fields prints everything that would be published.", ""},
+    exitCodeList = {"0:printed", "1:a file is not a readable result file, or cannot be compared", "2:wrong usage",
         "4:internal error"})
 final class ShowCommand extends Subcommand {
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "A result file, and those to compare it with.")
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "A result file, and any files to compare it with.")
     private List<Path> files;
 
     @Option(names = "--fields", description = "Print every published field and why it is collected.")
@@ -63,7 +63,7 @@ final class ShowCommand extends Subcommand {
         return 0;
     }
 
-    /** Returns null after printing an error if the file is not the valid result of a sweep. */
+    /** Returns the sweep in a file. If the file is not a valid sweep, prints an error and returns null. */
     private ResultFile sweep(Path file) throws IOException {
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
         String problem = !examination.valid() ? examination.findings().get(0).line()

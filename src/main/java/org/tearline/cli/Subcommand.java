@@ -23,7 +23,7 @@ abstract class Subcommand implements Callable<Integer> {
 
     @Spec
     CommandSpec spec;
-    /** After a command's own options. */
+    /** Listed after the command's own options. */
     @Option(names = "--verbose", order = 1, description = "Print all details, and stack traces of errors.")
     boolean verbose;
     PrintStream stdout;
@@ -69,7 +69,7 @@ abstract class Subcommand implements Callable<Integer> {
             : !Files.isWritable(folder) ? "the folder is not writable"
             : Files.isSymbolicLink(out) && Files.notExists(out) ? "is a broken link"
             : Files.exists(out) && !Files.isRegularFile(out) ? "is not a regular file"
-            // Windows would refuse to replace the file, but only after the work; elsewhere its owner protected it.
+            // Windows cannot replace a read-only file; elsewhere, its owner has protected it.
             : Files.exists(out) && !Files.isWritable(out) ? "is read-only" : null;
         if (problem != null) {
             throw bad("--out " + out + ": " + problem);

@@ -42,9 +42,9 @@ import picocli.CommandLine.Option;
     header = "Try every write and read at every offset, and write one result file.",
     description = {
         "", "A journal next to the result file records every finished trial; --resume continues an interrupted sweep"
-            + " from it. Lists are separated by commas; offsets can be ranges such as 0..63,4089..4095. Every option"
-            + " can also be a system property.", ""},
-    exitCodeList = {"0:finished", "2:wrong usage",
+            + " from it. The items of a list are separated by commas; offsets can be ranges such as 0..63,4089..4095."
+            + " Every option can also be a system property, such as java -Dprofile=quick -jar tester.jar sweep.", ""},
+    exitCodeList = {"0:the result file is written", "2:wrong usage",
         "3:controls failed, nothing could be tested, or the file cannot be submitted",
         "4:internal error", "130:interrupted; the journal is kept"})
 final class SweepCommand extends Subcommand {
@@ -52,22 +52,22 @@ final class SweepCommand extends Subcommand {
     private PlanOptions options;
 
     @Option(names = "--profile", paramLabel = "NAME", defaultValue = "default", description = {
-        "Number of changes for each cell without a tear. quick: 50000, or 2000 where a side locks across a line; raw"
-            + " memory only, without --read cas. default: at least 100000, and in total 10 million for the aligned"
-            + " cells and 10 million for those inside a line; across a line 1000000 where one side locks, 100000 where"
-            + " both do. long: like default, with 10000000 for each cell. wide: like quick, for every width and memory"
-            + " and for two processes. Default: ${DEFAULT-VALUE}"})
+        "Changes to count in each cell (a write, a read and an offset) without a tear. quick: 50000, or 2000 where a"
+            + " side locks across a line. default: at least 100000, and 10000000 in total for all offsets of a kind"
+            + " (aligned, inside a line, across a line, across a page); where one side locks across a line, 1000000;"
+            + " where both do, 100000. long: like default, but 10000000 where neither side locks across a line. wide:"
+            + " like quick, but for all widths and memories, and also with two processes. Default: ${DEFAULT-VALUE}"})
     private Profile profile;
 
     @Option(names = "--max-time", paramLabel = "TIME", defaultValue = "forever",
-        description = "Do not start trials after this time: 30s, 5m, forever. Default: ${DEFAULT-VALUE}")
+        description = "Start no trials after this time, such as 30s or 5m, or forever. Default: ${DEFAULT-VALUE}")
     private Duration maxTime;
 
     @Option(names = "--out", paramLabel = "FILE", defaultValue = "tearline-result.json",
         description = "The result file; the journal is FILE.journal. Default: ${DEFAULT-VALUE}")
     private Path out;
 
-    @Option(names = "--resume", description = "Continue from the existing journal, with the same other options.")
+    @Option(names = "--resume", description = "Continue from the existing journal. The other options must be the same.")
     private boolean resume;
 
     @Option(names = "--dry-run", description = "Only print the plan, the number of trials and the estimated time.")

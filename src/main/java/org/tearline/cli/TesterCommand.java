@@ -24,7 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(name = "tester", mixinStandardHelpOptions = true, versionProvider = TesterCommand.Version.class,
     header = "Does a misaligned long tear? Measures it and shows the evidence.",
     description = {"", "Options without a command run a trial: tester --offset 60 --write cas, or java -Doffset=60"
-        + " -Dwrite=cas -jar tester.jar. tester help run lists them. Without arguments, tester runs granules.", ""},
+        + " -Dwrite=cas -jar tester.jar; see tester help run. Without arguments, tester runs granules.", ""},
     exitCodeList = {"0:none seen, or the command succeeded", "1:torn", "2:wrong usage",
         "3:no verdict: inconclusive, refused or fault", "4:internal error", "130:interrupted"})
 final class TesterCommand {
@@ -48,7 +48,7 @@ final class TesterCommand {
             .setExecutionExceptionHandler(internal(interruption));
         Converters.register(commandLine);
         commandLine.setExecutionStrategy(parsed -> {
-            // With --help picocli accepts unmatched arguments, even a misspelled command.
+            // With --help, picocli accepts unmatched arguments, even a misspelled command.
             if (!parsed.unmatched().isEmpty()) {
                 throw new UnmatchedArgumentException(commandLine, parsed.unmatched());
             }
@@ -115,7 +115,7 @@ final class TesterCommand {
         };
     }
 
-    /** Prints version and commit. */
+    /** Prints the version and the commit. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {

@@ -34,39 +34,40 @@ import picocli.CommandLine.Option;
 /** The options of one trial. Checks their combination and converts them to a {@link TrialRequest}. */
 final class TrialOptions extends OptionGroup {
     static final String TIER = "What executes the loops: c2, c1 or interpreter. Default: ${DEFAULT-VALUE}";
-    static final String FILE = "File to map: a new one, which is deleted at the end, or an existing one that is large"
-        + " enough and contains zeros only. Default: a new file in memory";
+    static final String FILE = "File to map, only with --memory mapped. A new file is deleted at the end; an existing"
+        + " one must be large enough and contain only zeros. Default: a new file in memory";
 
     /** Each writer needs at least four generations of its own. */
     private static final int MAX_THREADS = 32;
 
     @Option(names = "--offset", paramLabel = "BYTES", defaultValue = "60", description = {
-        "Offset of the value from a page-aligned base: 0 to two pages minus its width. With 64-byte lines a long at 57"
-            + " to 63 crosses a line; with 4096-byte pages a long at 4089 to 4095 crosses a page. Default:"
+        "Offset of the value in bytes from a page-aligned base: 0 to two pages minus the width. With 64-byte lines, a"
+            + " long at 57 to 63 crosses a line; with 4096-byte pages, a long at 4089 to 4095 crosses a page. Default:"
             + " ${DEFAULT-VALUE}"})
     private String offset;
 
     @Option(names = "--width", paramLabel = "BYTES", defaultValue = "8",
-        description = "Size of the value: 2 (a short), 4 (an int), 8 (a long); or 16, 32, 64 for a vector of the JDK's"
-            + " incubating Vector API, which implies --memory bytebuffer, --write plain, --read plain and --tier c2."
-            + " Default: ${DEFAULT-VALUE}")
+        description = "Size of the value in bytes: 2 (a short), 4 (an int), 8 (a long); or 16, 32, 64 for a vector of"
+            + " the JDK's incubating Vector API, which implies --memory bytebuffer, --write plain, --read plain and"
+            + " --tier c2. Default: ${DEFAULT-VALUE}")
     private Width width;
 
     @Option(names = "--write", paramLabel = "MODE", description = {
-        "How to store it: plain, opaque, ordered (or release), volatile, cas, getandset, getandadd (one writer),"
+        "How to store the value: plain, opaque, ordered (or release), volatile, cas, getandset, getandadd (one writer),"
             + " seqlock (one writer). Default: ordered"})
     private WriteMode write;
 
     @Option(names = "--read", paramLabel = "MODE", description = {
-        "How to load it: plain, opaque, acquire, volatile; cas compares with torn candidates; exchange and getandadd"
-            + " are locked reads; agree repeats the read until two in a row agree; masked does so only for a value"
-            + " across a multiple of 64, as Chronicle-Core does; seqlock needs --write seqlock. Default: volatile"})
+        "How to load the value: plain, opaque, acquire, volatile; cas compares it with each possible torn value;"
+            + " exchange and getandadd are locked reads; agree reads until two reads in a row agree; masked does so"
+            + " only for a value across a multiple of 64, as Chronicle-Core does; seqlock requires --write seqlock."
+            + " Default: volatile"})
     private ReadMode read;
 
     @Option(names = "--memory", paramLabel = "KIND", description = {
-        "unsafe: a raw off-heap address; direct: Agrona's UnsafeBuffer over a direct ByteBuffer; bytebuffer: the JDK's"
-            + " ByteBuffer and its VarHandle view; heap: a byte array, with Unsafe; mapped: a mapped file, with Unsafe;"
-            + " segment: a MemorySegment, from JDK 22 on. Default: unsafe"})
+        "Where the value is. unsafe: a raw off-heap address; direct: Agrona's UnsafeBuffer over a direct ByteBuffer;"
+            + " bytebuffer: the JDK's ByteBuffer and its VarHandle view; heap: a byte array, with Unsafe; mapped: a"
+            + " mapped file, with Unsafe; segment: a MemorySegment, from JDK 22 on. Default: unsafe"})
     private Memory memory;
 
     @Option(names = "--file", paramLabel = "PATH", description = FILE)
@@ -81,8 +82,8 @@ final class TrialOptions extends OptionGroup {
     private String readers;
 
     @Option(names = "--processes", paramLabel = "N", defaultValue = "1", description = {
-        "1: writers and readers are threads of one process; 2: the readers run in a second process, with mapped memory."
-            + " Default: ${DEFAULT-VALUE}"})
+        "1: writers and readers are threads of one process; 2: the readers run in a second process, which requires"
+            + " --memory mapped. Default: ${DEFAULT-VALUE}"})
     private Processes processes;
 
     @Mixin
@@ -92,30 +93,30 @@ final class TrialOptions extends OptionGroup {
     private Tier tier;
 
     @Option(names = "--duration", paramLabel = "TIME", defaultValue = "10s", description = {
-        "Maximum counting time: 500ms, 10s, 2m, forever. Startup, controls and the tests of each side take extra time."
-            + " Default: ${DEFAULT-VALUE}"})
+        "Maximum counting time, such as 500ms, 10s or 2m, or forever. Startup, controls and the tests of which side"
+            + " tore take extra time. Default: ${DEFAULT-VALUE}"})
     private Duration duration;
 
     @Option(names = "--changes", paramLabel = "N", description = {
-        "Number of changes that \"none seen\" requires, 1 or more. Default: 10000000; where the value crosses a line,"
-            + " 1000000 if one side is locked and 100000 if both are"})
+        "Number of changes (reads of a new value) that \"none seen\" requires, 1 or more. Default: 10000000; if the"
+            + " value crosses a line, 1000000 if one side is locked and 100000 if both are"})
     private String changes;
 
     @Option(names = "--until", paramLabel = "WHEN", defaultValue = "first",
-        description = "first: stop at the first tear; budget: keep counting. Default: ${DEFAULT-VALUE}")
+        description = "first: stop at the first tear; budget: count up to --changes. Default: ${DEFAULT-VALUE}")
     private Until until;
 
     @Option(names = "--stressor", paramLabel = "NAME", defaultValue = Stressor.AUTO,
         converter = Converters.StressorName.class, description = {
-            "What threads do before each access to make a tear more likely. auto measures all and uses the best; each"
-                + " gives all the same time. One of auto, each, none, spin, store-both,"
+            "What threads do before each access to make a tear more likely. auto measures all stressors and uses the"
+                + " best; each gives them all the same time. One of auto, each, none, spin, store-both,"
                 + " store-second-evict-second-writer-evict-second, store-second-writer-evict-second,"
                 + " store-first-writeback-second, evict-second-writer-writeback-both, stagger-writeback-both,"
                 + " writeback-second, store-first-writer-writeback-second. Default: ${DEFAULT-VALUE}"})
     private String stressor;
 
-    @Option(names = "--no-split-locks", description = "Refuse trials that lock across a line. Each such operation takes"
-        + " a microsecond or more and delays the cache misses of other cores.")
+    @Option(names = "--no-split-locks", description = "Refuse trials with split locks, which are locked operations"
+        + " across a line. Each takes a microsecond or more and delays the cache misses of other cores.")
     private boolean noSplitLocks;
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
@@ -281,7 +282,7 @@ final class TrialOptions extends OptionGroup {
             ThreadCpus pair = choose(kernel, 1, 1);
             if (!cpus.equals("auto") && pair.pinned() && (CpuList.parse(cpus).size() != 2
                 || pair.writers().equals(pair.readers()))) {
-                throw bad("--cpus " + cpus + ": give two CPUs, the writer's and the reader's, such as 0,1");
+                throw bad("--cpus " + cpus + ": give two different CPUs, the writer's and the reader's, such as 0,1");
             }
             return pair;
         }

@@ -26,15 +26,15 @@ import picocli.CommandLine.TypeConversionException;
         + " same rules. Makes no network call.", ""},
     exitCodeList = {"0:every file is valid", "1:a file is not valid", "2:wrong usage", "4:internal error"})
 final class ValidateCommand extends Subcommand {
-    @Parameters(arity = "0..*", paramLabel = "FILE", description = "Result files in any place.")
+    @Parameters(arity = "0..*", paramLabel = "FILE", description = "Result files, in any folder.")
     private List<String> names = List.of();
 
-    @Option(names = "--pr", paramLabel = "DIR", description = "Validate all of " + ResultFile.FOLDER
-        + " in this checkout. Each file must also be in the place that follows from its content.")
+    @Option(names = "--pr", paramLabel = "DIR", description = "Validate all files of " + ResultFile.FOLDER
+        + " in this checkout. Each file must also have the path that follows from its content.")
     private Path repository;
 
     @Option(names = "--base", paramLabel = "DIR", description = "With --pr: a checkout without the pull request."
-        + " Refuses a request that copies, changes or removes a file of this checkout, whatever the date in its name.")
+        + " Rejects a pull request that copies, changes or removes a file of this checkout.")
     private Path base;
 
     @Option(names = "--json", description = JSON)

@@ -134,7 +134,7 @@ final class CountCheck {
         return counts.getOrDefault(offset, Collections.emptySortedMap()).getOrDefault(seam, 0L);
     }
 
-    /** Requires witnesses of tears inside a line, which some vendors rule out, and then of one tear across a line. */
+    /** Requires a witness at each torn offset inside a line and, if there is room, at one across a line. */
     private static void checkWitnesses(Series series, AccessRules rules, Findings findings) {
         for (Series.Tear witness : series.witnesses()) {
             String fault = fault(series, witness, rules.legalSeams(series.trial(witness.offset())));
@@ -167,7 +167,7 @@ final class CountCheck {
             return "before and after must each repeat one byte, and differ";
         }
         if (legal.cardinality() > 1) {
-            // A value read or written in pieces may mix more than two writes; it is counted at its first seam.
+            // A value that is read or written in pieces may have several seams. It is counted at the first.
             return cuts(seen).findFirst().orElse(0) != witness.seam()
                 ? "the first change within seen is not at byte " + witness.seam()
                 : cuts(seen).skip(1).allMatch(legal::get) ? null : "seen changes where no tear is possible";
@@ -178,7 +178,7 @@ final class CountCheck {
         return mixed ? null : "seen is not a mixture of before and after at seam " + witness.seam();
     }
 
-    /** The bytes that differ from the byte before. */
+    /** Returns the index of each byte that differs from the previous byte. */
     private static IntStream cuts(byte[] value) {
         return IntStream.range(1, value.length).filter(i -> value[i] != value[i - 1]);
     }

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** SHA-256 over a file's canonical form (RFC 8785) without the digest field. Thread-safe. */
 public final class Digest {
-    /** Digits of the digest in a file's name: among 10^6 files, two collide with a probability of 3 * 10^-8. */
+    /** Hex digits of the digest in a file name. Among 10^6 files, a collision has a probability of 3 * 10^-8. */
     public static final int NAME_LENGTH = 16;
     private static final JsonMapper COMPACT = JsonMapper.builder().disable(JsonWriteFeature.WRITE_HEX_UPPER_CASE)
         .build();
@@ -21,7 +21,7 @@ public final class Digest {
     private Digest() {
     }
 
-    /** Returns the digest of a file's other fields. */
+    /** Returns the digest of all fields except the digest field. */
     static String of(ResultFile file) {
         ObjectNode rest = (ObjectNode) ResultText.tree(file);
         rest.remove("digest");

@@ -29,7 +29,7 @@ import org.tearline.verdict.TrialResult.Controls.Control;
  * environment variable, address or serial number. An absent fact is null.
  *
  * @param arch     such as x86_64 or aarch64
- * @param emulated whether instructions are translated; tears are then the emulator's
+ * @param emulated whether instructions are translated; if so, tears may come from the emulator
  */
 public record Environment(String arch, CpuModel cpu, Cpus topology, int lineBytes, int pageBytes, Os os,
                           Hypervisor hypervisor, Emulated emulated, SplitLockTimes splitLocks, Pinning pinning,
@@ -74,7 +74,7 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
                 : Collections.unmodifiableSortedMap(new TreeMap<>(flags));
         }
 
-        /** The feature version, such as 25; if unknown, the oldest supported version. */
+        /** Returns the feature version, such as 25; if unknown, the oldest supported version. */
         public int feature() {
             Matcher feature = FEATURE.matcher(version == null ? "" : version);
             return feature.lookingAt() ? Math.max(OLDEST, Integer.parseInt(feature.group())) : OLDEST;

@@ -13,9 +13,9 @@ import tools.jackson.databind.DatabindException;
 /**
  * The outcome of validating one file.
  *
- * @param file     its content; null if it could not be read
- * @param findings the rules that it breaks
- * @param notes    remarks for its readers that are not errors
+ * @param file     the content; null if the file could not be read
+ * @param findings the rules that the file breaks
+ * @param notes    remarks for readers of the file that are not errors
  */
 public record Examination(String name, ResultFile file, List<Finding> findings, List<String> notes) {
     /**
@@ -31,7 +31,7 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         }
     }
 
-    /** An examination of a file whose content is unknown. */
+    /** Creates the examination of a file whose content is unknown. */
     public Examination(String name, String... notes) {
         this(name, null, List.of(), List.of(notes));
     }
@@ -103,7 +103,6 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
                 pointer + "a field is missing or its value is out of range");
         }
 
-        /** The rule that the file breaks. */
         public ValidationRule rule() {
             return rule;
         }
@@ -131,7 +130,7 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         OFFSETS("offsets ascend and stay within two pages, and every list of counts has one entry per offset",
             "submit the file as tester wrote it"),
         COUNTS("torn <= changes <= reads", "run the sweep again; report a bug if it happens again"),
-        ALIEN("values that are not a mixture of two writes are noted", "test the memory, and report a bug"),
+        ALIEN("values that are not a mixture of two writes are noted", "test the machine's memory, and report a bug"),
         SEAM_SUM("every torn value has one seam", "run the sweep again; report a bug if it happens again"),
         SEAM_ILLEGAL("a misaligned value is torn only where its instruction can tear",
             "run the sweep again; report a bug if it happens again"),
@@ -185,8 +184,8 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         }
 
         /**
-         * Escapes a file name without truncating it. CI systems execute commands in log lines: after two colons at
-         * the start, or after two number signs and a bracket anywhere.
+         * Escapes a file name without truncating it. CI systems execute commands in log lines, after two colons at the
+         * start or after two number signs and a bracket anywhere.
          */
         public static String name(String text) {
             return ascii(text).replace("::", ":\\u003a").replace("##[", "#\\u0023[");

@@ -42,7 +42,7 @@ public final class FileSchema {
     /** Describes an error in printable text. For an enum it includes the value and all choices. */
     private static String what(Error error) {
         return !"enum".equals(error.getKeyword()) ? Quoted.of(error.getMessage())
-            : Quoted.of(error.getInstanceNode().asString("that")) + " is not one of " + error.getSchemaNode()
+            : Quoted.of(error.getInstanceNode().asString("the value")) + " is not one of " + error.getSchemaNode()
                 .valueStream().map(JsonNode::asString).collect(Collectors.joining(", "));
     }
 
@@ -57,7 +57,7 @@ public final class FileSchema {
         }
     }
 
-    /** Explains each field of a result file by the description in its schema. */
+    /** The descriptions of the fields in the schema of result files. */
     public record FieldGuide(JsonNode root, JsonNode here) {
         public static FieldGuide load() {
             JsonNode schema = read();
@@ -70,7 +70,7 @@ public final class FileSchema {
                 ? resolved().path("patternProperties").valueStream().findFirst().orElse(named) : named);
         }
 
-        /** The guide to the elements of this array. */
+        /** Returns the guide to the elements of this array. */
         public FieldGuide element() {
             return new FieldGuide(root, resolved().path("items"));
         }
@@ -79,7 +79,7 @@ public final class FileSchema {
             return !here.isMissingNode();
         }
 
-        /** What this field means, and why it is collected. */
+        /** Returns what this field means and why it is collected. */
         public Optional<String> description() {
             return here.path("description").stringValueOpt();
         }

@@ -23,7 +23,7 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 
-/** Makes a result file from the cases that scripts/jcstress exported and from the facts about this machine. */
+/** Creates a result file from the cases that scripts/jcstress exported and from the facts about this machine. */
 public final class JcstressImport {
     private static final int MAX_BYTES = 1 << 20;
     private static final int RUN_ID_DIGITS = 32;

@@ -16,7 +16,7 @@ import org.tearline.trial.TrialSpec.Side;
 
 /** Checks the date, the CPU key, the pairs of CPUs, and that a vector is one access. */
 final class MachineCheck {
-    /** The date may come from a time zone that is ahead. */
+    /** The machine's time zone may be ahead of UTC. */
     private static final int DAYS_AHEAD = 1;
     private static final Geometry X86 = new Geometry(64, 4096);
 
@@ -58,7 +58,7 @@ final class MachineCheck {
                 findings.add(ValidationRule.PLACEMENT, "/placements", placement.name() + " is listed twice");
             }
             if (placement.pinned() && placement.name() == CpuDistance.UNPINNED) {
-                findings.add(ValidationRule.PLACEMENT, "/placements", "unpinned threads cannot be pinned");
+                findings.add(ValidationRule.PLACEMENT, "/placements", "the placement unpinned cannot be pinned");
             }
             if (placement.controls().stream().map(TierControl::tier).distinct().count() < placement.controls().size()) {
                 findings.add(ValidationRule.CONTROLS, placement.name().toString(), "a tier is listed twice");

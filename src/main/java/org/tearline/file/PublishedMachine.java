@@ -23,9 +23,9 @@ import org.tearline.verdict.Grading.Promised;
 /** Selects the facts about a machine that a result file may contain. Thread-safe. */
 public final class PublishedMachine {
     private static final Pattern JVM_VERSION = Pattern.compile("[0-9]{1,3}[A-Za-z0-9.+_-]{0,47}");
-    /** After a dot and a letter, a version may name a user, folder or host, as in -adhoc.user.folder. */
+    /** After a dot, a version may name a user, folder or host, as in -adhoc.user.folder. */
     private static final Pattern NAMING = Pattern.compile("\\.[A-Za-z].*");
-    /** The schema's limit. */
+    /** The schema's limit for a name. */
     private static final int MOST_NAME = 64;
 
     private PublishedMachine() {
@@ -44,21 +44,21 @@ public final class PublishedMachine {
             machine.emulated(), splitLocks(machine, cost), pinning, jvm(machine.jvm(), flags));
     }
 
-    /** Returns the traits that promises depend on. Does not load the registry. */
+    /** Returns the traits that promises depend on. Does not load the promises. */
     public static CpuTraits traits(Machine machine) {
         return CpuTraits.of(machine.architecture(), machine.cpuOrUnknown());
     }
 
-    /** The aligned block within which the vendor promises that an access is whole. */
+    /** Returns the aligned block within which the vendor promises that an access is whole. */
     public static PromisedGranule promisedGranule(Machine machine, Width width) {
         return PromisedGranule.of(Guarantees.load(), traits(machine), width,
             width.isVector() ? AccessClass.VECTOR : AccessClass.PLAIN, machine.geometry());
     }
 
     /**
-     * What this CPU's vendor promises. Loads the registry on first use.
+     * Returns what this CPU's vendor promises. Loads the promises on first use.
      *
-     * @param rules of the trials, which may assume another page size than the machine's
+     * @param rules of the trials, whose page size may differ from the machine's
      */
     public static Promised promised(Machine machine, AccessRules rules) {
         return trial -> Guarantees.load().atomic(machine.emulated() == Emulated.YES, traits(machine), trial, rules);

@@ -23,10 +23,10 @@ import org.tearline.trial.Width;
  * A published result: everything that leaves a machine, and nothing else. An absent fact is null or an empty list.
  *
  * @param date       the day of the run, without the time
- * @param runId      random, 32 hex digits: distinguishes two files of one run from two runs
- * @param submitter  a public handle, only on request
- * @param profile    null for a kind without a budget
- * @param placements the pairs of CPUs used, one per class
+ * @param runId      32 hex digits that are the same in all files of one run
+ * @param submitter  a public handle, in older files only
+ * @param profile    null for a jcstress file, which has no budget
+ * @param placements the pairs of CPUs used, one per distance
  * @param evidence   the instruction of each access that was inspected
  * @param cases      what the jcstress tests saw; a jcstress file has no series
  * @param digest     SHA-256 over the RFC 8785 form of all other fields; null until sealed
@@ -37,7 +37,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
                          List<JcstressCase> cases, String digest) {
     /** The only version that this reader accepts. */
     public static final int SCHEMA_VERSION = 2;
-    /** Identifies how tears are provoked, counted and judged. Counts of different methods are never added up. */
+    /** Identifies how tears are provoked, counted and judged. Counts of different versions are never added up. */
     public static final int METHOD_VERSION = 2;
     public static final String LICENCE = "CC0-1.0";
     /** Eight times the size of a default sweep with one placement. */
@@ -82,8 +82,8 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         }
 
         /**
-         * The evidence without a disassembler. A worker searches the JVM's log for the intrinsic, which C2 compiles to
-         * one load or store, and discards the counts of a loop in which any vector access is not the intrinsic.
+         * Returns the evidence if there is no disassembler. A worker searches the JVM's log for the intrinsic, which C2
+         * compiles to one load or store, and discards the counts of a loop with any other vector access.
          */
         public static String byTheLog(Side side) {
             return "one vector " + (side == Side.WRITE ? "store" : "load") + " by the log of the JVM";
@@ -117,12 +117,12 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
             environment, profile, placements, series, evidence, cases, Digest.of(this));
     }
 
-    /** The file's place in the repository. */
+    /** Returns the file's path in the repository. */
     public String path() {
         return FOLDER + "/" + pathBelow();
     }
 
-    /** The path below {@link #FOLDER}: architecture, CPU key, and a name of date, system, JVM and digest. */
+    /** Returns the path below {@link #FOLDER}: architecture, CPU key, and a name with date, OS, JVM and digest. */
     public String pathBelow() {
         String vendor = environment.jvm().vendor().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "");
         return String.join("/", environment.arch(), environment.cpu().key(), String.join("-",
@@ -144,7 +144,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         public static final Profile QUICK = new Profile("quick", 50_000, 2_000, Budget.LEAST_SPLIT_LOCKED_CHANGES, 0);
         public static final Profile DEFAULT = new Profile("default", Silences.CELL_CHANGES,
             Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, Silences.CLASS_CHANGES);
-        /** As many changes per cell as in a single run. */
+        /** Requires as many changes per cell as a single run. */
         public static final Profile LONG = new Profile("long", Budget.DEFAULT_CHANGES,
             Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, Silences.CLASS_CHANGES);
         /** The quick profile for every width and memory. */
@@ -166,7 +166,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
 
     /** The build of the tester that wrote a file: results of a faulty build can be recalled. */
     public record TesterBuild(String version, String commit) {
-        /** The running build. Without Git history, Maven leaves an empty commit or a placeholder. */
+        /** Returns the running build. Without Git history, Maven leaves an empty commit or a placeholder. */
         public static TesterBuild running() {
             ResourceBundle build = ResourceBundle.getBundle("org.tearline.build");
             String commit = build.getString("commit");

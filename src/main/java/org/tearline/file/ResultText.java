@@ -27,10 +27,10 @@ import tools.jackson.databind.node.IntNode;
 public final class ResultText {
     /** A valid file has six levels: file, series, element, seams, offset, seam. */
     private static final int MAX_DEPTH = 8;
-    /** Twice the schema's limit. */
+    /** Twice the schema's limit for a string. */
     private static final int MAX_STRING = 256;
     private static final int MAX_NAME = 64;
-    /** One more than the largest valid count has. */
+    /** One digit more than in the largest valid count. */
     private static final int MAX_DIGITS = 17;
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH)
@@ -48,7 +48,7 @@ public final class ResultText {
     /** The estimated length of a scalar other than a string. */
     private static final int SCALAR = 4;
 
-    /** A calibration as stored in the file: without its duration. */
+    /** The use of a stressor as stored in a file, without its duration. */
     @JsonIgnoreProperties("nanos")
     private interface PublishedUse {
         @JsonProperty("stressor")
@@ -100,7 +100,7 @@ public final class ResultText {
         WholeFile.write(print(file), target);
     }
 
-    /** Returns the bytes of a file. A file that is too large is not read to its end. */
+    /** Returns the bytes of a file. Does not read a file to its end if it is too large. */
     public static byte[] bytes(Path path) throws IOException, UnreadableFile {
         if (!Files.isRegularFile(path)) {
             throw new UnreadableFile(ValidationRule.SIZE, "not a regular file");

@@ -31,14 +31,14 @@ import org.tearline.verdict.Verdict.CellReason;
  * offset.
  *
  * @param processes       1, or 2 if writer and reader ran in different processes
- * @param across          the boundary that the locked long of a one-sided series lies across, in bytes from the base;
- *                        null for the vector's own middle and for all other series
+ * @param across          the boundary that the locked long of a one-sided series crosses, in bytes from the base; null
+ *                        for the vector's own middle and for all other series
  * @param offsets         ascending, in bytes from a page-aligned base
  * @param changes         reads that returned a different value from the previous read, without planted values
  * @param plantedExpected planted tears that the reader should have found
  * @param seams           tears by torn offset and seam
- * @param lowNew          of these, tears whose bytes below the seam are newer
- * @param highNew         of these, tears whose bytes above the seam are newer
+ * @param lowNew          tears whose bytes below the seam are newer, by the same keys
+ * @param highNew         tears whose bytes above the seam are newer, by the same keys
  * @param firstTornNanos  counting time until the first tear with a witness, in nanoseconds, by torn offset; absent in
  *                        older files
  * @param notes           states that do not follow from the counts, and reasons of weak negative results
@@ -53,11 +53,11 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
                      SortedMap<Integer, SortedMap<Integer, Long>> lowNew,
                      SortedMap<Integer, SortedMap<Integer, Long>> highNew, SortedMap<Integer, Long> firstTornNanos,
                      List<Note> notes, List<Tear> witnesses, List<StressorUse> calibration) {
-    /** More than the line- and page-crossing offsets of a long: seven each. */
+    /** More than the 14 offsets at which a long crosses the line or the page. */
     public static final int MAX_WITNESSES = 16;
-    /** Of these, across a line or page: keeps a default sweep below 64 KB. */
+    /** The maximum number of witnesses across a line or page, which limits the size of a file. */
     public static final int MAX_WITNESSES_ACROSS = 8;
-    /** Any misaligned offset: which one makes no difference to whether an access consists of pieces. */
+    /** Any misaligned offset: either all misaligned accesses of a series consist of pieces, or none do. */
     private static final int MISALIGNED = 1;
     /** Only the best stressors support a negative result. */
     public static final int MAX_STRESSORS = 4;
@@ -91,7 +91,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         }
     }
 
-    /** The counts and the verdict for one offset; piecewise: tears are the JVM's, not the CPU's. */
+    /** The counts and the verdict for one offset. If piecewise, tears are the JVM's, not the CPU's. */
     public record Cell(int offset, boolean aligned, Crossing crossing, long changes, long torn, Verdict state,
                        CellReason reason, boolean piecewise) {
     }
@@ -112,7 +112,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return map == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(map));
     }
 
-    /** A unique name within the file. Longs and a single process are the defaults, which it omits. */
+    /** Returns a name that is unique within the file. Omits the defaults, which are a long and one process. */
     public String name() {
         return memory + (width() == Width.LONG ? "" : "/" + widthBytes) + (processes == 1 ? "" : "/2 processes") + "/"
             + write + "/" + read + "/" + placement + "/" + tier + (across == null ? "" : "/across " + across);
@@ -122,7 +122,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         return Width.of(widthBytes);
     }
 
-    /** The trial at an offset. */
+    /** Returns the trial at an offset. */
     public TrialSpec trial(int offset) {
         return new TrialSpec(memory, width(), offset, write, read, 1, 1, Processes.of(processes), tier, 0,
             across == null ? 0 : across);
@@ -142,7 +142,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
             calibration);
     }
 
-    /** Returns the cells in order. */
+    /** Returns the cells in order of offset. */
     public List<Cell> cells(Profile profile, Environment environment) {
         Map<Integer, CellReason> reasons = new HashMap<>();
         notes.forEach(note -> note.offsets().forEach(offset -> reasons.put(offset, note.reason())));

@@ -79,8 +79,8 @@ public final class Silences {
 
     /**
      * Returns the offsets whose negative result is inconclusive: the same write and read tore at a comparable place,
-     * but so rarely that this number of changes cannot rule out a tear here. Places are comparable if their offsets are
-     * of the same class, including places in other memories that the same instruction accesses.
+     * but so rarely that the changes at this offset cannot rule out a tear. Places are comparable if their alignments
+     * are equal, even in different memories.
      */
     private static Map<Series, Set<Integer>> missed(List<Series> sweep, Profile profile, Environment environment) {
         // By identity: the hash of a series includes all of its counts.

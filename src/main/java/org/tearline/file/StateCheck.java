@@ -14,7 +14,7 @@ import org.tearline.verdict.Verdict.CellReason;
 /** Checks that states match their reasons, and that negative results have controls and are not graded too high. */
 final class StateCheck {
     private static final int WEAK = 1;
-    /** Few changes: many such cells together may be strong. */
+    /** The rank of a cell with few changes. Many such cells together may be strong. */
     private static final int STRONG_TOGETHER = 2;
     private static final int STRONG = 3;
 
@@ -43,8 +43,8 @@ final class StateCheck {
                 int index = Collections.binarySearch(series.offsets(), offset);
                 String fault = index < 0 ? "noted, but not an offset of the series"
                     : !noted.add(offset) ? "noted twice"
-                    : series.torn().get(index) > 0 ? "torn cannot be " + note.state()
-                    : note.state() == Verdict.REFUSED && series.changes().get(index) > 0 ? "refused, but with changes"
+                    : series.torn().get(index) > 0 ? "has tears, so it cannot be " + note.state()
+                    : note.state() == Verdict.REFUSED && series.changes().get(index) > 0 ? "refused, but has changes"
                     : null;
                 if (fault != null) {
                     findings.add(ValidationRule.STATE, series.name() + " at " + offset, fault);
@@ -89,7 +89,7 @@ final class StateCheck {
         }
     }
 
-    /** The strength of a claim that nothing tears. */
+    /** Returns the strength of a cell's claim that nothing tears. */
     private static int rank(Series.Cell cell) {
         if (cell.state() != Verdict.NONE) {
             return 0;

@@ -29,7 +29,7 @@ import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** Makes the series of a result file from the cells of a sweep. */
+/** Creates the series of a result file from the cells of a sweep. */
 public final class SweepAssembly {
     private SweepAssembly() {
     }

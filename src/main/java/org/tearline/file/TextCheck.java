@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Checks that every string of a file contains only harmless characters and identifies no person, network or folder.
- * Walks the tree, so that no field is missed.
+ * Walks the whole tree, so no field is missed.
  */
 final class TextCheck {
     /** Used in vendors' names, and harmless in markup, terminals and spreadsheets. */
@@ -53,7 +53,7 @@ final class TextCheck {
     private TextCheck() {
     }
 
-    /** Checks a node and all below it. */
+    /** Checks a node and everything below it. */
     static void check(JsonNode node, String where, Findings findings) {
         if (node.isString()) {
             // Skips the values of witnesses, because there are many.
@@ -77,7 +77,7 @@ final class TextCheck {
                 + String.format(Locale.ROOT, "%04X", c) + " in " + text));
         boolean environment = where.startsWith(ENVIRONMENT);
         if (environment && BLANK.matcher(text).find()) {
-            findings.add(ValidationRule.TEXT, where, "invisible blanks: " + text);
+            findings.add(ValidationRule.TEXT, where, "superfluous spaces or no letters: " + text);
         }
         boolean version = where.endsWith(VERSION);
         String leak = (version ? PRIVATE_IPV4 : IPV4).matcher(text).find() ? "an IP address" : LEAKS.stream()

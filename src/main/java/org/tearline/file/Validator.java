@@ -17,7 +17,7 @@ import org.tearline.file.Examination.ValidationRule;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Applies the rules for single files. Shared by the command, CI and the reports. If a file cannot be read or does not
+ * Applies the rules for single files. Used by tester validate, CI and the reports. If a file cannot be read or does not
  * fit the schema, no other rule is applied. Thread-safe.
  */
 public final class Validator {

@@ -11,7 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/** Writes files atomically: to a temporary file beside the target, then by a move. */
+/** Writes a file atomically, by renaming a temporary file beside it. */
 public final class WholeFile {
     private static final String TEMPORARY = ".tmp";
 
@@ -33,7 +33,7 @@ public final class WholeFile {
         }
     }
 
-    /** Returns the reason for a failure. The most common exceptions do not give one. */
+    /** Returns the reason for a failure, which the most common exceptions do not contain. */
     public static String why(FileSystemException e) {
         if (e instanceof AccessDeniedException) {
             return "permission denied";

@@ -36,12 +36,12 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
             site.values.withoutPlain())).toList();
     }
 
-    /** @throws UnreadableFile if this is not an agent's report */
+    /** @throws UnreadableFile if the file is not an agent's report */
     public static AgentReport read(Path file) throws IOException, UnreadableFile {
         return ExportedFile.read(file, MAX_BYTES, AgentReport.class);
     }
 
-    /** Whether the same granules and promises apply to both. */
+    /** Whether the same granules and promises apply to both reports. */
     public boolean fromTheSameKindOfMachine(AgentReport other) {
         return geometry.equals(other.geometry) && process.architecture.equals(other.process.architecture);
     }
@@ -61,7 +61,7 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
      * Code that accesses misaligned values.
      *
      * @param object    class of the heap object; null for native memory
-     * @param mapping   null if unknown
+     * @param mapping   the mapped file; null if unknown
      * @param site      index of the first frame outside the access libraries
      */
     public record Site(Access access, String object, long hits, List<Place> places, Values values, Mapping mapping,
@@ -78,7 +78,7 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
             return frames.get(site);
         }
 
-        /** Whether another thread of the process may read half of a value; true if the agent lost count. */
+        /** Whether another thread of the process may read a half-written value; true if the agent lost count. */
         boolean contended() {
             return values.known == 0 || values.shared > values.publishedOnce + values.handedOver + values.locked;
         }
@@ -139,7 +139,7 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
     /**
      * Counts of the values at a site and of the threads that touched them.
      *
-     * @param known         0 if the agent lost count
+     * @param known         number of values; 0 if the agent lost count
      * @param group         the same for all sites of a report that touched the same value
      * @param publishedOnce shared values that were written only before a second thread touched them
      * @param handedOver    shared values that no thread touched again once another thread had touched them
@@ -148,7 +148,7 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
      */
     public record Values(long known, long shared, int mostThreads, int group, long publishedOnce, long handedOver,
                          long locked) {
-        /** The sum is unknown if either is. */
+        /** Returns the sum, which is unknown if either operand is. */
         private Values plus(Values other) {
             return known == 0 ? this : other.known == 0 ? other : new Values(known + other.known,
                 shared + other.shared, Math.max(mostThreads, other.mostThreads), group,

@@ -11,11 +11,11 @@ import org.tearline.judge.AgentReport.Site;
 import org.tearline.promise.Guarantees;
 
 /**
- * The findings in the reports of one run's JVMs, with a judgement of each value.
+ * The findings in the reports of all JVMs of one run, with a judgement of each value.
  *
  * @param report the first report
  * @param cpus   the measured CPUs
- * @param values the worst first
+ * @param values worst first
  */
 public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedValue> values) {
     /** Judges reports from the same kind of machine. */
@@ -25,7 +25,7 @@ public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedV
             List.copyOf(sites.values()), first.geometry(), cpus, guarantees)).sorted(JudgedValue.WORST_FIRST).toList());
     }
 
-    /** Returns the sites of each value, by key. Values of several reports are one if they have a site in common. */
+    /** Returns the sites of each value by key. Values in several reports are the same value if they share a site. */
     private static List<Map<List<Object>, Site>> joined(List<AgentReport> reports) {
         Map<List<Object>, Map<List<Object>, Site>> values = new LinkedHashMap<>();
         for (AgentReport report : reports) {

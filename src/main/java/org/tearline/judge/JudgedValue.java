@@ -27,8 +27,8 @@ import org.tearline.verdict.Granules.Kind;
 /**
  * One or more values that the same code accesses.
  *
- * @param sites  those with the most hits first
- * @param places the worst first
+ * @param sites  most hits first
+ * @param places worst first
  */
 public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
     /** By danger, then whether other processes see the value, then by worst place and hits. */
@@ -59,7 +59,7 @@ public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
                                      List<KnownCpu> cpus, Guarantees guarantees) {
         int bytes = widest(accesses.stream());
         boolean certain = !heap || seen.offset() + bytes <= OBJECT_ALIGNMENT;
-        // The collector may move the first byte to the end of a line.
+        // The garbage collector may move the first byte to the end of a line.
         int offsetInPage = !certain ? geometry.lineBytes() - 1
             : seen.crossesPage() ? geometry.pageBytes() - geometry.lineBytes() + seen.offset() : seen.offset();
         int boundary = geometry.boundary(offsetInPage, Width.of(bytes));
@@ -69,8 +69,8 @@ public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
     }
 
     /**
-     * Leaves out other accesses than locked ones if the value is always locked while shared: plain writes may
-     * initialize it before that. Adds a plain access on a side that was not seen.
+     * Omits accesses that do not lock if the value is always locked while shared: they may have initialized it earlier.
+     * Adds a plain access for a side that was not seen.
      */
     private static Set<Access> relevant(Set<Access> seen, boolean locked) {
         Set<Access> updates = seen.stream().filter(access -> access.operation() == Operation.UPDATE)
@@ -89,7 +89,7 @@ public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
 
     /**
      * Judges by the threads of this process. A mapped file alone does not show that another process accesses the value.
-     * Ordered accesses by a single thread, however, suggest that another process does.
+     * However, ordered accesses by a single thread suggest that another process does.
      */
     public Danger danger() {
         boolean ordered = sites.stream().anyMatch(site -> !site.access().mode().equals(PLAIN));
@@ -119,7 +119,7 @@ public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
         return accesses.mapToInt(Access::bytes).max().orElseThrow();
     }
 
-    /** How dangerous a value is; the most dangerous first. */
+    /** How dangerous a value is, most dangerous first. */
     public enum Danger {
         TEARS("shared, and torn on a measured CPU"),
         MAY_TEAR("shared, and not guaranteed to be whole on every CPU"),
@@ -152,21 +152,21 @@ public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
     /**
      * One offset of a value.
      *
-     * @param offset   from the start of the line, or in an object from a multiple of 8
+     * @param offset   from the start of the line; in an object, from a multiple of 8
      * @param bytes    of the widest access
      * @param boundary the largest power of two with a multiple inside the value
-     * @param certain  false if the garbage collector may move the object, in which case this is the worst case
+     * @param certain  false if the garbage collector may move the object; the worst case is then assumed
      */
     public record JudgedPlace(int offset, int bytes, int boundary, Alignment placement, boolean certain,
                               Answer answer) {
-        /** Returns the danger if the value is shared. */
+        /** Returns the danger of a shared value at this offset. */
         Danger danger() {
             return !answer.cpus(Fate.TORN).isEmpty() ? Danger.TEARS
                 : answer.kind() == Kind.LOCKED ? Danger.LOCKED : Danger.MAY_TEAR;
         }
     }
 
-    /** Returns what to do, without a full stop, the best first. */
+    /** Returns the possible fixes, best first, each without a full stop. */
     public List<String> remedies() {
         int bytes = widest(sites.stream().map(Site::access));
         List<String> paddings = places.stream().filter(place -> place.offset % bytes != 0)

@@ -124,7 +124,7 @@ class JudgeCommandTest {
         ObjectNode report = counter("counter");
         report.get("sites").forEach(site -> ((ObjectNode) site.get("values")).put(way, 1).put("shared", shared)
             .put("known", shared));
-        // That a file is mapped does not show that another process accesses the value.
+        // A mapped file alone does not show that another process accesses the value.
         report.get("sites").forEach(site -> ((ObjectNode) site).putObject("mapping").put("file", "/tmp/queue")
             .put("shared", true));
         report.withObjectProperty("options").put("plain", false);
@@ -144,7 +144,7 @@ class JudgeCommandTest {
 
         ((ObjectNode) other.get("geometry")).put("lineBytes", 128);
         assertThat(judge(captured("counter"), written(other))).isEqualTo(2);
-        assertOneLine("report.json: from another kind of machine than " + captured("counter"));
+        assertOneLine("report.json: from a different kind of machine than " + captured("counter"));
     }
 
     @Test

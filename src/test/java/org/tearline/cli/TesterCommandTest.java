@@ -34,7 +34,7 @@ class TesterCommandTest {
         "--read release|'release' is not one of plain, opaque, acquire, volatile, cas, exchange, getandadd, agree,"
             + " masked, seqlock",
         "--memory stack|'stack' is not one of unsafe, direct, bytebuffer, heap, mapped, segment",
-        "--duration 10|'10' is not a duration of 1ms or more such as 500ms, 10s, 2m, 1h or forever",
+        "--duration 10|'10' is not a duration of 1ms or more, such as 500ms, 10s, 2m, 1h or forever",
         "--changes 0|0 is not within 1..9223372036854775807",
         "--writers 33|33 is not within 1..32",
         "--write getandadd --writers 2|getandadd allows one writer",
@@ -52,7 +52,7 @@ class TesterCommandTest {
         "--ofset 8|--ofset is not an option; did you mean --offset?",
         "-Doffset=60|-Doffset=60 must precede -jar: java -Doffset=60 -jar tester.jar; or use --offset=60",
         "swep|'swep' is not a command; did you mean sweep?",
-        "granules --width=16 --memory=heap|--memory bytebuffer", "granules --cpus=0|two CPUs",
+        "granules --width=16 --memory=heap|--memory bytebuffer", "granules --cpus=0|two different CPUs",
         "report --format pdf|'pdf' is not one of md, html, granules, csv, json",
         "fly|Unmatched argument at index 0: 'fly'"})
     void shouldReportABadValueInOneLine(String arguments, String complaint) {

@@ -8,14 +8,14 @@ final class GoodVariants {
     private GoodVariants() {
     }
 
-    /** A file whose reader found no planted tears, with a note at every offset without a tear. */
+    /** Returns a file whose reader found no planted tears, with a note at every offset without a tear. */
     static ResultFile withoutSilences(ResultFile file) {
         return Copy.of(file, "series", Silences.noted(file.series().stream().map(series -> Copy.of(series,
             "plantedFound", Collections.nCopies(series.offsets().size(), 0L))).toList(), file.profile(),
             file.environment(), file.placements()));
     }
 
-    /** An older file, without the times of the first tears. */
+    /** Returns an older file, without the times of the first tears. */
     static ResultFile untimed(ResultFile file) {
         return Copy.of(file, "series", file.series().stream().map(series -> Copy.of(series, "firstTornNanos", null))
             .toList()).sealed();

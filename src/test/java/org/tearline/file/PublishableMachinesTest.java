@@ -93,7 +93,7 @@ class PublishableMachinesTest {
         }
     }
 
-    /** Returns the environment of a machine, after validating a file with it. */
+    /** Returns the environment of a machine after validating a file that contains it. */
     private static Environment published(Path root) {
         Architecture architecture = Machine.of(new Linux(root), null).architecture();
         return published(Machines.withJvm(new Linux(root), switch (architecture) {

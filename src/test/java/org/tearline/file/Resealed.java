@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Changes the JSON of a file and restores digest and layout. Thread-safe. */
+/** Changes the JSON of a file and restores its digest and layout. Thread-safe. */
 public final class Resealed {
     private Resealed() {
     }
@@ -23,7 +23,7 @@ public final class Resealed {
         return (ObjectNode) ResultText.tree(file);
     }
 
-    /** Returns a tree in the stored layout. */
+    /** Returns the stored layout of a tree. */
     public static byte[] bytes(ObjectNode tree) {
         return ResultText.print(tree).getBytes(StandardCharsets.UTF_8);
     }

@@ -31,7 +31,7 @@ class ResultTextTest {
         ResultText.write(good, path);
 
         assertThat(ResultText.read(path)).isEqualTo(good);
-        // The default permissions, unlike those of a temporary file.
+        // A temporary file would not have the default permissions.
         if (Files.getFileStore(folder).supportsFileAttributeView(PosixFileAttributeView.class)) {
             assertThat(Files.getPosixFilePermissions(path))
                 .isEqualTo(Files.getPosixFilePermissions(Files.createFile(folder.resolve("other"))));
@@ -72,7 +72,7 @@ class ResultTextTest {
             ResultFile file = new SyntheticResults(seed).next();
             String text = ResultText.print(file);
 
-            // With tears inside lines, there are more witnesses.
+            // Tears inside a line add witnesses.
             boolean tearsInside = file.series().stream().anyMatch(series -> series.seams().containsKey(1));
             assertThat(text.length()).as("seed %s", seed).isLessThan((tearsInside ? 176 : 112) * 1024);
             assertThat(text.lines().filter(line -> line.startsWith("      \"offsets\": [0,1,2,"))).hasSize(24);

@@ -53,7 +53,7 @@ class SweepAssemblyTest {
         Series series = SweepAssembly.series(List.of(cell(WriteMode.PLAIN, 59, 5, null),
             silent.plus(cell(WriteMode.PLAIN, 60, 5, null)), cell(WriteMode.PLAIN, 61, 5, CellReason.ALIEN_VALUES),
             cell(WriteMode.PLAIN, 62, 0, null)), List.of(GOOD), GEOMETRY).get(0);
-        // For a cell that was tried twice, includes the first try.
+        // For a cell that was tried twice, the time includes the first try.
         assertThat(series.firstTornNanos()).isEqualTo(Map.of(59, 70L, 60, 77L + 70));
     }
 

@@ -155,7 +155,7 @@ public final class SyntheticResults {
             changes / 4 + (i == 0 ? changes % 4 : 0), torn / 4 + (i == 0 ? torn % 4 : 0))).toList();
     }
 
-    /** A cas reader's writer alternates between a byte and its complement. */
+    /** With a cas reader, the writer alternates between a byte and its complement. */
     private Series.Tear witness(int offset, int seam, boolean complement) {
         int low = 2 + random.nextInt(126);
         int high = 130 + random.nextInt(126);

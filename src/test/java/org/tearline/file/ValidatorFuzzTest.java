@@ -80,7 +80,7 @@ class ValidatorFuzzTest {
 
             assertThat(examination.findings()).as(what).isNotEmpty().allSatisfy(finding ->
                 assertThat(finding.line()).matches("[ -~]{20,600}"));
-            // It takes a few milliseconds on an idle machine.
+            // This takes a few milliseconds on an idle machine.
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).as(what).isLessThan(Duration.ofSeconds(2));
         });
     }

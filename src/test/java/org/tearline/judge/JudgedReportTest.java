@@ -17,7 +17,7 @@ import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.Geometry;
 import org.tearline.verdict.Granules.Fate;
 
-/** Checks random sites: an access is whole if its bytes lie in one aligned block the size of the granule. */
+/** Checks random sites: an access is whole if its bytes lie in one aligned block of the granule's size. */
 class JudgedReportTest {
     private static final int SITES = 200;
     private static final int LINE = 64;

@@ -13,7 +13,7 @@ import org.tearline.run.link.Message.CompileRequest;
 
 /** Prints the instruction of each access with its neighbours in the loop. */
 public final class EvidenceText {
-    /** An unrolled loop repeats its first accesses. */
+    /** The maximum number of accesses to show. The others in an unrolled loop are repetitions. */
     private static final int SHOWN_ACCESSES = 2;
     private static final int COLUMNS = 118;
 
@@ -36,7 +36,6 @@ public final class EvidenceText {
         findings.evidence().forEach(this::print);
     }
 
-    /** Returns both sides in one line. */
     public static String summary(List<Evidence> evidence) {
         return String.join("; ", evidence.stream().map(side -> side.side() + " " + side.mode() + " is "
             + side.instruction() + (side.warning() == null ? "" : " (" + side.warning() + ")")).toList());

@@ -10,7 +10,7 @@ import org.tearline.file.FileSchema.FieldGuide;
 import org.tearline.page.Words;
 import tools.jackson.databind.JsonNode;
 
-/** Prints every field of a result file and explains it where it occurs first. Not thread-safe. */
+/** Prints every field of a result file and explains it at its first occurrence. Not thread-safe. */
 public final class FieldsText {
     private static final int LINE = 110;
     private static final String INDENT = "    ";

@@ -24,7 +24,7 @@ import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Kind;
 import org.tearline.verdict.Verdict;
 
-/** Prints the findings of a result file: its granules, the counts, and what was tried. Compares two files. */
+/** Prints the findings of a result file: its granules, the counts, and what was tried. Also compares files. */
 public final class FindingText {
     private static final int USUAL_COLUMNS = 80;
     private static final int MAX_COLUMNS = 100;
@@ -57,7 +57,7 @@ public final class FindingText {
         narrow.out().flush();
     }
 
-    /** Returns "Zen 4 (AMD EPYC): a store is whole within 32 bytes, a load within 64; ...". */
+    /** Returns text such as "Zen 4 (AMD EPYC): a store is whole within 32 bytes, a load within 64; ...". */
     private static String sentence(ResultFile file, Granules granules) {
         List<Kind> kinds = Stream.of(Kind.STORE, Kind.LOAD, Kind.PAIR).filter(granules.known()::containsKey).toList();
         boolean scalars = kinds.stream().anyMatch(kind -> granules.known().get(kind).keySet().stream()
@@ -95,7 +95,7 @@ public final class FindingText {
             .collect(Collectors.joining(", "));
     }
 
-    /** Compares a file with one other file, or with all files of one CPU taken together. */
+    /** Compares a file with another file, or with several files of one CPU combined. */
     public static void compare(ResultFile first, List<ResultFile> others, Screen terminal) {
         Screen screen = terminal.atMost(USUAL_COLUMNS);
         Archive archive = new Archive();

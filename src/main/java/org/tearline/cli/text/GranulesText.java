@@ -22,7 +22,7 @@ import org.tearline.verdict.Granules.Kind;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult;
 
-/** Prints the granules of a machine: the answer, a drawing of a cache line, and the evidence; or JSON. */
+/** Prints the granules of a machine as text, with a drawing of a cache line and the evidence, or as JSON. */
 public final class GranulesText {
     private static final int SCHEMA_VERSION = 1;
     private static final int COLUMNS = 80;
@@ -77,7 +77,7 @@ public final class GranulesText {
             + ", " + String.join(", ", promised.ruleIds()) + ")");
     }
 
-    /** Returns "a store is whole within 32 bytes, a load within 64; locked instructions everywhere tried". */
+    /** Returns text such as "a store is whole within 32 bytes, a load within 64 (quick)". */
     static String answer(Granules granules, List<Kind> kinds, Function<Kind, Granule> granule) {
         StringBuilder text = new StringBuilder();
         boolean whole = false;

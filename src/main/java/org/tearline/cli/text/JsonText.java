@@ -15,7 +15,7 @@ public final class JsonText {
     private JsonText() {
     }
 
-    /** Takes names and values alternately. */
+    /** Returns an object with members given as alternating names and values. */
     public static Map<String, Object> object(Object... members) {
         Map<String, Object> object = new LinkedHashMap<>();
         for (int i = 0; i < members.length; i += 2) {

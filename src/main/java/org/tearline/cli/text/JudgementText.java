@@ -30,7 +30,7 @@ import org.tearline.trial.OffsetList;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Kind;
 
-/** Prints the misaligned values of a program and their fixes, the most dangerous first. */
+/** Prints the misaligned values of a program and their fixes, most dangerous first. */
 public final class JudgementText {
     private static final int COLUMNS = 118;
     private static final String INDENT = "   ";
@@ -45,7 +45,7 @@ public final class JudgementText {
     private record Alike(int bytes, Alignment placement, boolean certain, Answer answer) {
     }
 
-    /** Omits nothing if verbose, and includes every CPU and the rules. */
+    /** If verbose, prints everything, including the answer for every CPU and the vendors' rules. */
     public JudgementText(Screen screen, boolean verbose) {
         this.screen = screen.atMost(COLUMNS);
         this.verbose = verbose;
@@ -143,7 +143,7 @@ public final class JudgementText {
         return Words.count(count) + " " + (count == 1 ? noun : nouns);
     }
 
-    /** Returns a sentence for each kind of place, the worst first. */
+    /** Returns a sentence for each kind of place, worst first. */
     private List<String> places(JudgedValue value) {
         Map<Alike, SortedSet<Integer>> offsets = value.places().stream().collect(Collectors.groupingBy(
             place -> new Alike(place.bytes(), place.placement(), place.certain(), place.answer()), LinkedHashMap::new,
@@ -180,7 +180,7 @@ public final class JudgementText {
             .filter(part -> !part.isEmpty()).collect(Collectors.joining("; ")) + faults(answer);
     }
 
-    /** Names only Arm, the most frequent target when porting. */
+    /** Names only Arm, the most common architecture to port to. */
     private static String faults(Answer answer) {
         List<String> faults = names(answer, answer.families(Promise.FAULTS).stream().filter(JudgementText::isArm));
         return faults.isEmpty() ? "" : "; SIGBUS on " + and(faults);
@@ -198,7 +198,7 @@ public final class JudgementText {
         return family.traits().architecture() == Architecture.AARCH64;
     }
 
-    /** Returns the name without the features after its colon. */
+    /** Returns the family's name without the CPU features, which follow a colon. */
     private static String name(CpuFamily family) {
         return family.name().replaceFirst(":.*", "");
     }

@@ -23,14 +23,14 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Kind;
 
-/** Prints what is promised and published about a CPU, and the known facts about a machine, each with its source. */
+/** Prints what is promised and published about a CPU, and each known fact about a machine with its source. */
 public final class ProbeText {
     private static final String NAME = "  %-22s";
     private static final String VALUE = "%-28s  ";
     private static final String INDENT = String.format(Locale.ROOT, NAME, "");
     private static final String CPUINFO = "/proc/cpuinfo";
     private static final String TIMED = "timed in a worker JVM";
-    /** If a cache has more instances than this, they are counted instead of listed. */
+    /** The maximum number of caches of one kind whose CPUs are listed. */
     private static final int LISTED_INSTANCES = 4;
 
     private final Screen screen;
@@ -113,7 +113,7 @@ public final class ProbeText {
         return cpus.isEmpty() ? null : cpus.size() + (cpus.size() == 1 ? " CPU: " : " CPUs: ") + CpuList.ranges(cpus);
     }
 
-    /** Returns "48 KiB or 32 KiB x 3, by CPUs 0-1 | 2 | 3" or "32 KiB x 8, CPUs per cache: at most 2". */
+    /** Returns text such as "48 KiB or 32 KiB x 3, by CPUs 0-1 | 2 | 3" or "32 KiB x 8, CPUs per cache: at most 2". */
     private static String described(List<Cache> caches) {
         return caches.stream().map(Cache::bytes).distinct().map(ProbeText::size).collect(Collectors.joining(" or "))
             + " x " + caches.size() + (caches.size() <= LISTED_INSTANCES ? ", by CPUs " + caches.stream()

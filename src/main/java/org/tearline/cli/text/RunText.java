@@ -41,7 +41,7 @@ public final class RunText {
     private final AccessRules rules;
     private boolean tearPrinted;
 
-    /** Adds all witnesses, the controls and the counts of each stressor if verbose. */
+    /** If verbose, also prints all witnesses, the controls and the counts of each stressor. */
     public RunText(Screen screen, boolean verbose, TrialSpec trial, AccessRules rules) {
         this.screen = screen;
         this.verbose = verbose;
@@ -205,7 +205,7 @@ public final class RunText {
         say(label, label, text);
     }
 
-    /** Measures the label without its escape sequences. */
+    /** Prints the coloured label, whose escape sequences take no room. */
     private void say(String coloured, String label, String text) {
         String head = String.format(Locale.ROOT, "%-" + Math.max(INDENT.length(), label.length() + 2) + "s", label);
         List<String> lines = screen.wrapped(head, INDENT, text);

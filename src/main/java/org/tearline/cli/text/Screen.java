@@ -18,7 +18,7 @@ import org.tearline.machine.Machine.Os;
  * Wraps and colours text for a terminal, a pipe or a file.
  *
  * @param columns the width of a line; {@link #ENDLESS} for a pipe or a file
- * @param text    the width of a sentence, at most that of a line
+ * @param text    the width at which sentences are wrapped, at most that of a line
  * @param colour  whether to print escape sequences
  * @param unicode whether to print characters beyond ASCII
  */
@@ -39,7 +39,7 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
         return new Screen(out, columns, Math.min(most, text), colour, unicode);
     }
 
-    /** Uses one of a terminal's 256 colours. */
+    /** Returns the text in one of a terminal's 256 colours if it supports them. */
     String coloured(int number, String text) {
         return colour && !text.isEmpty() ? "\u001b[38;5;" + number + "m" + text + PLAIN : text;
     }
@@ -81,19 +81,19 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
         return lines;
     }
 
-    /** A line on a terminal that is overwritten in place. Prints nothing elsewhere. Not thread-safe. */
+    /** A line that is overwritten in place on a terminal. Prints nothing elsewhere. Not thread-safe. */
     public static final class LiveLine {
         private final PrintStream err;
         private final int columns;
         private int shown;
 
-        /** 0 columns mean that there is no terminal. */
+        /** Zero columns mean that there is no terminal. */
         public LiveLine(PrintStream err, int columns) {
             this.err = err;
             this.columns = columns;
         }
 
-        /** Leaves one column free; otherwise the cursor would move to the next line. */
+        /** Returns the usable columns. One stays free; otherwise the cursor would move to the next line. */
         public int room() {
             return Math.max(0, columns - 1);
         }
@@ -179,7 +179,7 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
             }
         }
 
-        /** JDK 17 has one property for terminals and another for everything else; later JDKs have stdout.encoding. */
+        /** JDK 17 sets sun.stdout.encoding only for a terminal; newer JDKs always set stdout.encoding. */
         private static boolean supportsUnicode() {
             String name = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding",
                 Charset.defaultCharset().name()));
@@ -196,7 +196,7 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
             }
         }
 
-        /** From JDK 22 on System.console never returns null but has a method isTerminal. */
+        /** From JDK 22 on, System.console() never returns null, but the console has a method isTerminal. */
         private static boolean isTerminal(Console console) {
             try {
                 return (boolean) Console.class.getMethod("isTerminal").invoke(console);

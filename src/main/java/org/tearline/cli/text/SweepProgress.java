@@ -14,7 +14,7 @@ import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.SweepCell;
 
-/** Prints the progress of a sweep: one changing line on a terminal, a line every five seconds elsewhere. */
+/** Prints the progress of a sweep: a line that is updated in place on a terminal, a new line every 5 s elsewhere. */
 public final class SweepProgress implements Sweep.Listener {
     private static final long TERMINAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long PIPED_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -28,9 +28,9 @@ public final class SweepProgress implements Sweep.Listener {
     private final double seconds;
     private final long start = System.nanoTime();
     private final double before;
-    /** Estimated seconds of all finished trials. */
+    /** Estimated duration of the finished trials, in seconds. */
     private double estimated;
-    /** Keys of trials, because a repeated trial counts once. */
+    /** Keys of the finished trials; a repeated trial counts once. */
     private final Set<String> done = new HashSet<>();
     private final Set<String> torn = new HashSet<>();
     private long shown;
@@ -80,7 +80,7 @@ public final class SweepProgress implements Sweep.Listener {
         err.println("tester: " + sentence);
     }
 
-    /** Scales the rest of the estimate by the time that this run took per estimated second. */
+    /** Scales the estimate for the remaining trials by the ratio of actual to estimated time so far. */
     private String left(long now) {
         return estimated <= before ? "" : time((now - start) / NANOS_PER_SECOND / (estimated - before)
             * Math.max(0, seconds - estimated)) + " left, ";
