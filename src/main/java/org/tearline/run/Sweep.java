@@ -272,7 +272,7 @@ public final class Sweep {
             // vectors.
             ran = controlsLike(harmless.of(Width.LONG), threadCpus);
         }
-        return ran.orElse(new Controls(new Control(0, 0), 0, List.of()));
+        return ran.orElse(new Controls(new Control(0, 0), List.of()));
     }
 
     private Optional<Controls> controlsLike(TrialSpec trial, ThreadCpus threadCpus)

@@ -177,7 +177,7 @@ class SweepTest {
                 tried.add(trial);
                 answers.add(new Message.Finished(outcome(assignment, rate.applyAsDouble(trial))));
             } else if (message instanceof Message.RunControls) {
-                answers.add(new Message.ControlsDone(new Controls(new Control(1_000, 0), 0, List.of())));
+                answers.add(new Message.ControlsDone(new Controls(new Control(1_000, 0), List.of())));
             }
         }
 

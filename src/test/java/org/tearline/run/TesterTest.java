@@ -143,7 +143,7 @@ class TesterTest {
 
     @Test
     void shouldRetryControlsWhenTheirWorkerIsKilledFromOutside() throws Exception {
-        Controls controls = new Controls(new Control(9, 0), 8, List.of());
+        Controls controls = new Controls(new Control(9, 0), List.of());
         worker(KILLED);
         worker(null, new Message.Trying(Stressor.NONE), new Message.ControlsDone(controls));
         try (Tester tester = tester()) {

@@ -25,7 +25,7 @@ import org.tearline.verdict.WhoTore.Side;
 
 /** Prints one trial as JSON that follows {@code schema/run.schema.json}. */
 public final class RunJson {
-    private static final int SCHEMA_VERSION = 3;
+    private static final int SCHEMA_VERSION = 4;
     private static final TrialOutcome NOTHING = TrialOutcome.refused(null);
 
     private RunJson() {
@@ -100,10 +100,9 @@ public final class RunJson {
     }
 
     private static Map<String, Object> controls(Controls controls) {
-        return controls == null ? null : JsonText.object("aligned", controls.aligned(), "roundTripsPerSecond",
-            controls.roundTripsPerSecond(), "calibration", controls.calibration().isEmpty() ? null
-                : controls.calibration().stream().collect(Collectors.toMap(StressorUse::name, StressorUse::yield,
-                    (a, b) -> a, LinkedHashMap::new)));
+        return controls == null ? null : JsonText.object("aligned", controls.aligned(), "calibration",
+            controls.calibration().isEmpty() ? null : controls.calibration().stream().collect(
+                Collectors.toMap(StressorUse::name, StressorUse::yield, (a, b) -> a, LinkedHashMap::new)));
     }
 
     private static Map<String, Object> platform(Machine machine) {

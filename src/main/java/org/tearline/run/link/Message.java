@@ -108,7 +108,7 @@ public sealed interface Message {
 
     // Between the writers' and the readers' process.
 
-    /** Reads at a place until one of these limits is reached. The stressor is null for the ping-pong. */
+    /** Reads at a place until one of these limits is reached. */
     record Read(Assignment like, TrialSpec trial, Where where, int slot, Stressor stressor, long nanos, long changes,
                 boolean atFirstTear, int maxBatch) implements Message {
     }
@@ -124,11 +124,10 @@ public sealed interface Message {
     }
 
     /**
-     * Where a round runs: at the tested place; in separate memory; there, with planted values for a CAS reader; or
-     * there, with a ping-pong between two threads.
+     * Where a round runs: at the tested place; in separate memory; or there, with planted values for a CAS reader.
      */
     enum Where {
-        TESTED, APART, PLANTED, PING_PONG
+        TESTED, APART, PLANTED
     }
 
     /** The marker of a frame. The bytes fe and ff never occur in UTF-8, so no text contains it. */

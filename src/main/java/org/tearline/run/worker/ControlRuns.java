@@ -14,7 +14,6 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Controls.Control;
@@ -24,8 +23,8 @@ import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.Side;
 
 /**
- * Runs a trial's controls in separate memory: the same write and read on an aligned value and across a line, and a
- * ping-pong. Not thread-safe.
+ * Runs a trial's controls in separate memory: the same write and read on an aligned value and across a line. Not
+ * thread-safe.
  */
 final class ControlRuns {
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -47,14 +46,14 @@ final class ControlRuns {
         this.bench = bench;
     }
 
-    /** Runs the controls that a negative result requires. */
+    /** Runs the control that a negative result requires. */
     Controls run(TrialSpec trial, List<StressorUse> calibration) throws IOException, InterruptedException {
-        return new Controls(aligned(trial, ALIGNED_CHANGES), roundTripsPerSecond(trial), calibration);
+        return new Controls(aligned(trial, ALIGNED_CHANGES), calibration);
     }
 
     /** Checks briefly, after a tear, whether the same write and read also tear an aligned value. */
-    Controls alignedOnly(TrialSpec trial) throws IOException, InterruptedException {
-        return new Controls(aligned(trial, CHANGES_AFTER_TEAR), 0, List.of());
+    Controls runAfterTear(TrialSpec trial) throws IOException, InterruptedException {
+        return new Controls(aligned(trial, CHANGES_AFTER_TEAR), List.of());
     }
 
     /** Counts how often the same pair tears across a line under each stressor; empty if that is not allowed. */
@@ -72,12 +71,6 @@ final class ControlRuns {
                 slice.counts().torn()));
         }
         return uses;
-    }
-
-    private long roundTripsPerSecond(TrialSpec trial) throws IOException, InterruptedException {
-        Place place = bench.places(Where.PING_PONG, trial.at(0).of(Width.LONG)).get(0);
-        RoundTally slice = bench.count(place, bench.pingPong(), SLICE_NANOS, Long.MAX_VALUE, false);
-        return slice.counts().changes() * TimeUnit.SECONDS.toNanos(1) / Math.max(1, slice.nanos());
     }
 
     private Control aligned(TrialSpec trial, long enough) throws IOException, InterruptedException {

@@ -18,7 +18,6 @@ import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
-import org.tearline.loop.PingPong;
 import org.tearline.loop.Region;
 import org.tearline.loop.Specialization;
 import org.tearline.loop.Stress;
@@ -133,17 +132,6 @@ final class Kernels {
         } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
             return e.toString();
         }
-    }
-
-    /** Returns one side of a ping-pong at an aligned place; {@link #pong} returns the other. */
-    WriteKernel ping(TrialSpec ordered) throws IOException {
-        return (WriteKernel) compiled(List.of("ping"), () -> new PingPong.Ping(accesses.read(ordered.read()),
-            accesses.write(ordered.write()), region.object()), Width.LONG, 0, false);
-    }
-
-    ReadKernel pong(TrialSpec ordered) throws IOException {
-        return (ReadKernel) compiled(List.of("pong"), () -> new PingPong.Pong(accesses.read(ordered.read()),
-            accesses.write(ordered.write()), region.object()), Width.LONG, 0, false);
     }
 
     /** Why the current code of a loop or its access is not in the requested tier, or null. */

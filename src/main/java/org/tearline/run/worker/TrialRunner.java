@@ -133,7 +133,7 @@ final class TrialRunner {
                 SideTrials sides = new SideTrials(request, bench);
                 whoTore = sides.known(outcome(null, null, guardsIntact));
                 events.witnessed(outcome(null, null, guardsIntact));
-                controls = new ControlRuns(bench).alignedOnly(trial);
+                controls = new ControlRuns(bench).runAfterTear(trial);
                 whoTore = whoTore.equals(WhoTore.NOT_ASKED) ? sides.run() : whoTore;
             }
         } else if (request.controls()

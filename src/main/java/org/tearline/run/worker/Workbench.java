@@ -26,9 +26,6 @@ import org.tearline.trial.AccessRules;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.trial.Width;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
@@ -162,15 +159,6 @@ class Workbench implements AutoCloseable {
             remote == null ? kernels.reader(trial, stressor.reader()) : null, stressor);
     }
 
-    KernelPair pingPong() throws IOException {
-        TrialSpec ordered = ordered();
-        return new KernelPair(kernels.ping(ordered), remote == null ? kernels.pong(ordered) : null, null);
-    }
-
-    private TrialSpec ordered() {
-        return rules.orPlain(made.request().trial().at(0).of(Width.LONG).with(WriteMode.ORDERED, ReadMode.VOLATILE));
-    }
-
     /**
      * Runs one round. Fails if an access threw, if the readers' process died, or if a garbage collection moved the
      * array, because guards, stressors and the offset depend on the array's address.
@@ -211,8 +199,7 @@ class Workbench implements AutoCloseable {
 
     /** Runs the readers' part of a round. */
     Message.HasRead read(Message.Read order) throws IOException, InterruptedException {
-        KernelPair reader = new KernelPair(null, order.where() == Where.PING_PONG ? kernels.pong(ordered())
-            : kernels.reader(order.trial(), order.stressor().reader()), null);
+        KernelPair reader = new KernelPair(null, kernels.reader(order.trial(), order.stressor().reader()), null);
         Kernels.Mark mark = kernels.mark(reader);
         RoundTally tally = threads.run(new Round(reader, places(order.where(), order.trial()).get(order.slot()),
             new Round.Limits(order.nanos(), order.changes(), order.atFirstTear(), order.maxBatch()), threads.size()));

@@ -127,13 +127,13 @@ class RunTextTest {
 
     @Test
     void shouldPrintTheControlsIfVerbose() {
-        Controls controls = new Controls(Samples.CONTROLS.aligned(), 2_000_000_000L,
+        Controls controls = new Controls(Samples.CONTROLS.aligned(),
             List.of(new StressorUse("none", 9, 1_000, 100), new StressorUse("spin", 9, 100, 90)));
         TrialSpec trial = Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE);
         assertThat(print(Samples.result(trial, Samples.silent(12_000_000, controls)), Screen.ENDLESS, false, true))
             .contains("one writer on CPU 0, one reader on CPU 2", "planted: found ", "control: an aligned long tore 0",
                 "about 1 of 10 changes is torn");
-        Controls few = new Controls(Samples.CONTROLS.aligned(), 0, List.of(new StressorUse("none", 9, 100, 10)));
+        Controls few = new Controls(Samples.CONTROLS.aligned(), List.of(new StressorUse("none", 9, 100, 10)));
         assertThat(print(Samples.result(trial, Samples.silent(12_000_000, few)), Screen.ENDLESS, false, true))
             .as("ten tears are too few for a rate").doesNotContain("calibration");
     }
