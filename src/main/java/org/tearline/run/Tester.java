@@ -182,14 +182,16 @@ public final class Tester implements AutoCloseable {
         while (death == null) {
             try {
                 Message message = worker.receive();
-                if (message instanceof Message.FirstTear tear) {
-                    listener.firstTear(tear.witness(), tear.nanos());
-                } else if (message instanceof Message.Progress progress) {
+                if (message instanceof Message.Progress progress) {
                     listener.progress(progress.nanos(), progress.changes(), progress.torn(), progress.stressor());
                 } else if (message instanceof Message.Trying next) {
                     survive(trying);
                     trying = next.stressor();
                 } else if (message instanceof Message.Provisional torn) {
+                    List<Witness> witnesses = torn.outcome().tally().witnesses();
+                    if (witnessed == null && !witnesses.isEmpty()) {
+                        listener.firstTear(witnesses.get(0), torn.outcome().firstTornNanos());
+                    }
                     witnessed = torn.outcome();
                 } else if (message instanceof Message.Failed failed) {
                     trying = null;

@@ -27,7 +27,6 @@ import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.trial.Width;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
@@ -50,6 +49,7 @@ class TesterTest {
     private final Deque<FakeWorker> workers = new ArrayDeque<>();
     private final List<FakeWorker> started = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private final List<Witness> firstTears = new ArrayList<>();
 
     @Test
     void shouldRetryWhenAWorkerIsKilledFromOutside() throws Exception {
@@ -72,24 +72,16 @@ class TesterTest {
         assertThat(judgement.reason()).contains("from outside 4 times", "SIGKILL");
     }
 
-    @Test
-    void shouldNotRetryWhenTheJarWasReplaced() throws Exception {
-        worker(new WorkerDied("tester.jar was replaced", CellReason.STOPPED, false));
-        Judgement judgement = run();
-        assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(judgement.reason()).startsWith("tester.jar was replaced");
-        assertThat(started).hasSize(1);
-    }
-
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldKeepAWitnessedTear(boolean killed) throws Exception {
         worker(killed ? KILLED : CRASHED, new Message.Provisional(Samples.torn()),
-            new Message.FirstTear(new Witness(Width.LONG, 1, 2, 3, 4), 5));
+            new Message.Provisional(Samples.torn()));
         try (Tester tester = tester()) {
             TrialResult result = run(tester);
             assertThat(result.judgement().verdict()).isEqualTo(Verdict.TORN);
-            assertThat(result.outcome().tally().witnesses()).isEqualTo(Samples.torn().tally().witnesses());
+            assertThat(result.outcome().tally().witnesses()).isEqualTo(Samples.torn().tally().witnesses())
+                .isEqualTo(firstTears);
         }
         assertThat(started).hasSize(1);
     }
@@ -186,6 +178,11 @@ class TesterTest {
 
     private TrialResult run(Tester tester) throws Exception {
         return tester.run(REQUEST, any -> true, () -> MACHINE, new TrialListener() {
+            @Override
+            public void firstTear(Witness witness, long nanos) {
+                firstTears.add(witness);
+            }
+
             @Override
             public void note(String sentence) {
                 notes.add(sentence);

@@ -22,7 +22,6 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
@@ -70,11 +69,7 @@ public sealed interface Message {
     record Progress(long nanos, long changes, long torn, String stressor) implements Message {
     }
 
-    /** The first tear, sent at once. */
-    record FirstTear(Witness witness, long nanos) implements Message {
-    }
-
-    /** The outcome so far, in case the worker dies in the controls and side trials that follow a tear. */
+    /** The outcome so far, sent at the first tear and before the controls and side trials, which may end the worker. */
     record Provisional(TrialOutcome outcome) implements Message {
     }
 
@@ -133,11 +128,8 @@ public sealed interface Message {
     /** The marker of a frame. The bytes fe and ff never occur in UTF-8, so no text contains it. */
     long FRAME = 0xff00_fe01_fe02_fe03L;
 
-    /** The types in the order of their codes. */
-    List<Class<? extends Record>> KINDS = List.of(Assignment.class, Stop.class, Progress.class, FirstTear.class,
-        Finished.class, Failed.class, TimeSplitLock.class, SplitLockTimed.class, RunControls.class,
-        ControlsDone.class, Provisional.class, Compile.class, Compiled.class, AskFlags.class, Flags.class,
-        Trying.class, Read.class, HasRead.class);
+    /** The types in the order of their declaration, which gives their codes. */
+    List<Class<?>> KINDS = List.of(Message.class.getPermittedSubclasses());
 
     /** Sends one frame; concurrent callers must hold the stream's monitor. */
     static void send(DataOutputStream out, Message message) throws IOException {
@@ -156,7 +148,7 @@ public sealed interface Message {
         if (kind >= KINDS.size()) {
             throw new IOException("unknown message type " + kind);
         }
-        return (Message) Wire.read(in, KINDS.get(kind));
+        return (Message) Wire.read(in, KINDS.get(kind).asSubclass(Record.class));
     }
 
     /**

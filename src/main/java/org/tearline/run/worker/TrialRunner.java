@@ -71,9 +71,6 @@ final class TrialRunner {
     interface Events {
         Events SILENT = new Events() { };
 
-        default void firstTear(RoundTally soFar) throws IOException {
-        }
-
         /** Called when the outcome so far has a tear, which stands whatever happens to the worker. */
         default void witnessed(TrialOutcome outcome) throws IOException {
         }
@@ -121,7 +118,7 @@ final class TrialRunner {
         }
         if (total.counts().torn() == 0 && uncertain != null) {
             total = uncertain;
-            events.firstTear(total);
+            events.witnessed(outcome(null, null, guardsIntact()));
         } else if (total.counts().reads() > 0) {
             disturbance = null;
         }
@@ -191,7 +188,6 @@ final class TrialRunner {
         }
         if (!witnessed && !total.witnesses().isEmpty()) {
             events.witnessed(outcome(null, null, guardsIntact()));
-            events.firstTear(total);
         }
         events.slice(total, stressor);
     }

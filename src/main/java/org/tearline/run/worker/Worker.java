@@ -154,11 +154,6 @@ public final class Worker {
 
     private final class Reporting implements TrialRunner.Events {
         @Override
-        public void firstTear(RoundTally soFar) {
-            send(new Message.FirstTear(soFar.witnesses().get(0), soFar.firstTornNanos()));
-        }
-
-        @Override
         public void witnessed(TrialOutcome outcome) {
             send(new Message.Provisional(outcome));
         }

@@ -39,7 +39,6 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Samples;
-import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.Verdict.CellReason;
 
 class WireTest {
@@ -53,7 +52,7 @@ class WireTest {
     static Stream<Message> messages() {
         return Stream.of(
             ASSIGNMENT, new Message.Stop(), new Message.Trying(Stressor.SPIN), new Message.Trying(null),
-            new Message.Progress(1, 2, 3, "none"), new Message.FirstTear(new Witness(Width.LONG, -1, 2, 3, 4), 99),
+            new Message.Progress(1, 2, 3, "none"),
             new Message.Finished(Samples.torn()), new Message.Finished(Samples.silent(1_000, Samples.CONTROLS)),
             new Message.Failed("why", CellReason.STOPPED),
             new Message.Read(ASSIGNMENT, ASSIGNMENT.request().trial(), Message.Where.PLANTED, 3, null, 4, 5, true, 6),
@@ -72,10 +71,8 @@ class WireTest {
 
     @Test
     void shouldHaveAnExampleOfEachType() {
-        Set<Class<?>> kinds = Set.copyOf(Message.KINDS);
         Set<Class<?>> examples = messages().<Class<?>>map(Object::getClass).collect(Collectors.toSet());
-        assertThat(Message.KINDS).hasSameSizeAs(kinds);
-        assertThat(kinds).isEqualTo(Set.of(Message.class.getPermittedSubclasses())).isEqualTo(examples);
+        assertThat(Message.KINDS).containsExactlyInAnyOrderElementsOf(examples);
     }
 
     @ParameterizedTest
