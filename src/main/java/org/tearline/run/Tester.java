@@ -97,8 +97,6 @@ public final class Tester implements AutoCloseable {
                 if (!leftOut(request, end, listener)) {
                     return fault(request, machine, death);
                 }
-            } else if (!death.again()) {
-                return inconclusive(request, machine, death.reason(), death.getMessage());
             } else if (++kills > MAX_RETRIES) {
                 return inconclusive(request, machine, death.reason(), "the worker was killed or suspended from outside "
                     + kills + " times, most recently: " + death.getMessage());

@@ -206,9 +206,9 @@ public sealed interface Message {
          * Waits for the next message.
          *
          * @throws WorkerDied  if the worker has died
-         * @throws IOException if the worker's files are incomplete, so that its messages cannot be trusted
+         * @throws IOException if the worker's files or its jar are incomplete, so that its messages cannot be trusted
          */
-        Message receive() throws WorkerDied, IOException, InterruptedException;
+        Message receive() throws IOException, InterruptedException;
 
         /**
          * Sets the listener that receives a note if a signal has stopped the worker. In that case, {@link #receive}
@@ -224,25 +224,14 @@ public sealed interface Message {
         void close();
 
         /** The worker JVM has died. The message says how, and the reason what this means for the trial. */
-        final class WorkerDied extends Exception {
+        final class WorkerDied extends IOException {
             private static final long serialVersionUID = 1L;
 
             private final CellReason reason;
-            private final boolean again;
 
             public WorkerDied(String message, CellReason reason) {
-                this(message, reason, true);
-            }
-
-            /** If {@code again} is set, another worker may succeed. */
-            public WorkerDied(String message, CellReason reason, boolean again) {
                 super(message);
                 this.reason = reason;
-                this.again = again;
-            }
-
-            public boolean again() {
-                return again;
             }
 
             public CellReason reason() {

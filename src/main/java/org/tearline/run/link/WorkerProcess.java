@@ -89,10 +89,7 @@ public final class WorkerProcess implements WorkerLink {
             }
             Path folder = within == null ? WorkerFolder.create() : WorkerFolder.create(within);
             try {
-                Path replaced = WorkerClassPath.replaced();
-                if (replaced != null) {
-                    throw new IOException(replaced + " was replaced or removed: start again");
-                }
+                WorkerClassPath.requireUnchanged();
                 boolean ordinary = options.isEmpty() && javaHome.equals(WorkerCommand.OWN_HOME);
                 WorkerArchive archive = ordinary ? WorkerArchive.find(within == null) : WorkerArchive.NONE;
                 ProcessBuilder builder = new ProcessBuilder(WorkerCommand.of(tier, folder, javaHome,
@@ -129,7 +126,7 @@ public final class WorkerProcess implements WorkerLink {
     }
 
     @Override
-    public Message receive() throws WorkerDied, IOException, InterruptedException {
+    public Message receive() throws IOException, InterruptedException {
         Message message;
         try {
             message = Message.receive(in);
@@ -138,7 +135,7 @@ public final class WorkerProcess implements WorkerLink {
             throw death();
         }
         if (message instanceof Message.Failed) {
-            checkJar();
+            WorkerClassPath.requireUnchanged();
         }
         WorkerFolder.checkLog(folder);
         if (message instanceof Message.Finished finished) {
@@ -218,16 +215,7 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
-    private static void checkJar() throws WorkerDied {
-        Path replaced = WorkerClassPath.replaced();
-        if (replaced != null) {
-            // A second worker would run code that differs from this JVM's.
-            throw new WorkerDied(replaced + " was replaced or removed while the trial ran: start it again",
-                CellReason.STOPPED, false);
-        }
-    }
-
-    private WorkerDied death() throws WorkerDied, InterruptedException {
+    private WorkerDied death() throws IOException, InterruptedException {
         if (!process.waitFor(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
             return new WorkerDied("the worker JVM closed its output without a result", CellReason.WORKER_DIED);
         }
@@ -237,7 +225,7 @@ public final class WorkerProcess implements WorkerLink {
                 CellReason.WORKER_SILENT);
         }
         archive.drop();
-        checkJar();
+        WorkerClassPath.requireUnchanged();
         Path crash = folder.resolve("crash");
         Path stderr = WorkerFolder.stderr(folder);
         int code = process.exitValue();
