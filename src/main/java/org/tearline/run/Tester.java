@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.tearline.loop.Stressor;
@@ -73,50 +74,52 @@ public final class Tester implements AutoCloseable {
     public TrialResult run(TrialRequest request, Promised promised, Supplier<Machine> machine, TrialListener listener)
         throws IOException, InterruptedException {
         if (!request.threadCpus().canOverlap()) {
-            return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
-                CellReason.ONE_CPU, "one CPU only: a writer and a reader cannot run at the same time"));
+            return uncounted(request, machine, Verdict.INCONCLUSIVE, CellReason.ONE_CPU,
+                "one CPU only: a writer and a reader cannot run at the same time");
         }
         if (!request.splitLocks().allowed() && request.rules().splitLocked(request.trial())) {
-            return result(request, machine, null, Grading.without(Verdict.REFUSED,
-                CellReason.of(request.splitLocks()), "this trial makes locked accesses across a line, and "
-                    + request.splitLocks().cause()));
+            return uncounted(request, machine, Verdict.REFUSED, CellReason.of(request.splitLocks()),
+                "this trial makes locked accesses across a line, and " + request.splitLocks().cause());
         }
-        for (int kills = 0;;) {
-            Message.Assignment trial = assignment(request);
-            End end = converse(trial, trial, listener);
-            if (end.answer instanceof Message.Finished finished) {
-                return result(request, machine, finished.outcome(), Grading.grade(request.trial(), request.budget(),
-                    finished.outcome(), new Circumstances(request.rules(), promised,
-                        machine.get().emulated() != Emulated.UNKNOWN)));
-            }
-            WorkerDied death = end.death;
-            if (stopped) {
-                return inconclusive(request, machine, CellReason.STOPPED, CellReason.STOPPED.sentence());
-            }
-            if (!end.killed()) {
-                if (!leftOut(request, end, listener)) {
-                    return fault(request, machine, death);
-                }
-            } else if (++kills > MAX_RETRIES) {
-                return inconclusive(request, machine, death.reason(), "the worker was killed or suspended from outside "
-                    + kills + " times, most recently: " + death.getMessage());
-            }
+        End end = retried(request, trial -> trial, listener);
+        if (end.answer instanceof Message.Finished finished) {
+            return result(request, machine, finished.outcome(), Grading.grade(request.trial(), request.budget(),
+                finished.outcome(), new Circumstances(request.rules(), promised,
+                    machine.get().emulated() != Emulated.UNKNOWN)));
         }
+        if (stopped) {
+            return uncounted(request, machine, Verdict.INCONCLUSIVE, CellReason.STOPPED,
+                CellReason.STOPPED.sentence());
+        }
+        if (end.killed()) {
+            return uncounted(request, machine, Verdict.INCONCLUSIVE, end.death.reason(), "the worker was killed or"
+                + " suspended from outside " + (1 + MAX_RETRIES) + " times, most recently: " + end.death.getMessage());
+        }
+        if (leftOut(request, end, listener)) {
+            return run(request, promised, machine, listener);
+        }
+        return uncounted(request, machine, Verdict.FAULT, end.death.reason(), end.death.getMessage()
+            + (request.rules().mayFault(request.trial()) ? "; this CPU may fault on misaligned ordered or locked"
+                + " accesses, try --write plain --read plain" : ""));
     }
 
-    /** Runs only the controls of a trial; empty if they killed the worker. */
+    /** Runs only the controls of a trial; empty if they cannot run or killed the worker. */
     public Optional<Controls> controls(TrialRequest request) throws IOException, InterruptedException {
-        for (int kills = 0; kills <= MAX_RETRIES && !stopped; kills++) {
-            Message.Assignment like = assignment(request);
-            End end = converse(like, new Message.RunControls(like), TrialListener.SILENT);
-            if (end.answer instanceof Message.ControlsDone done) {
-                return Optional.of(done.controls());
-            }
-            if (!end.killed()) {
-                return Optional.empty();
-            }
+        if (stopped || !request.threadCpus().canOverlap()) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        End end = retried(request, Message.RunControls::new, TrialListener.SILENT);
+        return end.answer instanceof Message.ControlsDone done ? Optional.of(done.controls()) : Optional.empty();
+    }
+
+    /** Runs a task; repeats it if the worker was killed from outside. */
+    private End retried(TrialRequest request, Function<Message.Assignment, Message> task, TrialListener listener)
+        throws IOException, InterruptedException {
+        End end = converse(request, task, listener);
+        for (int kills = 1; end.killed() && kills <= MAX_RETRIES && !stopped; kills++) {
+            end = converse(request, task, listener);
+        }
+        return end;
     }
 
     /** Ends the running trial early; {@link #run} then returns what was counted so far. Thread-safe. */
@@ -147,7 +150,7 @@ public final class Tester implements AutoCloseable {
      */
     private record End(Message answer, WorkerDied death, Stressor trying) {
         boolean killed() {
-            return death.reason() != null && death.reason().isInterruption();
+            return answer == null && death.reason() != null && death.reason().isInterruption();
         }
     }
 
@@ -156,9 +159,9 @@ public final class Tester implements AutoCloseable {
         worker = workers.start(tier, forVectors);
     }
 
-    private End converse(Message.Assignment trial, Message task, TrialListener listener)
+    private End converse(TrialRequest request, Function<Message.Assignment, Message> task, TrialListener listener)
         throws IOException, InterruptedException {
-        boolean ofVectors = trial.request().trial().width().isVector();
+        boolean ofVectors = request.trial().width().isVector();
         if (ofVectors != vectors) {
             close();
         }
@@ -167,7 +170,7 @@ public final class Tester implements AutoCloseable {
         }
         worker.onHalt(listener::note);
         try {
-            worker.send(task);
+            worker.send(task.apply(new Message.Assignment(request, List.copyOf(without))));
             if (stopped) {
                 worker.stop();
             }
@@ -223,10 +226,9 @@ public final class Tester implements AutoCloseable {
         if (!Stressor.chosenLater(request.stressor()) || suspect == null || suspect == Stressor.NONE) {
             return false;
         }
-        Message.Assignment alone = assignment(new TrialRequest(request.trial(), new Budget(ALONE_NANOS, 1,
-            Until.SETTLED), request.threadCpus(), request.rules(), Stressor.NONE.toString(), request.splitLocks(),
-            request.file(), false));
-        if (converse(alone, alone, TrialListener.SILENT).answer == null) {
+        TrialRequest alone = request.with(request.trial(), new Budget(ALONE_NANOS, 1, Until.SETTLED),
+            Stressor.NONE.toString());
+        if (converse(alone, trial -> trial, TrialListener.SILENT).answer == null) {
             return false;
         }
         List<Stressor> dangerous = suspect.likeThis(survivors).stream().filter(one -> !without.contains(one)).toList();
@@ -236,20 +238,9 @@ public final class Tester implements AutoCloseable {
         return true;
     }
 
-    private Message.Assignment assignment(TrialRequest request) {
-        return new Message.Assignment(request, List.copyOf(without));
-    }
-
-    private static TrialResult fault(TrialRequest request, Supplier<Machine> machine, WorkerDied death) {
-        String hint = request.rules().mayFault(request.trial())
-            ? "; this CPU may fault on misaligned ordered or locked accesses, try --write plain --read plain" : "";
-        return result(request, machine, null, Grading.without(Verdict.FAULT, death.reason(),
-            death.getMessage() + hint));
-    }
-
-    private static TrialResult inconclusive(TrialRequest request, Supplier<Machine> machine, CellReason reason,
-                                            String sentence) {
-        return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE, reason, sentence));
+    private static TrialResult uncounted(TrialRequest request, Supplier<Machine> machine, Verdict verdict,
+                                         CellReason reason, String sentence) {
+        return result(request, machine, null, Grading.without(verdict, reason, sentence));
     }
 
     private static TrialResult result(TrialRequest request, Supplier<Machine> machine, TrialOutcome outcome,

@@ -185,6 +185,11 @@ public sealed interface Message {
      */
     record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
                         SplitLocks splitLocks, String file, boolean controls) {
+
+        /** A trial with the same threads and memory, but without controls. */
+        public TrialRequest with(TrialSpec newTrial, Budget newBudget, String newStressor) {
+            return new TrialRequest(newTrial, newBudget, threadCpus, rules, newStressor, splitLocks, file, false);
+        }
     }
 
     /**

@@ -120,8 +120,8 @@ final class ControlRuns {
                 || bench.rules.refused(locked) || !bench.allowed(locked)) {
                 return Side.NOT_ASKED;
             }
-            TrialRequest side = new TrialRequest(locked, new Budget(MAX_NANOS, Long.MAX_VALUE, Until.SETTLED),
-                request.threadCpus(), request.rules(), Stressor.AUTO, request.splitLocks(), request.file(), false);
+            TrialRequest side = request.with(locked, new Budget(MAX_NANOS, Long.MAX_VALUE, Until.SETTLED),
+                Stressor.AUTO);
             TrialOutcome outcome = new TrialRunner(side, bench, TrialRunner.Events.SILENT).run();
             return outcome.tierProblem() == null && outcome.guardsIntact() ? side(outcome) : Side.NOT_ASKED;
         }
