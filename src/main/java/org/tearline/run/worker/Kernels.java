@@ -107,30 +107,18 @@ final class Kernels {
             trial.width(), misaligned(trial), false);
     }
 
-    /**
-     * The exception with which the API refuses a trial's accesses, or null. Tries them outside a loop first, then in
-     * the compiled loops, because C2 has an instruction for some accesses that the Java code refuses.
-     */
-    String refusal(TrialSpec trial, Target target) throws IOException {
-        if (trial.width().isVector()) {
-            return Specialization.vectorRefusal(operand(trial.width()));
-        }
+    /** The exception with which the API refuses one side of a trial, or null. Runs its loop once. */
+    String refusal(TrialSpec trial, Side side, Stressor stressor, Target target) throws IOException {
         try {
-            accesses.tryOnce(operand(trial.width()), trial.write(), trial.read(), target.position());
+            if (side == Side.WRITE) {
+                writer(trial, stressor.writer()).run(target, new long[trial.width().words()], 1, new WriteTally());
+            } else {
+                // The candidate is not zero, because a CAS reader skips zeros.
+                reader(trial, stressor.reader()).run(target, new long[] {1}, 1, new ReadTally(1, trial.seenWidth()));
+            }
             return null;
         } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
-            return tier == Tier.INTERPRETER ? e.toString() : refusalOfLoops(trial, target);
-        }
-    }
-
-    private String refusalOfLoops(TrialSpec trial, Target target) throws IOException {
-        try {
-            writer(trial, List.of()).run(target, new long[1], 1, new WriteTally());
-            // The candidate is not zero, because a CAS reader skips zeros.
-            reader(trial, List.of()).run(target, new long[] {1}, 1, new ReadTally(1, trial.width()));
-            return null;
-        } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
-            return e.toString();
+            return trial.width().isVector() ? e.getMessage() : e.toString();
         }
     }
 
@@ -236,58 +224,39 @@ final class Kernels {
         }
     }
 
-    /** Compiles the loops of a {@link CompileRequest} as a trial would. Not thread-safe. */
-    static final class Compilation {
-        private final CompileRequest request;
-        private final Kernels kernels;
-        private final Target target;
-
-        private Compilation(CompileRequest request, Kernels kernels, Target target) {
-            this.request = request;
-            this.kernels = kernels;
-            this.target = target;
-        }
-
-        /**
-         * Compiles the loops. Passes {@code keep} an object that must stay reachable until the JVM's output has been
-         * read, because the name of a hidden class contains an address, which may be reused once the class is unloaded.
-         */
-        static List<CompiledLoop> of(CompileRequest request, JitLog log, Consumer<Object> keep) throws IOException {
-            try (Region region = Region.open(request.memory(), request.geometry().pageBytes())) {
-                Kernels kernels = new Kernels(request.memory(), region, request.geometry(), request.tier(), log,
-                    Accesses.of(request.memory()));
-                keep.accept(kernels);
-                return new Compilation(request, kernels, Target.of(region, Region.CONTROL_SLOT,
-                    request.offset() % Width.LONG.bytes(), request.width(), request.geometry())).all();
-            }
-        }
-
-        private List<CompiledLoop> all() throws IOException {
-            Stressor stressor = Stressor.named(request.stressor());
+    /**
+     * Compiles loops as a trial would. Passes {@code keep} an object that must stay reachable until the JVM's output
+     * has been read, because the name of a hidden class contains an address, which may be reused once the class is
+     * unloaded.
+     */
+    static List<CompiledLoop> compile(CompileRequest request, JitLog log, Consumer<Object> keep) throws IOException {
+        try (Region region = Region.open(request.memory(), request.geometry().pageBytes())) {
+            Kernels kernels = new Kernels(request.memory(), region, request.geometry(), request.tier(), log,
+                Accesses.of(request.memory()));
+            keep.accept(kernels);
             List<CompiledLoop> loops = new ArrayList<>();
             for (WriteMode write : request.writes()) {
-                TrialSpec trial = trial(write, ReadMode.PLAIN);
-                String refusal = kernels.refusal(trial, target);
-                loops.add(loop(Side.WRITE, write, refusal,
-                    refusal == null ? kernels.writer(trial, stressor.writer()) : null));
+                loops.add(kernels.compile(request, Side.WRITE, write, ReadMode.PLAIN));
             }
             for (ReadMode read : request.reads()) {
-                TrialSpec trial = trial(WriteMode.PLAIN, read);
-                String refusal = kernels.refusal(trial, target);
-                loops.add(loop(Side.READ, read, refusal,
-                    refusal == null ? kernels.reader(trial, stressor.reader()) : null));
+                loops.add(kernels.compile(request, Side.READ, WriteMode.PLAIN, read));
             }
             return loops;
         }
+    }
 
-        private CompiledLoop loop(Side side, Object mode, String refusal, Object loop) throws IOException {
-            return loop == null ? new CompiledLoop(side, mode.toString(), null, refusal)
-                : new CompiledLoop(side, mode.toString(), loop.getClass().getName(), kernels.tierProblem(loop));
+    private CompiledLoop compile(CompileRequest request, Side side, WriteMode write, ReadMode read)
+        throws IOException {
+        TrialSpec trial = new TrialSpec(memory, request.width(), request.offset(), write, read, 1, 1, Processes.ONE,
+            tier, 0);
+        String mode = side == Side.WRITE ? write.toString() : read.toString();
+        Stressor stressor = Stressor.named(request.stressor());
+        String refusal = refusal(trial, side, stressor, Target.of(region, Region.CONTROL_SLOT,
+            request.offset() % Width.LONG.bytes(), request.width(), geometry));
+        if (refusal != null) {
+            return new CompiledLoop(side, mode, null, refusal);
         }
-
-        private TrialSpec trial(WriteMode write, ReadMode read) {
-            return new TrialSpec(request.memory(), request.width(), request.offset(), write, read, 1, 1, Processes.ONE,
-                request.tier(), 0);
-        }
+        Object loop = side == Side.WRITE ? writer(trial, stressor.writer()) : reader(trial, stressor.reader());
+        return new CompiledLoop(side, mode, loop.getClass().getName(), tierProblem(loop));
     }
 }

@@ -16,8 +16,8 @@ import org.tearline.trial.Generations;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
-import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.Side;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
@@ -101,15 +101,12 @@ final class TrialRunner {
 
     TrialOutcome run() throws IOException, InterruptedException {
         bench.region.clear();
-        String refusal = bench.kernels.refusal(trial, places.get(0).target());
-        if (refusal != null) {
-            return outcome(null, refusal, true);
-        }
         // Compiles while the threads pin themselves, which takes a while because they must first load a native library.
-        Stressor first = policy.next().stressor();
-        bench.kernels.writer(trial, first.writer());
-        if (trial.processes() == Processes.ONE) {
-            bench.kernels.reader(trial, first.reader());
+        for (Side side : Side.values()) {
+            String refusal = bench.kernels.refusal(trial, side, policy.next().stressor(), places.get(0).target(side));
+            if (refusal != null) {
+                return outcome(null, refusal, true);
+            }
         }
         bench.placed();
         Budget budget = request.budget();

@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.run.link.Message;
-import org.tearline.run.worker.Kernels.Compilation;
 import org.tearline.run.worker.Round.RoundFailed;
 import org.tearline.trial.Memory;
 import org.tearline.verdict.TrialResult.TrialOutcome;
@@ -110,7 +109,7 @@ public final class Worker {
             } else if (task instanceof Message.Read order) {
                 send(bench(order.like(), true).read(order));
             } else if (task instanceof Message.Compile compile) {
-                send(new Message.Compiled(Compilation.of(compile.request(), log, compiled::add)));
+                send(new Message.Compiled(Kernels.compile(compile.request(), log, compiled::add)));
             }
         } catch (IOException | RuntimeException | Error e) {
             RoundFailed failed = e instanceof RoundFailed round ? round : RoundFailed.of(e);
