@@ -103,9 +103,16 @@ public sealed interface Message {
 
     // Between the writers' and the readers' process.
 
-    /** Reads at a place until one of these limits is reached. */
-    record Read(Assignment like, TrialSpec trial, Where where, int slot, Stressor stressor, long nanos, long changes,
-                boolean atFirstTear, int maxBatch) implements Message {
+    /** Reads at a place until a limit is reached. */
+    record Read(Assignment like, TrialSpec trial, Where where, int slot, Stressor stressor, Limits limits)
+        implements Message {
+    }
+
+    /**
+     * The limits of a round; the first one reached ends it. A batch is limited because a stop takes effect only after
+     * it.
+     */
+    record Limits(long nanos, long changes, boolean atFirstTear, int maxBatch) {
     }
 
     /**

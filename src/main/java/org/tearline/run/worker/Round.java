@@ -16,6 +16,7 @@ import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
+import org.tearline.run.link.Message.Limits;
 import org.tearline.run.link.Message.Where;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Generations;
@@ -45,13 +46,6 @@ final class Round {
         this.place = place;
         this.limits = limits;
         this.finished = new CountDownLatch(threads);
-    }
-
-    /**
-     * The limits of a round; the first one reached ends it. A batch is limited because a stop takes effect only after
-     * it.
-     */
-    record Limits(long nanos, long changes, boolean atFirstTear, int maxBatch) {
     }
 
     void fail(Throwable thrown) {

@@ -219,8 +219,7 @@ final class TrialThreads implements AutoCloseable {
      */
     static final class RemoteReaders implements AutoCloseable {
         private final WorkerProcess process;
-        private boolean placed = true;
-        private String problem;
+        private Message.HasRead last;
 
         /** Starts the process, which boots while the writers' loops are compiled. */
         RemoteReaders(Tier tier) throws RoundFailed {
@@ -231,22 +230,31 @@ final class TrialThreads implements AutoCloseable {
             }
         }
 
-        void begin(Message.Read order) {
+        /** Runs a round with writers in this process. */
+        RoundTally run(Round round, Message.Assignment like, TrialThreads writers)
+            throws IOException, InterruptedException {
             try {
-                process.send(order);
+                process.send(new Message.Read(like, round.place.trial(), round.place.where(), round.place.slot(),
+                    round.kernels.stressor(), round.limits));
             } catch (IOException e) {
-                // The process is dead; finish() finds out why.
+                // The process is dead; receiving finds out why.
             }
+            writers.begin(round);
+            try {
+                last = receive();
+            } finally {
+                round.over = true;
+            }
+            RoundTally all = writers.finish(round);
+            all.join(last);
+            return all;
         }
 
-        /** Waits until the readers end the round. */
-        RoundTally finish() throws IOException, InterruptedException {
+        private Message.HasRead receive() throws IOException, InterruptedException {
             try {
                 Message answer = process.receive();
                 if (answer instanceof Message.HasRead read) {
-                    placed = read.placed();
-                    problem = read.problem();
-                    return RoundTally.of(read);
+                    return read;
                 }
                 throw answer instanceof Message.Failed failed
                     ? new RoundFailed("the reading process: " + failed.words(), failed.reason())
@@ -258,12 +266,12 @@ final class TrialThreads implements AutoCloseable {
 
         /** Whether all readers stayed on their CPUs in the last round. */
         boolean placed() {
-            return placed;
+            return last == null || last.placed();
         }
 
         /** Why the last round did not run in the requested tier, or null. */
         String problem() {
-            return problem;
+            return last.problem();
         }
 
         void stop() {

@@ -16,6 +16,7 @@ import org.tearline.loop.Accesses;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.Limits;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
 import org.tearline.run.worker.Round.KernelPair;
@@ -167,9 +168,9 @@ class Workbench implements AutoCloseable {
         throws IOException, InterruptedException {
         requireInPlace();
         place.prepare();
-        Round.Limits limits = new Round.Limits(nanos, changes, atFirstTear, maxBatch(place.trial()));
-        Round round = new Round(pair, place, limits, threads.size());
-        RoundTally tally = remote == null ? threads.run(round) : countWithRemoteReaders(round);
+        Round round = new Round(pair, place, new Limits(nanos, changes, atFirstTear, maxBatch(place.trial())),
+            threads.size());
+        RoundTally tally = remote == null ? threads.run(round) : remote.run(round, made, threads);
         requireInPlace();
         return tally;
     }
@@ -180,29 +181,12 @@ class Workbench implements AutoCloseable {
         }
     }
 
-    private RoundTally countWithRemoteReaders(Round round) throws IOException, InterruptedException {
-        Place place = round.place;
-        Round.Limits limits = round.limits;
-        remote.begin(new Message.Read(made, place.trial(), place.where(), place.slot(), round.kernels.stressor(),
-            limits.nanos(), limits.changes(), limits.atFirstTear(), limits.maxBatch()));
-        threads.begin(round);
-        RoundTally read;
-        try {
-            read = remote.finish();
-        } finally {
-            round.over = true;
-        }
-        RoundTally all = threads.finish(round);
-        all.join(read);
-        return all;
-    }
-
     /** Runs the readers' part of a round. */
     Message.HasRead read(Message.Read order) throws IOException, InterruptedException {
         KernelPair reader = new KernelPair(null, kernels.reader(order.trial(), order.stressor().reader()), null);
         Kernels.Mark mark = kernels.mark(reader);
         RoundTally tally = threads.run(new Round(reader, places(order.where(), order.trial()).get(order.slot()),
-            new Round.Limits(order.nanos(), order.changes(), order.atFirstTear(), order.maxBatch()), threads.size()));
+            order.limits(), threads.size()));
         return new Message.HasRead(tally.tally(tally.planted()), tally.nanos(), tally.firstTornNanos(),
             kernels.tierProblemSince(mark, reader), threads.placed());
     }
