@@ -169,13 +169,9 @@ public final class Tester implements AutoCloseable {
             start(ofVectors);
         }
         worker.onHalt(listener::note);
-        try {
-            worker.send(task.apply(new Message.Assignment(request, List.copyOf(without))));
-            if (stopped) {
-                worker.stop();
-            }
-        } catch (IOException e) {
-            // The worker is dead; receiving finds out why.
+        worker.send(task.apply(new Message.Assignment(request, List.copyOf(without))));
+        if (stopped) {
+            worker.stop();
         }
         TrialOutcome witnessed = null;
         Stressor trying = null;

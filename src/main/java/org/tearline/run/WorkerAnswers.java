@@ -96,11 +96,7 @@ public final class WorkerAnswers {
 
     private static <T extends Message> T ask(WorkerProcess worker, Message question, Class<T> type)
         throws IOException, InterruptedException {
-        try {
-            worker.send(question);
-        } catch (IOException e) {
-            // The worker is dead; receiving finds out why.
-        }
+        worker.send(question);
         Message answer = worker.receive();
         if (type.isInstance(answer)) {
             return type.cast(answer);

@@ -212,7 +212,8 @@ public sealed interface Message {
             WorkerLink start(Tier tier, boolean vectors) throws IOException;
         }
 
-        void send(Message message) throws IOException;
+        /** Does nothing if the worker has died; {@link #receive} finds out why. */
+        void send(Message message);
 
         /**
          * Waits for the next message.

@@ -118,10 +118,14 @@ public final class WorkerProcess implements WorkerLink {
     }
 
     @Override
-    public void send(Message message) throws IOException {
+    public void send(Message message) {
         quietSeconds = 0;
-        synchronized (out) {
-            Message.send(out, message);
+        try {
+            synchronized (out) {
+                Message.send(out, message);
+            }
+        } catch (IOException e) {
+            // The worker died or finished first; receiving reports that.
         }
     }
 
@@ -159,11 +163,7 @@ public final class WorkerProcess implements WorkerLink {
 
     @Override
     public void stop() {
-        try {
-            send(new Message.Stop());
-        } catch (IOException e) {
-            // The worker died or finished first; receiving reports that.
-        }
+        send(new Message.Stop());
     }
 
     @Override

@@ -233,12 +233,8 @@ final class TrialThreads implements AutoCloseable {
         /** Runs a round with writers in this process. */
         RoundTally run(Round round, Message.Assignment like, TrialThreads writers)
             throws IOException, InterruptedException {
-            try {
-                process.send(new Message.Read(like, round.place.trial(), round.place.where(), round.place.slot(),
-                    round.kernels.stressor(), round.limits));
-            } catch (IOException e) {
-                // The process is dead; receiving finds out why.
-            }
+            process.send(new Message.Read(like, round.place.trial(), round.place.where(), round.place.slot(),
+                round.kernels.stressor(), round.limits));
             writers.begin(round);
             try {
                 last = receive();
