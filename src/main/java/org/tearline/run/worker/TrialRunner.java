@@ -3,7 +3,6 @@ package org.tearline.run.worker;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
@@ -29,16 +28,6 @@ import org.tearline.verdict.WhoTore;
  * side tore or runs the controls. Not thread-safe.
  */
 final class TrialRunner {
-    /** Consecutive disturbed slices after which the next stressor gets its turn. */
-    private static final int MAX_DISCARDED_IN_A_ROW = 5;
-
-    /**
-     * A slice takes 10 ms, or up to about 110 ms on an overloaded machine. If it takes this much longer than planned,
-     * the process was suspended.
-     */
-    private static final long SUSPENDED_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** If more slices than this take too long, the cause is not a stop from a terminal, so later ones are counted. */
-    private static final int MAX_SUSPENDED = 20;
     /** A CAS reader has separate rounds for planted values, which take a tenth of the counting time. */
     private static final int PLANTED_SHARE = 10;
 
@@ -61,9 +50,7 @@ final class TrialRunner {
     private String disturbance;
     private long discardedSlices;
     private long discardedNanos;
-    private int discardedInARow;
     private Planted plantedControl = Planted.NONE;
-    private int suspended;
     private List<StressorUse> calibration;
     private WhoTore whoTore = WhoTore.NOT_ASKED;
 
@@ -165,17 +152,11 @@ final class TrialRunner {
         long nanos = Math.min(next.nanos(), budget.nanos() - total.nanos() - discardedNanos);
         RoundTally slice = bench.count(places.get(slot), pair, nanos,
             withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
-        if (slice.nanos() > nanos + SUSPENDED_NANOS && slice.witnesses().isEmpty() && suspended++ < MAX_SUSPENDED) {
-            // The process was stopped and continued from a terminal, so the slice's duration is wrong. A slice with a
-            // tear is kept.
-            return;
-        }
         String problem = bench.problemSince(mark, pair);
         if (problem != null) {
             discard(slice, stressor, problem);
             return;
         }
-        discardedInARow = 0;
         policy.learn(stressor, slice.nanos(), slice.counts().changes(), slice.counts().torn());
         total.follow(slice);
         if (plantedPlaces != null && slice.counts().torn() == 0) {
@@ -197,10 +178,7 @@ final class TrialRunner {
         if (uncertain == null && !slice.witnesses().isEmpty() && !bench.rules.piecewiseOutsideItsLoop(trial)) {
             uncertain = slice;
         }
-        if (++discardedInARow >= MAX_DISCARDED_IN_A_ROW) {
-            discardedInARow = 0;
-            policy.learn(stressor, slice.nanos(), 0, 0);
-        }
+        policy.learn(stressor, slice.nanos(), 0, 0);
     }
 
     /** Converts a number of ordinary changes to the number that includes changes to planted values. */

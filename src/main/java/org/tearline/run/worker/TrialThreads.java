@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.ReadKernel.ReadTally;
@@ -31,6 +32,12 @@ final class TrialThreads implements AutoCloseable {
     private static final long SHORT_BATCH_NANOS = 40_000;
     private static final long LONG_BATCH_NANOS = 150_000;
     private static final int SPINS_BEFORE_YIELD = 1_000;
+
+    /**
+     * A slice takes 10 ms, or up to about 110 ms on an overloaded machine. If it takes this much longer than planned,
+     * the process was stopped and continued from a terminal, so the rest of the time does not count.
+     */
+    private static final long SUSPENDED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final int writers;
     private final int readers;
@@ -193,7 +200,7 @@ final class TrialThreads implements AutoCloseable {
             batch = nextBatch(batch, now - start, round.limits.maxBatch());
             start = System.nanoTime();
         }
-        roundTally.addReads(tally, System.nanoTime() - begin);
+        roundTally.addReads(tally, Math.min(System.nanoTime() - begin, round.limits.nanos() + SUSPENDED_NANOS));
     }
 
     private void awaitWriters(Round round) {
