@@ -122,7 +122,7 @@ final class ControlRuns {
             }
             TrialRequest side = request.with(locked, new Budget(MAX_NANOS, Long.MAX_VALUE, Until.SETTLED),
                 Stressor.AUTO);
-            TrialOutcome outcome = new TrialRunner(side, bench, TrialRunner.Events.SILENT).run();
+            TrialOutcome outcome = new TrialRunner(side, bench, message -> { }).run();
             return outcome.tierProblem() == null && outcome.guardsIntact() ? side(outcome) : Side.NOT_ASKED;
         }
 

@@ -78,33 +78,32 @@ final class Kernels {
     WriteKernel writer(TrialSpec trial, List<Stress> stress) throws IOException {
         if (trial.oneSided() && trial.write() != WriteMode.PLAIN) {
             return (WriteKernel) compiled(List.of("inside", trial.write(), stress), () -> Specialization.writer(
-                BY_ADDRESS.write(trial.write()), BY_ADDRESS.read(ReadMode.VOLATILE), LONGS, stress), Width.LONG, 0,
-                true);
+                BY_ADDRESS.write(trial.write()), BY_ADDRESS.read(ReadMode.VOLATILE), LONGS, stress), trial, true);
         }
         Operand operand = operand(trial.width());
         return (WriteKernel) compiled(List.of("write", trial.write(), trial.width(), stress, misaligned(trial)),
             () -> trial.width().isVector() ? Specialization.vectorWriter(operand, stress)
                 : Specialization.writer(accesses.write(trial.write()), countingRead(), operand, stress),
-            trial.width(), misaligned(trial), false);
+            trial, false);
     }
 
     ReadKernel reader(TrialSpec trial, List<Stress> stress) throws IOException {
         ReadMode mode = trial.read();
         if (trial.oneSided() && mode != ReadMode.PLAIN) {
             return (ReadKernel) compiled(List.of("inside", mode, stress), () -> Specialization.reader(
-                BY_ADDRESS.read(mode), LONGS, stress), Width.LONG, 0, true);
+                BY_ADDRESS.read(mode), LONGS, stress), trial, true);
         }
         Operand operand = operand(trial.width());
         if (trial.oneSided()) {
             return (ReadKernel) compiled(List.of("inside", trial.width(), trial.inside() % Long.BYTES, stress), () ->
-                Specialization.insideReader(operand, trial.inside(), stress), trial.width(), 0, false);
+                Specialization.insideReader(operand, trial.inside(), stress), trial, false);
         }
         return (ReadKernel) compiled(List.of(mode, trial.width(), stress, misaligned(trial)),
             () -> trial.width().isVector() ? Specialization.vectorReader(operand, stress)
                 : mode == ReadMode.CAS
                 ? Specialization.candidateReader(accesses.cas(), countingRead(), operand, stress)
                 : Specialization.reader(accesses.read(mode), operand, stress),
-            trial.width(), misaligned(trial), false);
+            trial, false);
     }
 
     /** The exception with which the API refuses one side of a trial, or null. Runs its loop once. */
@@ -182,12 +181,12 @@ final class Kernels {
         return trial.width().isVector() || !memory.checkedByJdk() || trial.aligned() ? 0 : trial.width().bytes() / 2;
     }
 
-    private Object compiled(List<Object> key, Supplier<Object> maker, Width width, int misaligned, boolean byAddress)
+    private Object compiled(List<Object> key, Supplier<Object> maker, TrialSpec trial, boolean byAddress)
         throws IOException {
         Object kernel = made.get(key);
         if (kernel == null) {
             kernel = maker.get();
-            warmUp(kernel, width, misaligned, byAddress);
+            warmUp(kernel, byAddress ? Width.LONG : trial.width(), misaligned(trial), byAddress);
             made.put(key, kernel);
         }
         return kernel;

@@ -3,9 +3,12 @@ package org.tearline.run.worker;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
+import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
 import org.tearline.run.worker.ControlRuns.SideTrials;
@@ -28,13 +31,14 @@ import org.tearline.verdict.WhoTore;
  * side tore or runs the controls. Not thread-safe.
  */
 final class TrialRunner {
+    private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     /** A CAS reader has separate rounds for planted values, which take a tenth of the counting time. */
     private static final int PLANTED_SHARE = 10;
 
     private final TrialRequest request;
     private final TrialSpec trial;
     private final Workbench bench;
-    private final Events events;
+    private final Consumer<Message> parent;
     private final List<Place> places;
     /**
      * Places with planted values for a CAS reader; null for other readers, which meet planted values while counting.
@@ -53,24 +57,14 @@ final class TrialRunner {
     private Planted plantedControl = Planted.NONE;
     private List<StressorUse> calibration;
     private WhoTore whoTore = WhoTore.NOT_ASKED;
+    private long lastProgress = System.nanoTime();
 
-    /** Called during a trial, by the thread that runs it. */
-    interface Events {
-        Events SILENT = new Events() { };
-
-        /** Called when the outcome so far has a tear, which stands whatever happens to the worker. */
-        default void witnessed(TrialOutcome outcome) throws IOException {
-        }
-
-        default void slice(RoundTally soFar, Stressor used) throws IOException {
-        }
-    }
-
-    TrialRunner(TrialRequest request, Workbench bench, Events events) {
+    /** {@code parent} receives each {@link Message.Provisional} outcome, and {@link Message.Progress}. */
+    TrialRunner(TrialRequest request, Workbench bench, Consumer<Message> parent) {
         this.request = request;
         this.trial = request.trial();
         this.bench = bench;
-        this.events = events;
+        this.parent = parent;
         this.places = bench.places(Where.TESTED, trial);
         this.plantedPlaces = trial.read() == ReadMode.CAS ? bench.places(Where.PLANTED, trial) : null;
         // With two locked sides, no tear is expected. Only the number of changes matters then, and it should be reached
@@ -102,7 +96,7 @@ final class TrialRunner {
         }
         if (total.counts().torn() == 0 && uncertain != null) {
             total = uncertain;
-            events.witnessed(outcome(null, null, guardsIntact()));
+            parent.accept(new Message.Provisional(outcome(null, null, guardsIntact())));
         } else if (total.counts().reads() > 0) {
             disturbance = null;
         }
@@ -113,7 +107,7 @@ final class TrialRunner {
             if (budget.until() != Until.SETTLED && !bench.stopped()) {
                 SideTrials sides = new SideTrials(request, bench);
                 whoTore = sides.known(outcome(null, null, guardsIntact));
-                events.witnessed(outcome(null, null, guardsIntact));
+                parent.accept(new Message.Provisional(outcome(null, null, guardsIntact)));
                 controls = new ControlRuns(bench).runAfterTear(trial);
                 whoTore = whoTore.equals(WhoTore.NOT_ASKED) ? sides.run() : whoTore;
             }
@@ -165,9 +159,13 @@ final class TrialRunner {
             plantedControl = plantedControl.plus(planted.planted());
         }
         if (!witnessed && !total.witnesses().isEmpty()) {
-            events.witnessed(outcome(null, null, guardsIntact()));
+            parent.accept(new Message.Provisional(outcome(null, null, guardsIntact())));
         }
-        events.slice(total, stressor);
+        if (System.nanoTime() - lastProgress >= PROGRESS_NANOS) {
+            lastProgress = System.nanoTime();
+            parent.accept(new Message.Progress(total.nanos(), total.counts().changes(), total.counts().torn(),
+                stressor.toString()));
+        }
     }
 
     /** Drops a slice in which some accesses may have run in another tier. */
