@@ -38,7 +38,6 @@ import org.tearline.verdict.Verdict.CellReason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** {@code tester sweep}: tries all combinations on this machine and writes one result file. */
 @Command(name = "sweep", mixinStandardHelpOptions = true,
@@ -177,10 +176,8 @@ final class SweepCommand extends Subcommand {
     private SweepJournal open(Path journalFile, SweepJournal.Header header) throws IOException {
         try {
             return resume ? SweepJournal.resume(journalFile, header) : SweepJournal.create(journalFile, header);
-        } catch (SweepJournal.InUse e) {
-            throw bad(e.getMessage(), e);
         } catch (SweepJournal.Unfit e) {
-            throw unfit(e.getMessage(), e);
+            throw bad(e.getMessage(), e);
         } catch (FileAlreadyExistsException e) {
             throw bad(journalFile + " already exists: continue with --resume, or delete it", e);
         } catch (FileSystemException e) {
@@ -197,14 +194,10 @@ final class SweepCommand extends Subcommand {
         try {
             return Profile.named(resume && Files.exists(journalFile)
                 ? SweepJournal.profile(journalFile).orElse(DEFAULT_PROFILE) : DEFAULT_PROFILE).orElseThrow(() ->
-                unfit(journalFile + " has an unknown profile", null));
+                bad(journalFile + " has an unknown profile; delete it to start over"));
         } catch (SweepJournal.Unfit e) {
-            throw unfit(e.getMessage(), e);
+            throw bad(e.getMessage(), e);
         }
-    }
-
-    private ParameterException unfit(String why, Throwable cause) {
-        return bad("--resume: " + why + "; delete it to start over", cause);
     }
 
     /** Returns the command line of this sweep with --resume, including option properties, quoted for a shell. */

@@ -25,6 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class SweepJournal implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final String START_OVER = "; delete it to start over";
 
     private final Path file;
     private final FileChannel channel;
@@ -49,16 +50,7 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /** Another sweep is writing into the journal. */
-    public static final class InUse extends IOException {
-        private static final long serialVersionUID = 1;
-
-        InUse(Path file) {
-            super(file + " is the journal of a sweep that is still running");
-        }
-    }
-
-    /** The file is not a journal, or it is a journal that this sweep cannot resume. */
+    /** The file is not a journal, or another sweep is writing to it, or this sweep cannot resume it. */
     public static final class Unfit extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -85,7 +77,7 @@ public final class SweepJournal implements AutoCloseable {
             lock(file, channel);
             journal.write(new Line(header, null, null));
             return journal;
-        } catch (InUse e) {
+        } catch (Unfit e) {
             channel.close();
             throw e;
         } catch (IOException e) {
@@ -98,9 +90,7 @@ public final class SweepJournal implements AutoCloseable {
     /**
      * Resumes a journal. An incomplete last line is dropped; if the header is incomplete, the journal starts over.
      *
-     * @throws InUse if another sweep is writing to it
-     *
-     * @throws Unfit if it is damaged or belongs to another sweep, machine, JVM or build
+     * @throws Unfit if it is damaged or in use, or belongs to another sweep, machine, JVM or build
      */
     public static SweepJournal resume(Path file, Header header) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -124,7 +114,8 @@ public final class SweepJournal implements AutoCloseable {
         if (whole > 0) {
             read(file, new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n"), header, contents);
         } else if (Arrays.mismatch(line(new Line(header, null, null)), bytes) != bytes.length) {
-            throw new Unfit(file + " is not a journal, or belongs to another sweep with no trials yet", null);
+            throw new Unfit(file + " is not a journal, or belongs to another sweep with no trials yet"
+                + START_OVER, null);
         }
         SweepJournal journal = new SweepJournal(file, channel, contents);
         try {
@@ -142,18 +133,17 @@ public final class SweepJournal implements AutoCloseable {
      * Excludes other sweeps until the channel is closed, if the file system supports locks. Locks a byte beyond any
      * content, because Windows lets no other process read a locked byte.
      */
-    private static void lock(Path file, FileChannel channel) throws InUse {
-        boolean free;
+    private static void lock(Path file, FileChannel channel) throws Unfit {
         try {
-            free = channel.tryLock(Long.MAX_VALUE - 1, 1, false) != null;
+            if (channel.tryLock(Long.MAX_VALUE - 1, 1, false) != null) {
+                return;
+            }
         } catch (OverlappingFileLockException e) {
-            free = false;
+            // The other sweep is in this JVM.
         } catch (IOException e) {
             return;
         }
-        if (!free) {
-            throw new InUse(file);
-        }
+        throw new Unfit(file + " is the journal of a sweep that is still running", null);
     }
 
     /** The profile of a journal's sweep; empty if the header is incomplete, in which case the sweep starts over. */
@@ -213,7 +203,7 @@ public final class SweepJournal implements AutoCloseable {
             String other = i > 0 ? null : line.header() == null ? "version of the tester"
                 : line.header().otherThan(header);
             if (other != null) {
-                throw new Unfit(file + " is the journal of another " + other, null);
+                throw new Unfit(file + " is the journal of another " + other + START_OVER, null);
             }
             if (line.cell() != null) {
                 contents.cells().add(line.cell());
@@ -228,7 +218,7 @@ public final class SweepJournal implements AutoCloseable {
         try {
             return JSON.readValue(text, Line.class);
         } catch (JacksonException e) {
-            throw new Unfit(file + " is not a journal: line " + (index + 1) + " cannot be read", e);
+            throw new Unfit(file + " is not a journal: line " + (index + 1) + " cannot be read" + START_OVER, e);
         }
     }
 }

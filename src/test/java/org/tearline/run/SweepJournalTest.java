@@ -105,13 +105,13 @@ class SweepJournalTest {
     @Test
     void shouldExcludeASecondSweep() throws IOException {
         try (SweepJournal first = SweepJournal.create(file, SWEEP)) {
-            assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.InUse.class)
+            assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.Unfit.class)
                 .hasMessageContaining("still running");
             first.append(cell(0, null));
         }
         try (SweepJournal second = SweepJournal.resume(file, SWEEP)) {
             assertThat(second.contents().cells()).containsExactly(cell(0, null));
-            assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.InUse.class);
+            assertThatThrownBy(() -> SweepJournal.resume(file, SWEEP)).isInstanceOf(SweepJournal.Unfit.class);
         }
     }
 

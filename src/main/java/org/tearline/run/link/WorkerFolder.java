@@ -52,19 +52,14 @@ public final class WorkerFolder {
     private WorkerFolder() {
     }
 
-    /** Creates a folder in the temporary folder and checks that there is room in it. */
-    static Path create() throws IOException {
-        try {
-            return create(Path.of(System.getProperty("java.io.tmpdir")));
-        } catch (InvalidPathException e) {
-            throw problem(NO_FOLDER, "this locale cannot encode the name; try LC_ALL=C.UTF-8", e);
-        }
-    }
-
+    /** Creates a folder in another one, by default the temporary folder, and checks that there is room in it. */
     static Path create(Path within) throws IOException {
         Path folder;
         try {
-            folder = createUnique(within, PREFIX + ProcessMark.own());
+            folder = createUnique(within == null ? Path.of(System.getProperty("java.io.tmpdir")) : within,
+                PREFIX + ProcessMark.own());
+        } catch (InvalidPathException e) {
+            throw problem(NO_FOLDER, "this locale cannot encode the name; try LC_ALL=C.UTF-8", e);
         } catch (IOException e) {
             throw problem(NO_FOLDER, e.toString(), e);
         }

@@ -87,7 +87,7 @@ public final class WorkerProcess implements WorkerLink {
             if (ending) {
                 throw new IOException("no new worker: the tester is shutting down");
             }
-            Path folder = within == null ? WorkerFolder.create() : WorkerFolder.create(within);
+            Path folder = WorkerFolder.create(within);
             try {
                 WorkerClassPath.requireUnchanged();
                 boolean ordinary = options.isEmpty() && javaHome.equals(WorkerCommand.OWN_HOME);

@@ -73,18 +73,13 @@ class Workbench implements AutoCloseable {
         this.trying = trying;
         this.made = assignment;
         this.rules = request.rules().in(UnsafeApi.unalignedAccess(), Runtime.version().feature());
+        int pageBytes = rules.geometry().pageBytes();
+        this.region = request.file() == null ? Region.open(trial.memory(), pageBytes)
+            : forReaders ? Region.join(trial.memory(), pageBytes, Path.of(request.file()))
+            : Region.open(trial.memory(), pageBytes, Path.of(request.file()));
         this.threads = new TrialThreads(forReaders ? 0 : trial.writers(), forBoth || forReaders ? trial.readers() : 0,
             request.threadCpus());
         this.splitLocks = request.splitLocks();
-        int pageBytes = rules.geometry().pageBytes();
-        try {
-            this.region = request.file() == null ? Region.open(trial.memory(), pageBytes)
-                : forReaders ? Region.join(trial.memory(), pageBytes, Path.of(request.file()))
-                : Region.open(trial.memory(), pageBytes, Path.of(request.file()));
-        } catch (RuntimeException e) {
-            threads.close();
-            throw e;
-        }
         this.kernels = new Kernels(trial.memory(), region, rules.geometry(), trial.tier(), log,
             accesses.apply(Accesses.of(trial.memory())));
     }
