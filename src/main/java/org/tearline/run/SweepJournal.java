@@ -71,19 +71,15 @@ public final class SweepJournal implements AutoCloseable {
 
     /** Creates a journal. Fails if the file exists; leaves no file behind if it cannot be written. */
     public static SweepJournal create(Path file, Header header) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        SweepJournal journal = new SweepJournal(file, channel, new Contents(new ArrayList<>(), new ArrayList<>()));
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
+            StandardOpenOption.WRITE);
         try {
-            lock(file, channel);
-            journal.write(new Line(header, null, null));
-            return journal;
+            return open(file, channel, header);
         } catch (Unfit e) {
-            channel.close();
             throw e;
         } catch (IOException e) {
-            channel.close();
             Files.deleteIfExists(file);
-            throw new IOException(file + ": " + e.getMessage(), e);
+            throw e;
         }
     }
 
@@ -93,39 +89,34 @@ public final class SweepJournal implements AutoCloseable {
      * @throws Unfit if it is damaged or in use, or belongs to another sweep, machine, JVM or build
      */
     public static SweepJournal resume(Path file, Header header) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        try {
-            lock(file, channel);
-            return resume(file, channel, header);
-        } catch (IOException e) {
-            channel.close();
-            throw e;
-        }
+        return open(file, FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE), header);
     }
 
-    private static SweepJournal resume(Path file, FileChannel channel, Header header) throws IOException {
-        // Reads through this channel, because opening and closing the file again would release the lock.
-        byte[] bytes = Channels.newInputStream(channel).readAllBytes();
-        int whole = bytes.length;
-        while (whole > 0 && bytes[whole - 1] != '\n') {
-            whole--;
-        }
-        Contents contents = new Contents(new ArrayList<>(), new ArrayList<>());
-        if (whole > 0) {
-            read(file, new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n"), header, contents);
-        } else if (Arrays.mismatch(line(new Line(header, null, null)), bytes) != bytes.length) {
-            throw new Unfit(file + " is not a journal, or belongs to another sweep with no trials yet"
-                + START_OVER, null);
-        }
-        SweepJournal journal = new SweepJournal(file, channel, contents);
+    private static SweepJournal open(Path file, FileChannel channel, Header header) throws IOException {
         try {
+            lock(file, channel);
+            // Reads through this channel, because opening and closing the file again would release the lock.
+            byte[] bytes = Channels.newInputStream(channel).readAllBytes();
+            int whole = bytes.length;
+            while (whole > 0 && bytes[whole - 1] != '\n') {
+                whole--;
+            }
+            SweepJournal journal = new SweepJournal(file, channel,
+                new Contents(new ArrayList<>(), new ArrayList<>()));
+            if (whole > 0) {
+                journal.read(new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n"), header);
+            } else if (Arrays.mismatch(line(new Line(header, null, null)), bytes) != bytes.length) {
+                throw new Unfit(file + " is not a journal, or belongs to another sweep with no trials yet"
+                    + START_OVER, null);
+            }
             channel.truncate(whole).position(whole);
             if (whole == 0) {
                 journal.write(new Line(header, null, null));
             }
             return journal;
         } catch (IOException e) {
-            throw new IOException(file + ": " + e.getMessage(), e);
+            channel.close();
+            throw e;
         }
     }
 
@@ -175,8 +166,7 @@ public final class SweepJournal implements AutoCloseable {
         try {
             write(line);
         } catch (IOException e) {
-            throw new IOException(file + ": " + e.getMessage() + "; continue with --resume, no earlier trial is lost",
-                e);
+            throw new IOException(e.getMessage() + "; continue with --resume, no earlier trial is lost", e);
         }
     }
 
@@ -189,7 +179,7 @@ public final class SweepJournal implements AutoCloseable {
             }
         } catch (IOException e) {
             channel.truncate(before);
-            throw e;
+            throw new IOException(file + ": " + e.getMessage(), e);
         }
     }
 
@@ -197,7 +187,7 @@ public final class SweepJournal implements AutoCloseable {
         return (JSON.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    private static void read(Path file, String[] lines, Header header, Contents contents) throws IOException {
+    private void read(String[] lines, Header header) throws IOException {
         for (int i = 0; i < lines.length; i++) {
             Line line = parse(file, lines[i], i);
             String other = i > 0 ? null : line.header() == null ? "version of the tester"
