@@ -76,7 +76,6 @@ public final class WorkerProcess implements WorkerLink {
      * calling worker, so the parent deletes both.
      */
     public static WorkerProcess startWithin(Tier tier) throws IOException {
-        WorkerFolder.leaveAbandoned();
         return start(tier, WorkerCommand.OWN_HOME, List.of(), Path.of("").toAbsolutePath());
     }
 
@@ -196,7 +195,6 @@ public final class WorkerProcess implements WorkerLink {
      */
     private void watch() {
         try {
-            WorkerFolder.removeAbandoned();
             int haltedSeconds = 0;
             while (!process.waitFor(1, TimeUnit.SECONDS)) {
                 boolean halted = ProcessMark.halted(process.pid());

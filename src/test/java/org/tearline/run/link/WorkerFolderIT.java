@@ -39,7 +39,7 @@ class WorkerFolderIT {
             Files.createSymbolicLink(linked, mine);
             Files.writeString(mine.resolve("precious"), "x");
 
-            WorkerFolder.deleteAbandoned();
+            WorkerFolder.removeAbandoned();
 
             assertThat(List.of(living, alive, elsewhere, foreign)).allMatch(Files::exists);
             assertThat(gone).doesNotExist();
