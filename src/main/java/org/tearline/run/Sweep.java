@@ -63,8 +63,8 @@ public final class Sweep {
     private final Map<String, SweepCell> cells = new LinkedHashMap<>();
     private final Map<String, Integer> attempts = new HashMap<>();
     private final List<ControlRun> controls;
-    /** The most recent controls at this placement, the trial that followed, and the number of trials since then. */
-    private Controls latest;
+    /** The most recent control at this placement, the trial that followed, and the number of trials since then. */
+    private Control latest;
     private TrialSpec controlled;
     private int since;
     private volatile boolean stopped;
@@ -221,7 +221,7 @@ public final class Sweep {
             && rules.splitLocked(cell.trial(plan.seed()))).mapToLong(SweepCell::nanos).sum();
     }
 
-    /** Runs a trial, after the controls if they are due. Returns null if the time is up or the sweep was stopped. */
+    /** Runs a trial, after the control if it is due. Returns null if the time is up or the sweep was stopped. */
     private SweepCell run(CpuDistance placement, ThreadCpus threadCpus, TrialSpec trial, Budget budget)
         throws IOException, InterruptedException {
         if (stopped || System.nanoTime() > deadlineNanos) {
@@ -229,7 +229,7 @@ public final class Sweep {
         }
         if (latest == null || since >= TRIALS_BETWEEN_CONTROLS || controlled.memory() != trial.memory()
             || controlled.width().isVector() != trial.width().isVector()) {
-            runControls(placement, threadCpus, trial);
+            runControl(placement, threadCpus, trial);
         }
         if (stopped) {
             return null;
@@ -246,24 +246,25 @@ public final class Sweep {
             return SweepCell.of(placement, trial, Tally.NONE, result.judgement().cause(), List.of(), 0, -1,
                 threadCpus.pinned(), 0);
         }
-        CellReason reason = Grading.reason(budget.leastChanges(rules.splitLockedSides(trial)), outcome.with(latest));
+        CellReason reason = Grading.reason(budget.leastChanges(rules.splitLockedSides(trial)),
+            outcome.with(new Controls(latest, List.of())));
         return SweepCell.of(placement, trial, outcome.tally().withOneWitness(), reason, outcome.stressors(),
             outcome.elapsedNanos(), outcome.firstTornNanos(), outcome.pinned(), outcome.discardedSlices());
     }
 
     /** Runs the aligned control for trials like this one; it has no changes if it could not run. */
-    private void runControls(CpuDistance placement, ThreadCpus threadCpus, TrialSpec trial)
+    private void runControl(CpuDistance placement, ThreadCpus threadCpus, TrialSpec trial)
         throws IOException, InterruptedException {
         TrialSpec harmless = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
         // A vector that no vendor promises to be atomic cannot serve as a control.
-        TrialSpec control = trial.width().isVector() && !PublishedMachine.promised(setup.machine, rules)
+        TrialSpec aligned = trial.width().isVector() && !PublishedMachine.promised(setup.machine, rules)
             .atomic(rules.alignedControl(harmless)) ? harmless.of(Width.LONG) : harmless;
-        latest = tester.controls(request(control, threadCpus, new Budget(SweepBudget.CELL_NANOS, 1, Until.SETTLED)))
-            .orElse(new Controls(new Control(0, 0), List.of()));
+        latest = tester.control(request(aligned, threadCpus, new Budget(SweepBudget.CELL_NANOS, 1, Until.SETTLED)))
+            .orElse(new Control(0, 0));
         controlled = trial;
         since = 0;
         if (!stopped) {
-            ControlRun kept = new ControlRun(placement, trial.tier(), latest.aligned());
+            ControlRun kept = new ControlRun(placement, trial.tier(), latest);
             journal.append(kept);
             controls.add(kept);
         }

@@ -26,7 +26,7 @@ import org.tearline.verdict.Grading.Circumstances;
 import org.tearline.verdict.Grading.Promised;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
-import org.tearline.verdict.TrialResult.Controls;
+import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
@@ -103,13 +103,13 @@ public final class Tester implements AutoCloseable {
                 + " accesses, try --write plain --read plain" : ""));
     }
 
-    /** Runs only the controls of a trial; empty if they cannot run or killed the worker. */
-    public Optional<Controls> controls(TrialRequest request) throws IOException, InterruptedException {
+    /** Runs only the aligned control of a trial; empty if it cannot run or killed the worker. */
+    public Optional<Control> control(TrialRequest request) throws IOException, InterruptedException {
         if (stopped || !request.threadCpus().canOverlap()) {
             return Optional.empty();
         }
-        End end = retried(request, Message.RunControls::new, TrialListener.SILENT);
-        return end.answer instanceof Message.ControlsDone done ? Optional.of(done.controls()) : Optional.empty();
+        End end = retried(request, Message.RunControl::new, TrialListener.SILENT);
+        return end.answer instanceof Message.ControlDone done ? Optional.of(done.aligned()) : Optional.empty();
     }
 
     /** Runs a task; repeats it if the worker was killed from outside. */
@@ -193,7 +193,7 @@ public final class Tester implements AutoCloseable {
                 } else if (message instanceof Message.Failed failed) {
                     trying = null;
                     death = new WorkerDied(failed.words(), failed.reason());
-                } else if (message instanceof Message.Finished || message instanceof Message.ControlsDone) {
+                } else if (message instanceof Message.Finished || message instanceof Message.ControlDone) {
                     survive(trying);
                     return new End(message, null, null);
                 }

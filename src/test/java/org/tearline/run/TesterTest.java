@@ -30,7 +30,6 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
-import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.Verdict;
@@ -128,18 +127,18 @@ class TesterTest {
             Judgement judgement = run(tester).judgement();
             assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
             assertThat(judgement.reason()).contains("stopped");
-            assertThat(tester.controls(REQUEST)).isEmpty();
+            assertThat(tester.control(REQUEST)).isEmpty();
         }
         assertThat(started).as("no worker is started after a stop").hasSize(1);
     }
 
     @Test
-    void shouldRetryControlsWhenTheirWorkerIsKilledFromOutside() throws Exception {
-        Controls controls = new Controls(new Control(9, 0), List.of());
+    void shouldRetryAControlWhenItsWorkerIsKilledFromOutside() throws Exception {
+        Control control = new Control(9, 0);
         worker(KILLED);
-        worker(null, new Message.Trying(Stressor.NONE), new Message.ControlsDone(controls));
+        worker(null, new Message.Trying(Stressor.NONE), new Message.ControlDone(control));
         try (Tester tester = tester()) {
-            assertThat(tester.controls(REQUEST)).contains(controls);
+            assertThat(tester.control(REQUEST)).contains(control);
         }
     }
 

@@ -22,7 +22,7 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.TrialResult.Controls;
+import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
 
@@ -39,8 +39,8 @@ public sealed interface Message {
     record Assignment(TrialRequest request, List<Stressor> without) implements Message {
     }
 
-    /** Runs only the controls of a trial. */
-    record RunControls(Assignment like) implements Message {
+    /** Runs only the aligned control of a trial. */
+    record RunControl(Assignment like) implements Message {
     }
 
     /** Ends the running trial; its outcome follows. */
@@ -81,8 +81,8 @@ public sealed interface Message {
     record Failed(String words, CellReason reason) implements Message {
     }
 
-    /** The counts of the controls. */
-    record ControlsDone(Controls controls) implements Message {
+    /** The counts of the aligned control. */
+    record ControlDone(Control aligned) implements Message {
     }
 
     /** The cost of split locks. */

@@ -15,7 +15,6 @@ import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.verdict.Tally.Counts;
-import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.TrialResult.TrialOutcome;
@@ -33,27 +32,17 @@ final class ControlRuns {
     /** Limits the aligned control to a second. If the writer starves for that long, there is no negative result. */
     private static final int MAX_SLICES = 50;
     /** Enough changes to an aligned value to expose a harness that invents tears. */
-    private static final long ALIGNED_CHANGES = 100_000;
+    static final long ALIGNED_CHANGES = 100_000;
     /**
      * With fewer changes, the threads hardly overlapped, so even a faulty harness might have reported no tear. An
      * undisturbed slice has ten times as many.
      */
-    private static final long CHANGES_AFTER_TEAR = 1_000;
+    static final long CHANGES_AFTER_TEAR = 1_000;
 
     private final Workbench bench;
 
     ControlRuns(Workbench bench) {
         this.bench = bench;
-    }
-
-    /** Runs the control that a negative result requires. */
-    Controls run(TrialSpec trial, List<StressorUse> calibration) throws IOException, InterruptedException {
-        return new Controls(aligned(trial, ALIGNED_CHANGES), calibration);
-    }
-
-    /** Checks briefly, after a tear, whether the same write and read also tear an aligned value. */
-    Controls runAfterTear(TrialSpec trial) throws IOException, InterruptedException {
-        return new Controls(aligned(trial, CHANGES_AFTER_TEAR), List.of());
     }
 
     /** Counts how often the same pair tears across a line under each stressor; empty if that is not allowed. */
@@ -73,7 +62,8 @@ final class ControlRuns {
         return uses;
     }
 
-    private Control aligned(TrialSpec trial, long enough) throws IOException, InterruptedException {
+    /** Checks that the same write and read do not tear an aligned value. */
+    Control aligned(TrialSpec trial, long enough) throws IOException, InterruptedException {
         TrialSpec aligned = bench.rules.alignedControl(trial);
         Place place = bench.places(Where.APART, aligned).get(0);
         KernelPair pair = bench.pair(aligned, Stressor.NONE);

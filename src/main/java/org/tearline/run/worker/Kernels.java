@@ -123,11 +123,8 @@ final class Kernels {
 
     /** Why the current code of a loop or its access is not in the requested tier, or null. */
     String tierProblem(Object kernel) throws IOException {
-        String problem = switch (tier) {
-            case C2 -> log.problem(kernel.getClass().getName(), LOOP, C2_LEVEL);
-            case C1 -> log.problem(kernel.getClass().getName(), LOOP, C1_LEVEL);
-            case INTERPRETER -> null;
-        };
+        String problem = tier == Tier.INTERPRETER ? null
+            : log.problem(kernel.getClass().getName(), LOOP, tier == Tier.C2 ? C2_LEVEL : C1_LEVEL);
         return problem == null ? null : problem + ", not in " + tier;
     }
 
@@ -140,11 +137,7 @@ final class Kernels {
     }
 
     Mark mark(KernelPair pair) throws IOException {
-        if (tier == Tier.INTERPRETER) {
-            return new Mark(0, null);
-        }
-        int disturbances = log.mark();
-        return new Mark(disturbances, tierProblem(pair));
+        return new Mark(tier == Tier.INTERPRETER ? 0 : log.mark(), tierProblem(pair));
     }
 
     private String tierProblem(KernelPair pair) throws IOException {

@@ -38,6 +38,7 @@ final class TrialRunner {
     private final TrialRequest request;
     private final TrialSpec trial;
     private final Workbench bench;
+    private final ControlRuns runs;
     private final Consumer<Message> parent;
     private final List<Place> places;
     /**
@@ -64,6 +65,7 @@ final class TrialRunner {
         this.request = request;
         this.trial = request.trial();
         this.bench = bench;
+        this.runs = new ControlRuns(bench);
         this.parent = parent;
         this.places = bench.places(Where.TESTED, trial);
         this.plantedPlaces = trial.read() == ReadMode.CAS ? bench.places(Where.PLANTED, trial) : null;
@@ -108,13 +110,13 @@ final class TrialRunner {
                 SideTrials sides = new SideTrials(request, bench);
                 whoTore = sides.known(outcome(null, null, guardsIntact));
                 parent.accept(new Message.Provisional(outcome(null, null, guardsIntact)));
-                controls = new ControlRuns(bench).runAfterTear(trial);
+                controls = new Controls(runs.aligned(trial, ControlRuns.CHANGES_AFTER_TEAR), List.of());
                 whoTore = whoTore.equals(WhoTore.NOT_ASKED) ? sides.run() : whoTore;
             }
         } else if (request.controls()
             && total.counts().changes() >= budget.leastChanges(bench.rules.splitLockedSides(trial))) {
             calibrate();
-            controls = new ControlRuns(bench).run(trial, calibration);
+            controls = new Controls(runs.aligned(trial, ControlRuns.ALIGNED_CHANGES), calibration);
         }
         return outcome(controls, null, guardsIntact);
     }
@@ -187,7 +189,7 @@ final class TrialRunner {
 
     private void calibrate() throws IOException, InterruptedException {
         if (calibration == null) {
-            calibration = new ControlRuns(bench).calibrate(trial);
+            calibration = runs.calibrate(trial);
             policy.weigh(calibration);
         }
     }

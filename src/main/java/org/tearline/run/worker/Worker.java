@@ -97,9 +97,9 @@ public final class Worker {
         if (task instanceof Message.Assignment assignment) {
             return new Message.Finished(run(assignment));
         }
-        if (task instanceof Message.RunControls controls) {
-            return new Message.ControlsDone(new ControlRuns(bench(controls.like(), false))
-                .run(controls.like().request().trial(), List.of()));
+        if (task instanceof Message.RunControl control) {
+            return new Message.ControlDone(new ControlRuns(bench(control.like(), false))
+                .aligned(control.like().request().trial(), ControlRuns.ALIGNED_CHANGES));
         }
         if (task instanceof Message.Read order) {
             return bench(order.like(), true).read(order);
