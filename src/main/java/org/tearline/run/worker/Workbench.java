@@ -131,16 +131,9 @@ class Workbench implements AutoCloseable {
         return rules.mayRunUnasked(trial, splitLocks);
     }
 
-    /** The stressors that this JVM, CPU and trial allow. */
+    /** The usable stressors, except those that have killed a worker. */
     List<Stressor> stressors(TrialSpec trial) {
-        return Stressor.likeliestFirst(rules.locked(trial.write(), trial.tier()), rules.locked(trial.read())).stream()
-            .filter(stressor -> stressor.problem(made.request().trial().tier()) == null
-                && stressor.fits(trial, rules.geometry()) && !made.without().contains(stressor)).toList();
-    }
-
-    /** The stressors most likely to tear this pair, including unusable ones. */
-    List<Stressor> likeliest(TrialSpec trial) {
-        return Stressor.likeliest(rules.locked(trial.write(), trial.tier()), rules.locked(trial.read()));
+        return Stressor.usable(trial, rules).stream().filter(stressor -> !made.without().contains(stressor)).toList();
     }
 
     KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
