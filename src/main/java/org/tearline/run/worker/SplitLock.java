@@ -21,7 +21,9 @@ import org.tearline.trial.Width;
 class SplitLock {
     /** Detection is on again after this time: two jiffies are 20 ms at 100 Hz, and the timer may be one tick late. */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-    /** The hardware takes up to 0.2 ms; a kernel in warn mode takes at least 10 ms. */
+    /** The longest that hardware was seen to take. */
+    private static final long HARDWARE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+    /** A kernel in warn mode takes at least 10 ms. */
     private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(8);
     /** More than the highest rate limit, 1,000 per second, plus a few split locks in other processes. */
     private static final int SERIES = 1_100;
@@ -32,10 +34,9 @@ class SplitLock {
     /** The first operation, which the kernel may slow, and two more for the minimum. */
     private static final int FEW = 3;
 
-    /** Operations in a mean of aligned ones; twice as many warm up the code. */
+    /** Operations in a mean. Those across a line are few, because they disturb the rest of the machine. */
     private static final int ALIGNED_OPERATIONS = 20_000;
-    /** Long enough for a mean of split locks, short enough not to disturb the rest of the machine. */
-    private static final long MEAN_NANOS = 100_000;
+    private static final int CROSSING_OPERATIONS = 20;
     /** Repetitions of each mean; the minimum excludes interrupts. */
     private static final int ROUNDS = 5;
 
@@ -107,8 +108,8 @@ class SplitLock {
 
     /** Whether one of these operations is slow. */
     private boolean isSlow(int operations) {
-        // Without interrupts, each takes about as long as the fastest.
-        for (int i = 0; i < operations && i * best < SERIES_NANOS; i++) {
+        long spent = 0;
+        for (int i = 0; i < operations && spent < SERIES_NANOS; i++) {
             long start = nanoTime();
             splitLock();
             long nanos = Math.max(1, nanoTime() - start);
@@ -118,6 +119,8 @@ class SplitLock {
             if (nanos >= SLOW_NANOS) {
                 return true;
             }
+            // An interrupt does not slow the host, so its time does not count.
+            spent += Math.min(nanos, HARDWARE_NANOS);
         }
         return false;
     }
@@ -129,7 +132,7 @@ class SplitLock {
         for (int round = 0; round < ROUNDS; round++) {
             alignedNanos = Math.min(alignedNanos, mean(aligned, ALIGNED_OPERATIONS));
             if (!slowed) {
-                lineNanos = Math.min(lineNanos, mean(crossing, (int) (MEAN_NANOS / best) + 1));
+                lineNanos = Math.min(lineNanos, mean(crossing, CROSSING_OPERATIONS));
             }
         }
         return new SplitLockCost.Means(alignedNanos, slowed ? null : lineNanos);
