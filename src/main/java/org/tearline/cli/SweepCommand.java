@@ -168,10 +168,8 @@ final class SweepCommand extends Subcommand {
     private SweepJournal open(Path journalFile, SweepJournal.Header header) throws IOException {
         try {
             return resume ? SweepJournal.resume(journalFile, header) : SweepJournal.create(journalFile, header);
-        } catch (SweepJournal.InUse e) {
-            throw bad(e.getMessage(), e);
         } catch (SweepJournal.Unfit e) {
-            throw bad("--resume: " + e.getMessage() + "; delete it to start over", e);
+            throw bad(e.getMessage(), e);
         } catch (FileAlreadyExistsException e) {
             throw bad(journalFile + " already exists: continue with --resume, or delete it", e);
         } catch (FileSystemException e) {

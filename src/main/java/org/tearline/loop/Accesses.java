@@ -21,17 +21,6 @@ public interface Accesses {
     /** The access for the cas reader. */
     CasAccess cas();
 
-    /** Writes zero and reads once, outside a loop. Throws whatever the API throws. */
-    default void tryOnce(Operand operand, WriteMode write, ReadMode read, long position) {
-        int width = operand.width().bytes();
-        write(write).write(width, operand.base(), position, 0, 0);
-        if (read == ReadMode.CAS) {
-            cas().holds(width, operand.base(), position, 0);
-        } else {
-            read(read).read(width, operand.base(), position, 0);
-        }
-    }
-
     static Accesses of(Memory memory) {
         return switch (memory) {
             case UNSAFE, HEAP, MAPPED -> UnsafeAccesses.all();

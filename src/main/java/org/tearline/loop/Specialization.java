@@ -65,16 +65,6 @@ public final class Specialization {
         return reader((ReadAccess) access, new Operand(operand.base(), Width.LONG), stress);
     }
 
-    /** Why vectors of this width are not supported, or null. */
-    public static String vectorRefusal(Operand operand) {
-        try {
-            vectors(operand);
-            return null;
-        } catch (UnsupportedOperationException e) {
-            return e.getMessage();
-        }
-    }
-
     private static VectorAccess vectors(Operand operand) {
         return VectorAccess.of((ByteBuffer) operand.base(), operand.width());
     }

@@ -18,6 +18,7 @@ import org.tearline.loop.Stress.StoreSecond;
 import org.tearline.loop.Stress.Writeback;
 import org.tearline.loop.Stress.WritebackFirst;
 import org.tearline.loop.Stress.WritebackSecond;
+import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Tier;
@@ -135,8 +136,9 @@ public enum Stressor {
      * The stressors that caused the most tears on a measured CPU (Zen 5, Emerald Rapids, Cascade Lake or Zen 4) if only
      * one side locks. Most of the others cause almost none.
      */
-    public static List<Stressor> likeliest(boolean writeLocks, boolean readLocks) {
-        if (writeLocks == readLocks) {
+    public static List<Stressor> likeliest(TrialSpec trial, AccessRules rules) {
+        boolean writeLocks = rules.locked(trial.write(), trial.tier());
+        if (writeLocks == rules.locked(trial.read())) {
             return List.of();
         }
         return writeLocks ? List.of(EVICT_SECOND_WRITER_WRITEBACK_BOTH, STORE_FIRST_WRITEBACK_SECOND, WRITEBACK_SECOND,
@@ -144,9 +146,10 @@ public enum Stressor {
             : List.of(STORE_SECOND_WRITER_EVICT_SECOND, STORE_FIRST_WRITER_WRITEBACK_SECOND);
     }
 
-    /** All stressors, in the order in which they are tried. */
-    public static List<Stressor> likeliestFirst(boolean writeLocks, boolean readLocks) {
-        return Stream.concat(likeliest(writeLocks, readLocks).stream(), Arrays.stream(values())).distinct().toList();
+    /** The stressors that this JVM, CPU and trial allow, in the order in which they are tried. */
+    public static List<Stressor> usable(TrialSpec trial, AccessRules rules) {
+        return Stream.concat(likeliest(trial, rules).stream(), Arrays.stream(values())).distinct()
+            .filter(one -> one.problem(trial.tier()) == null && one.fits(trial, rules.geometry())).toList();
     }
 
     /** Whether the name denotes several stressors. */

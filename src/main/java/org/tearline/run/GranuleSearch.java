@@ -118,9 +118,8 @@ public final class GranuleSearch {
         int offset = boundary == Geometry.OWN_MIDDLE ? Long.BYTES / 2 : Math.max(0, boundary - half);
         TrialSpec trial = base.at(offset).with(write(kind), read(kind));
         trial = trial.oneSided() ? trial.across(boundary) : trial;
-        TrialResult result = tester.run(new TrialRequest(trial, new Budget(nanos, changes, Until.SETTLED),
-            like.threadCpus(), like.rules(), Stressor.MIX, like.splitLocks(), like.file(), false), pair -> false,
-            machine, TrialListener.SILENT);
+        TrialResult result = tester.run(like.with(trial, new Budget(nanos, changes, Until.SETTLED), Stressor.MIX),
+            pair -> false, machine, TrialListener.SILENT);
         trials.add(result);
         return result;
     }

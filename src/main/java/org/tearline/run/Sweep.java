@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -64,6 +63,10 @@ public final class Sweep {
     private final Map<String, SweepCell> cells = new LinkedHashMap<>();
     private final Map<String, Integer> attempts = new HashMap<>();
     private final List<ControlRun> controls;
+    /** The most recent control at this placement, the trial that followed, and the number of trials since then. */
+    private Control latest;
+    private TrialSpec controlled;
+    private int since;
     private volatile boolean stopped;
     private volatile Tester tester;
 
@@ -134,40 +137,22 @@ public final class Sweep {
     }
 
     private boolean runAt(CpuDistance placement, ThreadCpus threadCpus) throws IOException, InterruptedException {
-        Controls latest = null;
-        TrialSpec previous = null;
-        int since = 0;
+        latest = null;
         for (TrialSpec trial : plan.trials()) {
-            if (cells.containsKey(SweepCell.key(placement, trial))) {
-                continue;
-            }
-            if (mustEnd()) {
-                return false;
-            }
-            if (latest == null || since >= TRIALS_BETWEEN_CONTROLS || previous.memory() != trial.memory()
-                || previous.width().isVector() != trial.width().isVector()) {
-                latest = runControls(placement, trial, threadCpus);
-                if (latest == null) {
+            if (!cells.containsKey(SweepCell.key(placement, trial))) {
+                SweepCell cell = run(placement, threadCpus, trial, budgets.of(trial));
+                if (cell == null) {
                     return false;
                 }
-                since = 0;
+                keep(cell);
+                listener.finished(cell);
             }
-            previous = trial;
-            since++;
-            listener.starting(placement, trial);
-            SweepCell cell = run(placement, trial, threadCpus, budgets.of(trial), latest);
-            if (cell == null) {
-                return false;
-            }
-            keep(cell);
-            listener.finished(cell);
         }
-        return setup.profile.tooShortAcross() || repeatDoubtful(placement, threadCpus, latest);
+        return setup.profile.tooShortAcross() || repeatDoubtful(placement, threadCpus);
     }
 
-    private boolean repeatDoubtful(CpuDistance placement, ThreadCpus threadCpus, Controls latest)
+    private boolean repeatDoubtful(CpuDistance placement, ThreadCpus threadCpus)
         throws IOException, InterruptedException {
-        Controls lastControls = latest;
         long spent = 0;
         boolean any = true;
         while (any) {
@@ -179,16 +164,8 @@ public final class Sweep {
                     || rules.splitLocked(trial) && splitLockedNanos(placement) >= SPLIT_LOCKED_NANOS) {
                     continue;
                 }
-                if (mustEnd()) {
-                    return false;
-                }
-                lastControls = lastControls == null ? runControls(placement, trial, threadCpus) : lastControls;
-                if (lastControls == null) {
-                    return false;
-                }
-                listener.starting(placement, trial);
-                SweepCell again = run(placement, trial, threadCpus, new Budget(SweepBudget.CELL_NANOS,
-                    Math.max(1, doubtful.getValue() - cell.tally().counts().changes()), Until.SETTLED), lastControls);
+                SweepCell again = run(placement, threadCpus, trial, new Budget(SweepBudget.CELL_NANOS,
+                    Math.max(1, doubtful.getValue() - cell.tally().counts().changes()), Until.SETTLED));
                 if (again == null) {
                     return false;
                 }
@@ -211,10 +188,6 @@ public final class Sweep {
             cell -> List.of(cell.width(), cell.processes(), cell.write(), cell.read(), cell.across() == 0,
                 rules.alignment(cell.trial(plan.seed()))),
             cell -> cell.tally().counts().torn(), cell -> cell.tally().counts().changes());
-    }
-
-    private boolean mustEnd() {
-        return stopped || System.nanoTime() > deadlineNanos;
     }
 
     private void keep(SweepCell cell) throws IOException {
@@ -248,42 +221,21 @@ public final class Sweep {
             && rules.splitLocked(cell.trial(plan.seed()))).mapToLong(SweepCell::nanos).sum();
     }
 
-    /** Returns null if the controls were stopped, because their counts are then incomplete. */
-    private Controls runControls(CpuDistance placement, TrialSpec trial, ThreadCpus threadCpus)
+    /** Runs a trial, after the control if it is due. Returns null if the time is up or the sweep was stopped. */
+    private SweepCell run(CpuDistance placement, ThreadCpus threadCpus, TrialSpec trial, Budget budget)
         throws IOException, InterruptedException {
-        Controls found = controls(trial, threadCpus);
+        if (stopped || System.nanoTime() > deadlineNanos) {
+            return null;
+        }
+        if (latest == null || since >= TRIALS_BETWEEN_CONTROLS || controlled.memory() != trial.memory()
+            || controlled.width().isVector() != trial.width().isVector()) {
+            runControl(placement, threadCpus, trial);
+        }
         if (stopped) {
             return null;
         }
-        ControlRun kept = new ControlRun(placement, trial.tier(), found.aligned());
-        journal.append(kept);
-        controls.add(kept);
-        return found;
-    }
-
-    /** Runs the aligned control for trials like this one; the result has no changes if the control could not run. */
-    private Controls controls(TrialSpec trial, ThreadCpus threadCpus) throws IOException, InterruptedException {
-        TrialSpec harmless = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
-        Optional<Controls> ran = trial.width().isVector()
-            && !PublishedMachine.promised(setup.machine, rules).atomic(rules.alignedControl(harmless))
-            ? Optional.empty() : controlsLike(harmless, threadCpus);
-        if (ran.isEmpty() && trial.width().isVector() && !stopped) {
-            // A vector that no vendor promises to be atomic cannot serve as a control, and this machine may have no
-            // vectors.
-            ran = controlsLike(harmless.of(Width.LONG), threadCpus);
-        }
-        return ran.orElse(new Controls(new Control(0, 0), 0, List.of()));
-    }
-
-    private Optional<Controls> controlsLike(TrialSpec trial, ThreadCpus threadCpus)
-        throws IOException, InterruptedException {
-        return threadCpus.canOverlap() ? tester.controls(request(trial, threadCpus, new Budget(SweepBudget.CELL_NANOS,
-            1, Until.SETTLED))) : Optional.empty();
-    }
-
-    /** Returns null if the trial was stopped without a tear. */
-    private SweepCell run(CpuDistance placement, TrialSpec trial, ThreadCpus threadCpus, Budget budget, Controls latest)
-        throws IOException, InterruptedException {
+        since++;
+        listener.starting(placement, trial);
         TrialResult result = tester.run(request(trial, threadCpus, budget), promised -> false,
             () -> setup.machine, listener);
         TrialOutcome outcome = result.outcome();
@@ -294,13 +246,31 @@ public final class Sweep {
             return SweepCell.of(placement, trial, Tally.NONE, result.judgement().cause(), List.of(), 0, -1,
                 threadCpus.pinned(), 0);
         }
-        CellReason reason = Grading.reason(budget.leastChanges(rules.splitLockedSides(trial)), outcome.with(latest));
+        CellReason reason = Grading.reason(budget.leastChanges(rules.splitLockedSides(trial)),
+            outcome.with(new Controls(latest, List.of())));
         return SweepCell.of(placement, trial, outcome.tally().withOneWitness(), reason, outcome.stressors(),
             outcome.elapsedNanos(), outcome.firstTornNanos(), outcome.pinned(), outcome.discardedSlices());
     }
 
+    /** Runs the aligned control for trials like this one; it has no changes if it could not run. */
+    private void runControl(CpuDistance placement, ThreadCpus threadCpus, TrialSpec trial)
+        throws IOException, InterruptedException {
+        TrialSpec harmless = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
+        // A vector that no vendor promises to be atomic cannot serve as a control.
+        TrialSpec aligned = trial.width().isVector() && !PublishedMachine.promised(setup.machine, rules)
+            .atomic(rules.alignedControl(harmless)) ? harmless.of(Width.LONG) : harmless;
+        latest = tester.control(request(aligned, threadCpus, new Budget(SweepBudget.CELL_NANOS, 1, Until.SETTLED)))
+            .orElse(new Control(0, 0));
+        controlled = trial;
+        since = 0;
+        if (!stopped) {
+            ControlRun kept = new ControlRun(placement, trial.tier(), latest);
+            journal.append(kept);
+            controls.add(kept);
+        }
+    }
+
     private TrialRequest request(TrialSpec trial, ThreadCpus threadCpus, Budget budget) {
-        return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, setup.splitLocks(), file,
-            false);
+        return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, setup.splitLocks(), file, false);
     }
 }

@@ -6,7 +6,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.Silences;
-import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.SweepPlan;
 import org.tearline.trial.TrialSpec;
@@ -14,10 +13,7 @@ import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.Width;
 
-/**
- * The budget of each trial of a sweep, and an estimate of the sweep's duration. The estimate uses the cost of a split
- * lock on this machine if it was timed, and otherwise the cost on Zen 5. Thread-safe.
- */
+/** The budget of each trial of a sweep, and an estimate of the sweep's duration. Thread-safe. */
 public final class SweepBudget {
     /** A cell that has too few changes after this time is reported as such. */
     static final long CELL_NANOS = TimeUnit.SECONDS.toNanos(3);
@@ -30,29 +26,21 @@ public final class SweepBudget {
 
     /** Changes per second between two cores on one socket with mixed stressors; Zen 5 makes 6 million. */
     private static final double CHANGES_PER_SECOND = 5e6;
-    /** Measured on Zen 5. */
-    private static final double USUAL_SPLIT_LOCK_NANOS = 600;
-    /** With two locked sides: 5 on Zen 5, 11 on Emerald Rapids. */
-    private static final double SPLIT_LOCKS_PER_CHANGE = 8;
-    /** Time until the first tear with one locked side. */
-    private static final double HALF_LOCKED_SECONDS = 0.02;
+    /** The same for two sides that lock across a line; Zen 5 makes 300,000. */
+    private static final double SPLIT_LOCKED_CHANGES_PER_SECOND = 2e5;
     /** Covers a slice, the messages, and a share of compiling and controls. Enough for a cell that tears at once. */
     private static final double OVERHEAD_SECONDS = 0.015;
-    private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final SweepPlan plan;
     private final Profile profile;
     private final AccessRules rules;
     private final boolean splitLocks;
-    private final double splitLockNanos;
     private final int placements;
     private final Map<String, Long> classSizes;
 
-    SweepBudget(SweepPlan plan, Profile profile, AccessRules rules, boolean splitLocks, SplitLockCost cost,
-                int placements) {
+    SweepBudget(SweepPlan plan, Profile profile, AccessRules rules, boolean splitLocks, int placements) {
         this.plan = plan;
         this.splitLocks = splitLocks;
-        this.splitLockNanos = cost.crossingNanos() == null ? USUAL_SPLIT_LOCK_NANOS : cost.crossingNanos();
         this.placements = placements;
         this.profile = profile;
         this.rules = rules;
@@ -93,23 +81,14 @@ public final class SweepBudget {
     }
 
     public double splitLockSeconds() {
-        return plan.trials().stream().mapToDouble(this::splitLockSeconds).sum() * placements;
+        return splitLocks ? plan.trials().stream().filter(rules::splitLocked).mapToDouble(this::seconds).sum()
+            * placements : 0;
     }
 
+    /** Across a line, only a trial with two locked sides is expected not to tear at once. */
     public double seconds(TrialSpec trial) {
-        return OVERHEAD_SECONDS + splitLockSeconds(trial)
-            + (rules.crosses(trial) ? 0 : of(trial).changes() / CHANGES_PER_SECOND);
-    }
-
-    private double splitLockSeconds(TrialSpec trial) {
-        return switch (splitLocks ? rules.splitLockedSides(trial) : 0) {
-            case 0 -> 0;
-            case 1 -> HALF_LOCKED_SECONDS;
-            default -> {
-                Budget budget = of(trial);
-                yield Math.min(budget.nanos(), budget.changes() * SPLIT_LOCKS_PER_CHANGE * splitLockNanos)
-                    / NANOS_PER_SECOND;
-            }
-        };
+        double counting = !rules.crosses(trial) ? of(trial).changes() / CHANGES_PER_SECOND
+            : splitLocks && rules.lockedSides(trial) == 2 ? of(trial).changes() / SPLIT_LOCKED_CHANGES_PER_SECOND : 0;
+        return OVERHEAD_SECONDS + counting;
     }
 }

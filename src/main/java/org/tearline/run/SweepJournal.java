@@ -13,7 +13,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import tools.jackson.core.JacksonException;
@@ -25,6 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class SweepJournal implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final String START_OVER = "; delete it to start over";
 
     private final Path file;
     private final FileChannel channel;
@@ -49,16 +49,7 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /** Another sweep is writing into the journal. */
-    public static final class InUse extends IOException {
-        private static final long serialVersionUID = 1;
-
-        InUse(Path file) {
-            super(file + " is the journal of a sweep that is still running");
-        }
-    }
-
-    /** The file is not a journal, or it is a journal that this sweep cannot resume. */
+    /** The file is not a journal, or another sweep is writing to it, or this sweep cannot resume it. */
     public static final class Unfit extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -79,62 +70,52 @@ public final class SweepJournal implements AutoCloseable {
 
     /** Creates a journal. Fails if the file exists; leaves no file behind if it cannot be written. */
     public static SweepJournal create(Path file, Header header) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        SweepJournal journal = new SweepJournal(file, channel, new Contents(new ArrayList<>(), new ArrayList<>()));
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
+            StandardOpenOption.WRITE);
         try {
-            lock(file, channel);
-            journal.write(new Line(header, null, null));
-            return journal;
-        } catch (InUse e) {
-            channel.close();
+            return open(file, channel, header);
+        } catch (Unfit e) {
             throw e;
         } catch (IOException e) {
-            channel.close();
             Files.deleteIfExists(file);
-            throw new IOException(file + ": " + e.getMessage(), e);
+            throw e;
         }
     }
 
     /**
      * Resumes a journal. An incomplete last line is dropped; if the header is incomplete, the journal starts over.
      *
-     * @throws InUse if another sweep is writing to it
-     *
-     * @throws Unfit if it is damaged or belongs to another sweep, machine, JVM or build
+     * @throws Unfit if it is damaged or in use, or belongs to another sweep, machine, JVM or build
      */
     public static SweepJournal resume(Path file, Header header) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        try {
-            lock(file, channel);
-            return resume(file, channel, header);
-        } catch (IOException e) {
-            channel.close();
-            throw e;
-        }
+        return open(file, FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE), header);
     }
 
-    private static SweepJournal resume(Path file, FileChannel channel, Header header) throws IOException {
-        // Reads through this channel, because opening and closing the file again would release the lock.
-        byte[] bytes = Channels.newInputStream(channel).readAllBytes();
-        int whole = bytes.length;
-        while (whole > 0 && bytes[whole - 1] != '\n') {
-            whole--;
-        }
-        Contents contents = new Contents(new ArrayList<>(), new ArrayList<>());
-        if (whole > 0) {
-            read(file, new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n"), header, contents);
-        } else if (Arrays.mismatch(line(new Line(header, null, null)), bytes) != bytes.length) {
-            throw new Unfit(file + " is not a journal, or belongs to another sweep with no trials yet", null);
-        }
-        SweepJournal journal = new SweepJournal(file, channel, contents);
+    private static SweepJournal open(Path file, FileChannel channel, Header header) throws IOException {
         try {
+            lock(file, channel);
+            // Reads through this channel, because opening and closing the file again would release the lock.
+            byte[] bytes = Channels.newInputStream(channel).readAllBytes();
+            int whole = bytes.length;
+            while (whole > 0 && bytes[whole - 1] != '\n') {
+                whole--;
+            }
+            SweepJournal journal = new SweepJournal(file, channel,
+                new Contents(new ArrayList<>(), new ArrayList<>()));
+            if (whole > 0) {
+                journal.read(new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n"), header);
+            } else if (Arrays.mismatch(line(new Line(header, null, null)), bytes) != bytes.length) {
+                throw new Unfit(file + " is not a journal, or belongs to another sweep with no trials yet"
+                    + START_OVER, null);
+            }
             channel.truncate(whole).position(whole);
             if (whole == 0) {
                 journal.write(new Line(header, null, null));
             }
             return journal;
         } catch (IOException e) {
-            throw new IOException(file + ": " + e.getMessage(), e);
+            channel.close();
+            throw e;
         }
     }
 
@@ -142,26 +123,17 @@ public final class SweepJournal implements AutoCloseable {
      * Excludes other sweeps until the channel is closed, if the file system supports locks. Locks a byte beyond any
      * content, because Windows lets no other process read a locked byte.
      */
-    private static void lock(Path file, FileChannel channel) throws InUse {
-        boolean free;
+    private static void lock(Path file, FileChannel channel) throws Unfit {
         try {
-            free = channel.tryLock(Long.MAX_VALUE - 1, 1, false) != null;
+            if (channel.tryLock(Long.MAX_VALUE - 1, 1, false) != null) {
+                return;
+            }
         } catch (OverlappingFileLockException e) {
-            free = false;
+            // The other sweep is in this JVM.
         } catch (IOException e) {
             return;
         }
-        if (!free) {
-            throw new InUse(file);
-        }
-    }
-
-    /** The profile of a journal's sweep; empty if the header is incomplete, in which case the sweep starts over. */
-    public static Optional<String> profile(Path file) throws IOException {
-        String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-        int end = text.indexOf('\n');
-        return end < 0 ? Optional.empty()
-            : Optional.ofNullable(parse(file, text.substring(0, end), 0).header()).map(Header::profile);
+        throw new Unfit(file + " is the journal of a sweep that is still running", null);
     }
 
     public Contents contents() {
@@ -185,8 +157,7 @@ public final class SweepJournal implements AutoCloseable {
         try {
             write(line);
         } catch (IOException e) {
-            throw new IOException(file + ": " + e.getMessage() + "; continue with --resume, no earlier trial is lost",
-                e);
+            throw new IOException(e.getMessage() + "; continue with --resume, no earlier trial is lost", e);
         }
     }
 
@@ -199,7 +170,7 @@ public final class SweepJournal implements AutoCloseable {
             }
         } catch (IOException e) {
             channel.truncate(before);
-            throw e;
+            throw new IOException(file + ": " + e.getMessage(), e);
         }
     }
 
@@ -207,13 +178,13 @@ public final class SweepJournal implements AutoCloseable {
         return (JSON.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    private static void read(Path file, String[] lines, Header header, Contents contents) throws IOException {
+    private void read(String[] lines, Header header) throws IOException {
         for (int i = 0; i < lines.length; i++) {
             Line line = parse(file, lines[i], i);
             String other = i > 0 ? null : line.header() == null ? "version of the tester"
                 : line.header().otherThan(header);
             if (other != null) {
-                throw new Unfit(file + " is the journal of another " + other, null);
+                throw new Unfit(file + " is the journal of another " + other + START_OVER, null);
             }
             if (line.cell() != null) {
                 contents.cells().add(line.cell());
@@ -228,7 +199,7 @@ public final class SweepJournal implements AutoCloseable {
         try {
             return JSON.readValue(text, Line.class);
         } catch (JacksonException e) {
-            throw new Unfit(file + " is not a journal: line " + (index + 1) + " cannot be read", e);
+            throw new Unfit(file + " is not a journal: line " + (index + 1) + " cannot be read" + START_OVER, e);
         }
     }
 }

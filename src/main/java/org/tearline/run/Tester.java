@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.tearline.loop.MappedFile;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Virtualization.Emulated;
@@ -16,6 +18,7 @@ import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.Message.WorkerLink.WorkerDied;
+import org.tearline.run.link.WorkerFolder;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
@@ -25,7 +28,7 @@ import org.tearline.verdict.Grading.Circumstances;
 import org.tearline.verdict.Grading.Promised;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
-import org.tearline.verdict.TrialResult.Controls;
+import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
@@ -73,52 +76,52 @@ public final class Tester implements AutoCloseable {
     public TrialResult run(TrialRequest request, Promised promised, Supplier<Machine> machine, TrialListener listener)
         throws IOException, InterruptedException {
         if (!request.threadCpus().canOverlap()) {
-            return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE,
-                CellReason.ONE_CPU, "one CPU only: a writer and a reader cannot run at the same time"));
+            return uncounted(request, machine, Verdict.INCONCLUSIVE, CellReason.ONE_CPU,
+                "one CPU only: a writer and a reader cannot run at the same time");
         }
         if (!request.splitLocks().allowed() && request.rules().splitLocked(request.trial())) {
-            return result(request, machine, null, Grading.without(Verdict.REFUSED,
-                CellReason.of(request.splitLocks()), "this trial makes locked accesses across a line, and "
-                    + request.splitLocks().cause()));
+            return uncounted(request, machine, Verdict.REFUSED, CellReason.of(request.splitLocks()),
+                "this trial makes locked accesses across a line, and " + request.splitLocks().cause());
         }
-        for (int kills = 0;;) {
-            Message.Assignment trial = assignment(request);
-            End end = converse(trial, trial, listener);
-            if (end.answer instanceof Message.Finished finished) {
-                return result(request, machine, finished.outcome(), Grading.grade(request.trial(), request.budget(),
-                    finished.outcome(), new Circumstances(request.rules(), promised,
-                        machine.get().emulated() != Emulated.UNKNOWN)));
-            }
-            WorkerDied death = end.death;
-            if (stopped) {
-                return inconclusive(request, machine, CellReason.STOPPED, CellReason.STOPPED.sentence());
-            }
-            if (!end.killed()) {
-                if (!leftOut(request, end, listener)) {
-                    return fault(request, machine, death);
-                }
-            } else if (!death.again()) {
-                return inconclusive(request, machine, death.reason(), death.getMessage());
-            } else if (++kills > MAX_RETRIES) {
-                return inconclusive(request, machine, death.reason(), "the worker was killed or suspended from outside "
-                    + kills + " times, most recently: " + death.getMessage());
-            }
+        End end = retried(request, trial -> trial, listener);
+        if (end.answer instanceof Message.Finished finished) {
+            return result(request, machine, finished.outcome(), Grading.grade(request.trial(), request.budget(),
+                finished.outcome(), new Circumstances(request.rules(), promised,
+                    machine.get().emulated() != Emulated.UNKNOWN)));
         }
+        if (stopped) {
+            return uncounted(request, machine, Verdict.INCONCLUSIVE, CellReason.STOPPED,
+                CellReason.STOPPED.sentence());
+        }
+        if (end.killed()) {
+            return uncounted(request, machine, Verdict.INCONCLUSIVE, end.death.reason(), "the worker was killed or"
+                + " suspended from outside " + (1 + MAX_RETRIES) + " times, most recently: " + end.death.getMessage());
+        }
+        if (leftOut(request, end, listener)) {
+            return run(request, promised, machine, listener);
+        }
+        return uncounted(request, machine, Verdict.FAULT, end.death.reason(), end.death.getMessage()
+            + (request.rules().mayFault(request.trial()) ? "; this CPU may fault on misaligned ordered or locked"
+                + " accesses, try --write plain --read plain" : ""));
     }
 
-    /** Runs only the controls of a trial; empty if they killed the worker. */
-    public Optional<Controls> controls(TrialRequest request) throws IOException, InterruptedException {
-        for (int kills = 0; kills <= MAX_RETRIES && !stopped; kills++) {
-            Message.Assignment like = assignment(request);
-            End end = converse(like, new Message.RunControls(like), TrialListener.SILENT);
-            if (end.answer instanceof Message.ControlsDone done) {
-                return Optional.of(done.controls());
-            }
-            if (!end.killed()) {
-                return Optional.empty();
-            }
+    /** Runs only the aligned control of a trial; empty if it cannot run or killed the worker. */
+    public Optional<Control> control(TrialRequest request) throws IOException, InterruptedException {
+        if (stopped || !request.threadCpus().canOverlap()) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        End end = retried(request, Message.RunControl::new, TrialListener.SILENT);
+        return end.answer instanceof Message.ControlDone done ? Optional.of(done.aligned()) : Optional.empty();
+    }
+
+    /** Runs a task; repeats it if the worker was killed from outside. */
+    private End retried(TrialRequest request, Function<Message.Assignment, Message> task, TrialListener listener)
+        throws IOException, InterruptedException {
+        End end = converse(request, task, listener);
+        for (int kills = 1; end.killed() && kills <= MAX_RETRIES && !stopped; kills++) {
+            end = converse(request, task, listener);
+        }
+        return end;
     }
 
     /** Ends the running trial early; {@link #run} then returns what was counted so far. Thread-safe. */
@@ -139,6 +142,9 @@ public final class Tester implements AutoCloseable {
         if (worker != null) {
             worker.close();
             worker = null;
+            // At the end, so as not to delay the first tear.
+            WorkerFolder.removeAbandoned();
+            MappedFile.removeAbandoned();
         }
     }
 
@@ -149,7 +155,7 @@ public final class Tester implements AutoCloseable {
      */
     private record End(Message answer, WorkerDied death, Stressor trying) {
         boolean killed() {
-            return death.reason() != null && death.reason().isInterruption();
+            return answer == null && death.reason() != null && death.reason().isInterruption();
         }
     }
 
@@ -158,9 +164,9 @@ public final class Tester implements AutoCloseable {
         worker = workers.start(tier, forVectors);
     }
 
-    private End converse(Message.Assignment trial, Message task, TrialListener listener)
+    private End converse(TrialRequest request, Function<Message.Assignment, Message> task, TrialListener listener)
         throws IOException, InterruptedException {
-        boolean ofVectors = trial.request().trial().width().isVector();
+        boolean ofVectors = request.trial().width().isVector();
         if (ofVectors != vectors) {
             close();
         }
@@ -168,13 +174,9 @@ public final class Tester implements AutoCloseable {
             start(ofVectors);
         }
         worker.onHalt(listener::note);
-        try {
-            worker.send(task);
-            if (stopped) {
-                worker.stop();
-            }
-        } catch (IOException e) {
-            // The worker is dead; receiving finds out why.
+        worker.send(task.apply(new Message.Assignment(request, List.copyOf(without))));
+        if (stopped) {
+            worker.stop();
         }
         TrialOutcome witnessed = null;
         Stressor trying = null;
@@ -182,19 +184,21 @@ public final class Tester implements AutoCloseable {
         while (death == null) {
             try {
                 Message message = worker.receive();
-                if (message instanceof Message.FirstTear tear) {
-                    listener.firstTear(tear.witness(), tear.nanos());
-                } else if (message instanceof Message.Progress progress) {
+                if (message instanceof Message.Progress progress) {
                     listener.progress(progress.nanos(), progress.changes(), progress.torn(), progress.stressor());
                 } else if (message instanceof Message.Trying next) {
                     survive(trying);
                     trying = next.stressor();
                 } else if (message instanceof Message.Provisional torn) {
+                    List<Witness> witnesses = torn.outcome().tally().witnesses();
+                    if (witnessed == null && !witnesses.isEmpty()) {
+                        listener.firstTear(witnesses.get(0), torn.outcome().firstTornNanos());
+                    }
                     witnessed = torn.outcome();
                 } else if (message instanceof Message.Failed failed) {
                     trying = null;
                     death = new WorkerDied(failed.words(), failed.reason());
-                } else if (message instanceof Message.Finished || message instanceof Message.ControlsDone) {
+                } else if (message instanceof Message.Finished || message instanceof Message.ControlDone) {
                     survive(trying);
                     return new End(message, null, null);
                 }
@@ -223,10 +227,9 @@ public final class Tester implements AutoCloseable {
         if (!Stressor.chosenLater(request.stressor()) || suspect == null || suspect == Stressor.NONE) {
             return false;
         }
-        Message.Assignment alone = assignment(new TrialRequest(request.trial(), new Budget(ALONE_NANOS, 1,
-            Until.SETTLED), request.threadCpus(), request.rules(), Stressor.NONE.toString(), request.splitLocks(),
-            request.file(), false));
-        if (converse(alone, alone, TrialListener.SILENT).answer == null) {
+        TrialRequest alone = request.with(request.trial(), new Budget(ALONE_NANOS, 1, Until.SETTLED),
+            Stressor.NONE.toString());
+        if (converse(alone, trial -> trial, TrialListener.SILENT).answer == null) {
             return false;
         }
         List<Stressor> dangerous = suspect.likeThis(survivors).stream().filter(one -> !without.contains(one)).toList();
@@ -236,20 +239,9 @@ public final class Tester implements AutoCloseable {
         return true;
     }
 
-    private Message.Assignment assignment(TrialRequest request) {
-        return new Message.Assignment(request, List.copyOf(without));
-    }
-
-    private static TrialResult fault(TrialRequest request, Supplier<Machine> machine, WorkerDied death) {
-        String hint = request.rules().mayFault(request.trial())
-            ? "; this CPU may fault on misaligned ordered or locked accesses, try --write plain --read plain" : "";
-        return result(request, machine, null, Grading.without(Verdict.FAULT, death.reason(),
-            death.getMessage() + hint));
-    }
-
-    private static TrialResult inconclusive(TrialRequest request, Supplier<Machine> machine, CellReason reason,
-                                            String sentence) {
-        return result(request, machine, null, Grading.without(Verdict.INCONCLUSIVE, reason, sentence));
+    private static TrialResult uncounted(TrialRequest request, Supplier<Machine> machine, Verdict verdict,
+                                         CellReason reason, String sentence) {
+        return result(request, machine, null, Grading.without(verdict, reason, sentence));
     }
 
     private static TrialResult result(TrialRequest request, Supplier<Machine> machine, TrialOutcome outcome,

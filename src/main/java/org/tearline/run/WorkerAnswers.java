@@ -43,17 +43,12 @@ public final class WorkerAnswers {
     public record Print(List<List<CompiledLoop>> loops, String text) {
     }
 
-    /** Times about 3 ms of split locks, unless the kernel kills processes for them. Retries once in a second worker. */
+    /** Times about 3 ms of split locks, unless the kernel kills processes for them. */
     public static SplitLockCost splitLockCost(Geometry geometry, SplitLockPolicy policy)
         throws IOException, InterruptedException {
         if (policy.fatal()) {
             return SplitLockCost.fatal("split_lock_detect=fatal in " + SplitLockPolicy.COMMAND_LINE);
         }
-        SplitLockCost cost = timed(geometry);
-        return cost.finding() == SplitLockCost.Finding.NOT_TIMED ? timed(geometry) : cost;
-    }
-
-    private static SplitLockCost timed(Geometry geometry) throws IOException, InterruptedException {
         try (WorkerProcess worker = WorkerProcess.start(Tier.C2)) {
             return ask(worker, new Message.TimeSplitLock(geometry), Message.SplitLockTimed.class).cost();
         } catch (WorkerDied e) {
@@ -70,12 +65,10 @@ public final class WorkerAnswers {
     public static SortedMap<JvmFlag, String> flags(Tier tier) throws IOException, InterruptedException {
         try (WorkerProcess worker = WorkerProcess.start(tier)) {
             return flags(worker);
-        } catch (WorkerDied e) {
-            throw new IOException(e.getMessage(), e);
         }
     }
 
-    static SortedMap<JvmFlag, String> flags(WorkerProcess worker) throws IOException, InterruptedException, WorkerDied {
+    static SortedMap<JvmFlag, String> flags(WorkerProcess worker) throws IOException, InterruptedException {
         SortedMap<JvmFlag, String> flags = new TreeMap<>();
         ask(worker, new Message.AskFlags(), Message.Flags.class).flags()
             .forEach(flag -> flags.put(flag.flag(), flag.value()));
@@ -98,18 +91,12 @@ public final class WorkerAnswers {
                 loops.add(ask(worker, new Message.Compile(request), Message.Compiled.class).loops());
             }
             return new Print(loops, worker.said());
-        } catch (WorkerDied e) {
-            throw new IOException(e.getMessage(), e);
         }
     }
 
     private static <T extends Message> T ask(WorkerProcess worker, Message question, Class<T> type)
-        throws IOException, InterruptedException, WorkerDied {
-        try {
-            worker.send(question);
-        } catch (IOException e) {
-            // The worker is dead; receiving finds out why.
-        }
+        throws IOException, InterruptedException {
+        worker.send(question);
         Message answer = worker.receive();
         if (type.isInstance(answer)) {
             return type.cast(answer);

@@ -92,11 +92,10 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
     /**
      * The controls of a trial, run in the same worker and on the same CPUs, but in separate memory.
      *
-     * @param aligned             the same write and read on an aligned value, which must not tear
-     * @param roundTripsPerSecond how often per second a line travelled to the other CPU and back; 0 if not measured
-     * @param calibration         the same write and read across a line, per stressor; empty if not run
+     * @param aligned     the same write and read on an aligned value, which must not tear
+     * @param calibration the same write and read across a line, per stressor; empty if not run
      */
-    public record Controls(Control aligned, long roundTripsPerSecond, List<StressorUse> calibration) {
+    public record Controls(Control aligned, List<StressorUse> calibration) {
 
         /** Whether the aligned control ran without a tear. */
         public boolean hold() {

@@ -9,10 +9,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.machine.Machines;
-import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.SweepPlan;
-import org.tearline.verdict.Samples;
 
 class SweepBudgetTest {
     private static final SweepPlan PLAN = new SweepPlan(SweepPlan.USUAL.memories(), SweepPlan.USUAL.widths(),
@@ -25,8 +23,7 @@ class SweepBudgetTest {
 
     @Test
     void shouldGiveGuardsAndVectorsEnoughChangesForAVerdict() {
-        SweepBudget budgets = new SweepBudget(WIDE, Profile.WIDE, RULES, true,
-            SplitLockCost.notTimed("for a test"), 1);
+        SweepBudget budgets = new SweepBudget(WIDE, Profile.WIDE, RULES, true, 1);
         assertThat(WIDE.trials()).allSatisfy(trial -> assertThat(budgets.of(trial).changes()).as("%s", trial)
             .isEqualTo(RULES.splitLocked(trial) ? 2_000 : trial.read().guarded() || trial.oneSided() ? 100_000
                 : 50_000));
@@ -34,19 +31,15 @@ class SweepBudgetTest {
 
     @Test
     void shouldEstimateTheWholeSweep() {
-        SweepBudget estimate = estimate(600, true, 2);
+        SweepBudget estimate = new SweepBudget(PLAN, Profile.DEFAULT, RULES, true, 2);
         assertThat(estimate.trials()).isEqualTo(2 * 1_704);
         assertThat(estimate.splitLocked()).isEqualTo(2 * 252);
         assertThat(estimate.seconds())
             .isCloseTo(2 * PLAN.trials().stream().mapToDouble(estimate::seconds).sum(), within(1e-6));
-        assertThat(estimate.seconds() - estimate(600, false, 2).seconds())
-            .isCloseTo(estimate.splitLockSeconds(), within(1e-6));
-    }
-
-    private static SweepBudget estimate(long splitLockNanos, boolean splitLocks, int placements) {
-        SplitLockCost cost = SplitLockCost.timed(false,
-            new SplitLockCost.Singles(splitLockNanos, splitLockNanos, splitLockNanos),
-            new SplitLockCost.Means(6, splitLockNanos));
-        return new SweepBudget(PLAN, Profile.DEFAULT, Samples.MACHINE.rules(), splitLocks, cost, placements);
+        // 56 trials have two locked sides and make 100,000 changes in half a second; 196 have one and tear at once.
+        assertThat(estimate.splitLockSeconds()).isBetween(2 * 56 * 0.5, 2 * (56 * 0.5 + 252 * 0.02));
+        SweepBudget without = new SweepBudget(PLAN, Profile.DEFAULT, RULES, false, 2);
+        assertThat(without.splitLockSeconds()).isZero();
+        assertThat(estimate.seconds() - without.seconds()).isCloseTo(2 * 56 * 0.5, within(1e-6));
     }
 }

@@ -36,7 +36,6 @@ import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
-import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.WhoTore;
@@ -176,8 +175,8 @@ class SweepTest {
                 TrialSpec trial = assignment.request().trial();
                 tried.add(trial);
                 answers.add(new Message.Finished(outcome(assignment, rate.applyAsDouble(trial))));
-            } else if (message instanceof Message.RunControls) {
-                answers.add(new Message.ControlsDone(new Controls(new Control(1_000, 0), 0, List.of())));
+            } else if (message instanceof Message.RunControl) {
+                answers.add(new Message.ControlDone(new Control(1_000, 0)));
             }
         }
 

@@ -27,11 +27,9 @@ import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.trial.Width;
 import org.tearline.verdict.Samples;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
-import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.Verdict;
@@ -50,6 +48,7 @@ class TesterTest {
     private final Deque<FakeWorker> workers = new ArrayDeque<>();
     private final List<FakeWorker> started = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private final List<Witness> firstTears = new ArrayList<>();
 
     @Test
     void shouldRetryWhenAWorkerIsKilledFromOutside() throws Exception {
@@ -72,24 +71,16 @@ class TesterTest {
         assertThat(judgement.reason()).contains("from outside 4 times", "SIGKILL");
     }
 
-    @Test
-    void shouldNotRetryWhenTheJarWasReplaced() throws Exception {
-        worker(new WorkerDied("tester.jar was replaced", CellReason.STOPPED, false));
-        Judgement judgement = run();
-        assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(judgement.reason()).startsWith("tester.jar was replaced");
-        assertThat(started).hasSize(1);
-    }
-
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldKeepAWitnessedTear(boolean killed) throws Exception {
         worker(killed ? KILLED : CRASHED, new Message.Provisional(Samples.torn()),
-            new Message.FirstTear(new Witness(Width.LONG, 1, 2, 3, 4), 5));
+            new Message.Provisional(Samples.torn()));
         try (Tester tester = tester()) {
             TrialResult result = run(tester);
             assertThat(result.judgement().verdict()).isEqualTo(Verdict.TORN);
-            assertThat(result.outcome().tally().witnesses()).isEqualTo(Samples.torn().tally().witnesses());
+            assertThat(result.outcome().tally().witnesses()).isEqualTo(Samples.torn().tally().witnesses())
+                .isEqualTo(firstTears);
         }
         assertThat(started).hasSize(1);
     }
@@ -136,18 +127,18 @@ class TesterTest {
             Judgement judgement = run(tester).judgement();
             assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
             assertThat(judgement.reason()).contains("stopped");
-            assertThat(tester.controls(REQUEST)).isEmpty();
+            assertThat(tester.control(REQUEST)).isEmpty();
         }
         assertThat(started).as("no worker is started after a stop").hasSize(1);
     }
 
     @Test
-    void shouldRetryControlsWhenTheirWorkerIsKilledFromOutside() throws Exception {
-        Controls controls = new Controls(new Control(9, 0), 8, List.of());
+    void shouldRetryAControlWhenItsWorkerIsKilledFromOutside() throws Exception {
+        Control control = new Control(9, 0);
         worker(KILLED);
-        worker(null, new Message.Trying(Stressor.NONE), new Message.ControlsDone(controls));
+        worker(null, new Message.Trying(Stressor.NONE), new Message.ControlDone(control));
         try (Tester tester = tester()) {
-            assertThat(tester.controls(REQUEST)).contains(controls);
+            assertThat(tester.control(REQUEST)).contains(control);
         }
     }
 
@@ -186,6 +177,11 @@ class TesterTest {
 
     private TrialResult run(Tester tester) throws Exception {
         return tester.run(REQUEST, any -> true, () -> MACHINE, new TrialListener() {
+            @Override
+            public void firstTear(Witness witness, long nanos) {
+                firstTears.add(witness);
+            }
+
             @Override
             public void note(String sentence) {
                 notes.add(sentence);

@@ -137,7 +137,7 @@ class GradingTest {
 
     @Test
     void shouldNotBlameTheCpuIfAnAlignedValueTore() {
-        Judgement judgement = grade(Samples.torn().with(new Controls(new Control(100, 7), 0, List.of())));
+        Judgement judgement = grade(Samples.torn().with(new Controls(new Control(100, 7), List.of())));
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
         assertThat(judgement.whoTore()).isNull();
         assertThat(judgement.reason()).contains("an aligned value tore as well");
@@ -145,7 +145,7 @@ class GradingTest {
 
     @Test
     void shouldGiveTheMostSeriousReasonForAWeakResult() {
-        Controls torn = new Controls(new Control(9, 0), 0, List.of(new StressorUse("spin", 1, 9, 2)));
+        Controls torn = new Controls(new Control(9, 0), List.of(new StressorUse("spin", 1, 9, 2)));
         for (int offset : new int[] {0, 12, 60, 4092}) {
             TrialSpec at = Samples.trial(offset, WriteMode.ORDERED, ReadMode.VOLATILE);
             boolean crosses = offset >= 60;
@@ -229,7 +229,7 @@ class GradingTest {
     }
 
     private static TrialOutcome silentWith(Planted planted, Control aligned) {
-        return Samples.outcome(ENOUGH, planted, new Controls(aligned, 0, List.of()), null, null, true, 0, false);
+        return Samples.outcome(ENOUGH, planted, new Controls(aligned, List.of()), null, null, true, 0, false);
     }
 
     /** An item for {@link Misses#doubtful}. */

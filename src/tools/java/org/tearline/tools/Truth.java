@@ -35,6 +35,7 @@ import org.tearline.verdict.Grading.Circumstances;
 import org.tearline.verdict.Grading.Misses;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Controls;
+import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
@@ -189,9 +190,10 @@ final class Truth {
     }
 
     private Controls controls(Tester tester, TrialSpec trial) throws IOException, InterruptedException {
-        Optional<Controls> controls = tester.controls(request(rules.orPlain(trial.at(0)
+        Optional<Control> control = tester.control(request(rules.orPlain(trial.at(0)
             .with(WriteMode.VOLATILE, ReadMode.VOLATILE)), CHANGES));
-        return controls.orElseThrow(() -> new IOException("the aligned control killed its worker"));
+        return new Controls(control.orElseThrow(() -> new IOException("the aligned control killed its worker")),
+            List.of());
     }
 
     private Judgement run(Tester tester, TrialSpec trial, Controls controls, long changes)

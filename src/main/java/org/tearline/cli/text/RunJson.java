@@ -92,10 +92,9 @@ public final class RunJson {
     }
 
     private static Map<String, Object> controls(Controls controls) {
-        return controls == null ? null : JsonText.object("aligned", controls.aligned(), "roundTripsPerSecond",
-            controls.roundTripsPerSecond(), "calibration", controls.calibration().isEmpty() ? null
-                : controls.calibration().stream().collect(Collectors.toMap(StressorUse::name, StressorUse::yield,
-                    (a, b) -> a, LinkedHashMap::new)));
+        return controls == null ? null : JsonText.object("aligned", controls.aligned(), "calibration",
+            controls.calibration().isEmpty() ? null : controls.calibration().stream().collect(
+                Collectors.toMap(StressorUse::name, StressorUse::yield, (a, b) -> a, LinkedHashMap::new)));
     }
 
     private static Map<String, Object> platform(Machine machine) {

@@ -22,8 +22,7 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.Tally.Witness;
-import org.tearline.verdict.TrialResult.Controls;
+import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
 
@@ -40,8 +39,8 @@ public sealed interface Message {
     record Assignment(TrialRequest request, List<Stressor> without) implements Message {
     }
 
-    /** Runs only the controls of a trial. */
-    record RunControls(Assignment like) implements Message {
+    /** Runs only the aligned control of a trial. */
+    record RunControl(Assignment like) implements Message {
     }
 
     /** Ends the running trial; its outcome follows. */
@@ -70,11 +69,7 @@ public sealed interface Message {
     record Progress(long nanos, long changes, long torn, String stressor) implements Message {
     }
 
-    /** The first tear, sent at once. */
-    record FirstTear(Witness witness, long nanos) implements Message {
-    }
-
-    /** The outcome so far, in case the worker dies in the controls and side trials that follow a tear. */
+    /** The outcome so far, sent at the first tear and before the controls and side trials, which may end the worker. */
     record Provisional(TrialOutcome outcome) implements Message {
     }
 
@@ -86,8 +81,8 @@ public sealed interface Message {
     record Failed(String words, CellReason reason) implements Message {
     }
 
-    /** The counts of the controls. */
-    record ControlsDone(Controls controls) implements Message {
+    /** The counts of the aligned control. */
+    record ControlDone(Control aligned) implements Message {
     }
 
     /** The cost of split locks. */
@@ -108,9 +103,16 @@ public sealed interface Message {
 
     // Between the writers' and the readers' process.
 
-    /** Reads at a place until one of these limits is reached. The stressor is null for the ping-pong. */
-    record Read(Assignment like, TrialSpec trial, Where where, int slot, Stressor stressor, long nanos, long changes,
-                boolean atFirstTear, int maxBatch) implements Message {
+    /** Reads at a place until a limit is reached. */
+    record Read(Assignment like, TrialSpec trial, Where where, int slot, Stressor stressor, Limits limits)
+        implements Message {
+    }
+
+    /**
+     * The limits of a round; the first one reached ends it. A batch is limited because a stop takes effect only after
+     * it.
+     */
+    record Limits(long nanos, long changes, boolean atFirstTear, int maxBatch) {
     }
 
     /**
@@ -124,21 +126,17 @@ public sealed interface Message {
     }
 
     /**
-     * Where a round runs: at the tested place; in separate memory; there, with planted values for a CAS reader; or
-     * there, with a ping-pong between two threads.
+     * Where a round runs: at the tested place; in separate memory; or there, with planted values for a CAS reader.
      */
     enum Where {
-        TESTED, APART, PLANTED, PING_PONG
+        TESTED, APART, PLANTED
     }
 
     /** The marker of a frame. The bytes fe and ff never occur in UTF-8, so no text contains it. */
     long FRAME = 0xff00_fe01_fe02_fe03L;
 
-    /** The types in the order of their codes. */
-    List<Class<? extends Record>> KINDS = List.of(Assignment.class, Stop.class, Progress.class, FirstTear.class,
-        Finished.class, Failed.class, TimeSplitLock.class, SplitLockTimed.class, RunControls.class,
-        ControlsDone.class, Provisional.class, Compile.class, Compiled.class, AskFlags.class, Flags.class,
-        Trying.class, Read.class, HasRead.class);
+    /** The types in the order of their declaration, which gives their codes. */
+    List<Class<?>> KINDS = List.of(Message.class.getPermittedSubclasses());
 
     /** Sends one frame; concurrent callers must hold the stream's monitor. */
     static void send(DataOutputStream out, Message message) throws IOException {
@@ -157,7 +155,7 @@ public sealed interface Message {
         if (kind >= KINDS.size()) {
             throw new IOException("unknown message type " + kind);
         }
-        return (Message) Wire.read(in, KINDS.get(kind));
+        return (Message) Wire.read(in, KINDS.get(kind).asSubclass(Record.class));
     }
 
     /**
@@ -194,6 +192,11 @@ public sealed interface Message {
      */
     record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
                         SplitLocks splitLocks, String file, boolean controls) {
+
+        /** A trial with the same threads and memory, but without controls. */
+        public TrialRequest with(TrialSpec newTrial, Budget newBudget, String newStressor) {
+            return new TrialRequest(newTrial, newBudget, threadCpus, rules, newStressor, splitLocks, file, false);
+        }
     }
 
     /**
@@ -209,15 +212,16 @@ public sealed interface Message {
             WorkerLink start(Tier tier, boolean vectors) throws IOException;
         }
 
-        void send(Message message) throws IOException;
+        /** Does nothing if the worker has died; {@link #receive} finds out why. */
+        void send(Message message);
 
         /**
          * Waits for the next message.
          *
          * @throws WorkerDied  if the worker has died
-         * @throws IOException if the worker's files are incomplete, so that its messages cannot be trusted
+         * @throws IOException if the worker's files or its jar are incomplete, so that its messages cannot be trusted
          */
-        Message receive() throws WorkerDied, IOException, InterruptedException;
+        Message receive() throws IOException, InterruptedException;
 
         /**
          * Sets the listener that receives a note if a signal has stopped the worker. In that case, {@link #receive}
@@ -233,25 +237,14 @@ public sealed interface Message {
         void close();
 
         /** The worker JVM has died. The message says how, and the reason what this means for the trial. */
-        final class WorkerDied extends Exception {
+        final class WorkerDied extends IOException {
             private static final long serialVersionUID = 1L;
 
             private final CellReason reason;
-            private final boolean again;
 
             public WorkerDied(String message, CellReason reason) {
-                this(message, reason, true);
-            }
-
-            /** If {@code again} is set, another worker may succeed. */
-            public WorkerDied(String message, CellReason reason, boolean again) {
                 super(message);
                 this.reason = reason;
-                this.again = again;
-            }
-
-            public boolean again() {
-                return again;
             }
 
             public CellReason reason() {

@@ -125,8 +125,8 @@ public final class WorkerCommand {
         private WorkerClassPath() {
         }
 
-        /** Returns a jar that has been replaced or removed since the first call, or null. */
-        static synchronized Path replaced() {
+        /** Fails if a jar has been replaced or removed since the first call, because a worker would run other code. */
+        static synchronized void requireUnchanged() throws IOException {
             // Avoids streams: the first call delays the first fork, and the first lambda in a JVM is slow to link.
             if (FIRST.isEmpty()) {
                 for (Path jar : find()) {
@@ -137,10 +137,9 @@ public final class WorkerCommand {
             }
             for (Map.Entry<Path, String> jar : FIRST.entrySet()) {
                 if (!jar.getValue().equals(mark(jar.getKey().toFile()))) {
-                    return jar.getKey();
+                    throw new IOException(jar.getKey() + " was replaced or removed: start again");
                 }
             }
-            return null;
         }
 
         private static String mark(File jar) {

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,7 +28,6 @@ import org.tearline.verdict.Verdict.CellReason;
  * can delete the folder if its creator was killed. Thread-safe.
  */
 public final class WorkerFolder {
-    private static final AtomicBoolean TIDIED = new AtomicBoolean();
     private static final String PREFIX = "tearline-worker-";
 
     /**
@@ -52,19 +50,14 @@ public final class WorkerFolder {
     private WorkerFolder() {
     }
 
-    /** Creates a folder in the temporary folder and checks that there is room in it. */
-    static Path create() throws IOException {
-        try {
-            return create(Path.of(System.getProperty("java.io.tmpdir")));
-        } catch (InvalidPathException e) {
-            throw problem(NO_FOLDER, "this locale cannot encode the name; try LC_ALL=C.UTF-8", e);
-        }
-    }
-
+    /** Creates a folder in another one, by default the temporary folder, and checks that there is room in it. */
     static Path create(Path within) throws IOException {
         Path folder;
         try {
-            folder = createUnique(within, PREFIX + ProcessMark.own());
+            folder = createUnique(within == null ? Path.of(System.getProperty("java.io.tmpdir")) : within,
+                PREFIX + ProcessMark.own());
+        } catch (InvalidPathException e) {
+            throw problem(NO_FOLDER, "this locale cannot encode the name; try LC_ALL=C.UTF-8", e);
         } catch (IOException e) {
             throw problem(NO_FOLDER, e.toString(), e);
         }
@@ -140,19 +133,8 @@ public final class WorkerFolder {
         }
     }
 
-    /** Leaves abandoned folders to the process that started this one. */
-    static void leaveAbandoned() {
-        TIDIED.set(true);
-    }
-
-    /** Deletes the folders of this user's killed processes, unless that has already been done. */
+    /** Deletes the folders of this user's killed processes. */
     public static void removeAbandoned() {
-        if (!TIDIED.getAndSet(true)) {
-            deleteAbandoned();
-        }
-    }
-
-    static void deleteAbandoned() {
         ProcessMark.abandoned(Path.of(System.getProperty("java.io.tmpdir")), PREFIX).stream()
             .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)).forEach(WorkerFolder::delete);
     }
@@ -172,11 +154,6 @@ public final class WorkerFolder {
             + "|Could not create the Java Virtual Machine");
 
         private CrashReport() {
-        }
-
-        /** Whether another process ended the JVM. For its own faults, HotSpot writes an error file. */
-        private static boolean killed(int exitCode, Path crash) {
-            return SENT.contains(exitCode - SIGNAL_BASE) && !Files.exists(crash);
         }
 
         /**
@@ -199,7 +176,9 @@ public final class WorkerFolder {
 
         /** What the exit means for the trial: an interruption if no access can have caused it. */
         static CellReason reason(int exitCode, Path crash, Path stderr) {
-            if (killed(exitCode, crash) || starved(exitCode, crash, stderr)) {
+            // For its own faults, HotSpot writes an error file.
+            boolean killed = SENT.contains(exitCode - SIGNAL_BASE) && !Files.exists(crash);
+            if (killed || starved(exitCode, crash, stderr)) {
                 return CellReason.STOPPED;
             }
             String said = fatalSignal(crash).or(() -> Optional.ofNullable(SIGNALS.get(exitCode - SIGNAL_BASE)))

@@ -76,7 +76,6 @@ public final class WorkerProcess implements WorkerLink {
      * calling worker, so the parent deletes both.
      */
     public static WorkerProcess startWithin(Tier tier) throws IOException {
-        WorkerFolder.leaveAbandoned();
         return start(tier, WorkerCommand.OWN_HOME, List.of(), Path.of("").toAbsolutePath());
     }
 
@@ -87,12 +86,9 @@ public final class WorkerProcess implements WorkerLink {
             if (ending) {
                 throw new IOException("no new worker: the tester is shutting down");
             }
-            Path folder = within == null ? WorkerFolder.create() : WorkerFolder.create(within);
+            Path folder = WorkerFolder.create(within);
             try {
-                Path replaced = WorkerClassPath.replaced();
-                if (replaced != null) {
-                    throw new IOException(replaced + " was replaced or removed: start again");
-                }
+                WorkerClassPath.requireUnchanged();
                 boolean ordinary = options.isEmpty() && javaHome.equals(WorkerCommand.OWN_HOME);
                 WorkerArchive archive = ordinary ? WorkerArchive.find(within == null) : WorkerArchive.NONE;
                 ProcessBuilder builder = new ProcessBuilder(WorkerCommand.of(tier, folder, javaHome,
@@ -121,15 +117,19 @@ public final class WorkerProcess implements WorkerLink {
     }
 
     @Override
-    public void send(Message message) throws IOException {
+    public void send(Message message) {
         quietSeconds = 0;
-        synchronized (out) {
-            Message.send(out, message);
+        try {
+            synchronized (out) {
+                Message.send(out, message);
+            }
+        } catch (IOException e) {
+            // The worker died or finished first; receiving reports that.
         }
     }
 
     @Override
-    public Message receive() throws WorkerDied, IOException, InterruptedException {
+    public Message receive() throws IOException, InterruptedException {
         Message message;
         try {
             message = Message.receive(in);
@@ -138,7 +138,7 @@ public final class WorkerProcess implements WorkerLink {
             throw death();
         }
         if (message instanceof Message.Failed) {
-            checkJar();
+            WorkerClassPath.requireUnchanged();
         }
         WorkerFolder.checkLog(folder);
         if (message instanceof Message.Finished finished) {
@@ -162,11 +162,7 @@ public final class WorkerProcess implements WorkerLink {
 
     @Override
     public void stop() {
-        try {
-            send(new Message.Stop());
-        } catch (IOException e) {
-            // The worker died or finished first; receiving reports that.
-        }
+        send(new Message.Stop());
     }
 
     @Override
@@ -199,7 +195,6 @@ public final class WorkerProcess implements WorkerLink {
      */
     private void watch() {
         try {
-            WorkerFolder.removeAbandoned();
             int haltedSeconds = 0;
             while (!process.waitFor(1, TimeUnit.SECONDS)) {
                 boolean halted = ProcessMark.halted(process.pid());
@@ -218,16 +213,7 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
-    private static void checkJar() throws WorkerDied {
-        Path replaced = WorkerClassPath.replaced();
-        if (replaced != null) {
-            // A second worker would run code that differs from this JVM's.
-            throw new WorkerDied(replaced + " was replaced or removed while the trial ran: start it again",
-                CellReason.STOPPED, false);
-        }
-    }
-
-    private WorkerDied death() throws WorkerDied, InterruptedException {
+    private WorkerDied death() throws IOException, InterruptedException {
         if (!process.waitFor(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
             return new WorkerDied("the worker JVM closed its output without a result", CellReason.WORKER_DIED);
         }
@@ -237,7 +223,7 @@ public final class WorkerProcess implements WorkerLink {
                 CellReason.WORKER_SILENT);
         }
         archive.drop();
-        checkJar();
+        WorkerClassPath.requireUnchanged();
         Path crash = folder.resolve("crash");
         Path stderr = WorkerFolder.stderr(folder);
         int code = process.exitValue();

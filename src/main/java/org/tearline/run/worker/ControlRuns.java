@@ -14,9 +14,7 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.Counts;
-import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.TrialResult.TrialOutcome;
@@ -24,8 +22,8 @@ import org.tearline.verdict.WhoTore;
 import org.tearline.verdict.WhoTore.Side;
 
 /**
- * Runs a trial's controls in separate memory: the same write and read on an aligned value and across a line, and a
- * ping-pong. Not thread-safe.
+ * Runs a trial's controls in separate memory: the same write and read on an aligned value and across a line. Not
+ * thread-safe.
  */
 final class ControlRuns {
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -34,27 +32,17 @@ final class ControlRuns {
     /** Limits the aligned control to a second. If the writer starves for that long, there is no negative result. */
     private static final int MAX_SLICES = 50;
     /** Enough changes to an aligned value to expose a harness that invents tears. */
-    private static final long ALIGNED_CHANGES = 100_000;
+    static final long ALIGNED_CHANGES = 100_000;
     /**
      * With fewer changes, the threads hardly overlapped, so even a faulty harness might have reported no tear. An
      * undisturbed slice has ten times as many.
      */
-    private static final long CHANGES_AFTER_TEAR = 1_000;
+    static final long CHANGES_AFTER_TEAR = 1_000;
 
     private final Workbench bench;
 
     ControlRuns(Workbench bench) {
         this.bench = bench;
-    }
-
-    /** Runs the controls that a negative result requires. */
-    Controls run(TrialSpec trial, List<StressorUse> calibration) throws IOException, InterruptedException {
-        return new Controls(aligned(trial, ALIGNED_CHANGES), roundTripsPerSecond(trial), calibration);
-    }
-
-    /** Checks briefly, after a tear, whether the same write and read also tear an aligned value. */
-    Controls alignedOnly(TrialSpec trial) throws IOException, InterruptedException {
-        return new Controls(aligned(trial, CHANGES_AFTER_TEAR), 0, List.of());
     }
 
     /** Counts how often the same pair tears across a line under each stressor; empty if that is not allowed. */
@@ -74,13 +62,8 @@ final class ControlRuns {
         return uses;
     }
 
-    private long roundTripsPerSecond(TrialSpec trial) throws IOException, InterruptedException {
-        Place place = bench.places(Where.PING_PONG, trial.at(0).of(Width.LONG)).get(0);
-        RoundTally slice = bench.count(place, bench.pingPong(), SLICE_NANOS, Long.MAX_VALUE, false);
-        return slice.counts().changes() * TimeUnit.SECONDS.toNanos(1) / Math.max(1, slice.nanos());
-    }
-
-    private Control aligned(TrialSpec trial, long enough) throws IOException, InterruptedException {
+    /** Checks that the same write and read do not tear an aligned value. */
+    Control aligned(TrialSpec trial, long enough) throws IOException, InterruptedException {
         TrialSpec aligned = bench.rules.alignedControl(trial);
         Place place = bench.places(Where.APART, aligned).get(0);
         KernelPair pair = bench.pair(aligned, Stressor.NONE);
@@ -127,9 +110,9 @@ final class ControlRuns {
                 || bench.rules.refused(locked) || !bench.allowed(locked)) {
                 return Side.NOT_ASKED;
             }
-            TrialRequest side = new TrialRequest(locked, new Budget(MAX_NANOS, Long.MAX_VALUE, Until.SETTLED),
-                request.threadCpus(), request.rules(), Stressor.AUTO, request.splitLocks(), request.file(), false);
-            TrialOutcome outcome = new TrialRunner(side, bench, TrialRunner.Events.SILENT).run();
+            TrialRequest side = request.with(locked, new Budget(MAX_NANOS, Long.MAX_VALUE, Until.SETTLED),
+                Stressor.AUTO);
+            TrialOutcome outcome = new TrialRunner(side, bench, message -> { }).run();
             return outcome.tierProblem() == null && outcome.guardsIntact() ? side(outcome) : Side.NOT_ASKED;
         }
 

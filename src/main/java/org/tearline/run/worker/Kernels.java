@@ -18,7 +18,6 @@ import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
-import org.tearline.loop.PingPong;
 import org.tearline.loop.Region;
 import org.tearline.loop.Specialization;
 import org.tearline.loop.Stress;
@@ -79,80 +78,53 @@ final class Kernels {
     WriteKernel writer(TrialSpec trial, List<Stress> stress) throws IOException {
         if (trial.oneSided() && trial.write() != WriteMode.PLAIN) {
             return (WriteKernel) compiled(List.of("inside", trial.write(), stress), () -> Specialization.writer(
-                BY_ADDRESS.write(trial.write()), BY_ADDRESS.read(ReadMode.VOLATILE), LONGS, stress), Width.LONG, 0,
-                true);
+                BY_ADDRESS.write(trial.write()), BY_ADDRESS.read(ReadMode.VOLATILE), LONGS, stress), trial, true);
         }
         Operand operand = operand(trial.width());
         return (WriteKernel) compiled(List.of("write", trial.write(), trial.width(), stress, misaligned(trial)),
             () -> trial.width().isVector() ? Specialization.vectorWriter(operand, stress)
                 : Specialization.writer(accesses.write(trial.write()), countingRead(), operand, stress),
-            trial.width(), misaligned(trial), false);
+            trial, false);
     }
 
     ReadKernel reader(TrialSpec trial, List<Stress> stress) throws IOException {
         ReadMode mode = trial.read();
         if (trial.oneSided() && mode != ReadMode.PLAIN) {
             return (ReadKernel) compiled(List.of("inside", mode, stress), () -> Specialization.reader(
-                BY_ADDRESS.read(mode), LONGS, stress), Width.LONG, 0, true);
+                BY_ADDRESS.read(mode), LONGS, stress), trial, true);
         }
         Operand operand = operand(trial.width());
         if (trial.oneSided()) {
             return (ReadKernel) compiled(List.of("inside", trial.width(), trial.inside() % Long.BYTES, stress), () ->
-                Specialization.insideReader(operand, trial.inside(), stress), trial.width(), 0, false);
+                Specialization.insideReader(operand, trial.inside(), stress), trial, false);
         }
         return (ReadKernel) compiled(List.of(mode, trial.width(), stress, misaligned(trial)),
             () -> trial.width().isVector() ? Specialization.vectorReader(operand, stress)
                 : mode == ReadMode.CAS
                 ? Specialization.candidateReader(accesses.cas(), countingRead(), operand, stress)
                 : Specialization.reader(accesses.read(mode), operand, stress),
-            trial.width(), misaligned(trial), false);
+            trial, false);
     }
 
-    /**
-     * The exception with which the API refuses a trial's accesses, or null. Tries them outside a loop first, then in
-     * the compiled loops, because C2 has an instruction for some accesses that the Java code refuses.
-     */
-    String refusal(TrialSpec trial, Target target) throws IOException {
-        if (trial.width().isVector()) {
-            return Specialization.vectorRefusal(operand(trial.width()));
-        }
+    /** The exception with which the API refuses one side of a trial, or null. Runs its loop once. */
+    String refusal(TrialSpec trial, Side side, Stressor stressor, Target target) throws IOException {
         try {
-            accesses.tryOnce(operand(trial.width()), trial.write(), trial.read(), target.position());
+            if (side == Side.WRITE) {
+                writer(trial, stressor.writer()).run(target, new long[trial.width().words()], 1, new WriteTally());
+            } else {
+                // The candidate is not zero, because a CAS reader skips zeros.
+                reader(trial, stressor.reader()).run(target, new long[] {1}, 1, new ReadTally(1, trial.seenWidth()));
+            }
             return null;
         } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
-            return tier == Tier.INTERPRETER ? e.toString() : refusalOfLoops(trial, target);
+            return trial.width().isVector() ? e.getMessage() : e.toString();
         }
-    }
-
-    private String refusalOfLoops(TrialSpec trial, Target target) throws IOException {
-        try {
-            writer(trial, List.of()).run(target, new long[1], 1, new WriteTally());
-            // The candidate is not zero, because a CAS reader skips zeros.
-            reader(trial, List.of()).run(target, new long[] {1}, 1, new ReadTally(1, trial.width()));
-            return null;
-        } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
-            return e.toString();
-        }
-    }
-
-    /** Returns one side of a ping-pong at an aligned place; {@link #pong} returns the other. */
-    WriteKernel ping(TrialSpec ordered) throws IOException {
-        return (WriteKernel) compiled(List.of("ping"), () -> new PingPong.Ping(accesses.read(ordered.read()),
-            accesses.write(ordered.write()), region.object()), Width.LONG, 0, false);
-    }
-
-    ReadKernel pong(TrialSpec ordered) throws IOException {
-        return (ReadKernel) compiled(List.of("pong"), () -> new PingPong.Pong(accesses.read(ordered.read()),
-            accesses.write(ordered.write()), region.object()), Width.LONG, 0, false);
     }
 
     /** Why the current code of a loop or its access is not in the requested tier, or null. */
     String tierProblem(Object kernel) throws IOException {
-        String problem = switch (tier) {
-            case C2 -> log.problem(kernel.getClass().getName(), LOOP, C2_LEVEL);
-            case C1 -> log.problem(kernel.getClass().getName(), LOOP, C1_LEVEL);
-            case INTERPRETER -> null;
-        };
+        String problem = tier == Tier.INTERPRETER ? null
+            : log.problem(kernel.getClass().getName(), LOOP, tier == Tier.C2 ? C2_LEVEL : C1_LEVEL);
         return problem == null ? null : problem + ", not in " + tier;
     }
 
@@ -165,11 +137,7 @@ final class Kernels {
     }
 
     Mark mark(KernelPair pair) throws IOException {
-        if (tier == Tier.INTERPRETER) {
-            return new Mark(0, null);
-        }
-        int disturbances = log.mark();
-        return new Mark(disturbances, tierProblem(pair));
+        return new Mark(tier == Tier.INTERPRETER ? 0 : log.mark(), tierProblem(pair));
     }
 
     private String tierProblem(KernelPair pair) throws IOException {
@@ -206,12 +174,12 @@ final class Kernels {
         return trial.width().isVector() || !memory.checkedByJdk() || trial.aligned() ? 0 : trial.width().bytes() / 2;
     }
 
-    private Object compiled(List<Object> key, Supplier<Object> maker, Width width, int misaligned, boolean byAddress)
+    private Object compiled(List<Object> key, Supplier<Object> maker, TrialSpec trial, boolean byAddress)
         throws IOException {
         Object kernel = made.get(key);
         if (kernel == null) {
             kernel = maker.get();
-            warmUp(kernel, width, misaligned, byAddress);
+            warmUp(kernel, byAddress ? Width.LONG : trial.width(), misaligned(trial), byAddress);
             made.put(key, kernel);
         }
         return kernel;
@@ -248,58 +216,39 @@ final class Kernels {
         }
     }
 
-    /** Compiles the loops of a {@link CompileRequest} as a trial would. Not thread-safe. */
-    static final class Compilation {
-        private final CompileRequest request;
-        private final Kernels kernels;
-        private final Target target;
-
-        private Compilation(CompileRequest request, Kernels kernels, Target target) {
-            this.request = request;
-            this.kernels = kernels;
-            this.target = target;
-        }
-
-        /**
-         * Compiles the loops. Passes {@code keep} an object that must stay reachable until the JVM's output has been
-         * read, because the name of a hidden class contains an address, which may be reused once the class is unloaded.
-         */
-        static List<CompiledLoop> of(CompileRequest request, JitLog log, Consumer<Object> keep) throws IOException {
-            try (Region region = Region.open(request.memory(), request.geometry().pageBytes())) {
-                Kernels kernels = new Kernels(request.memory(), region, request.geometry(), request.tier(), log,
-                    Accesses.of(request.memory()));
-                keep.accept(kernels);
-                return new Compilation(request, kernels, Target.of(region, Region.CONTROL_SLOT,
-                    request.offset() % Width.LONG.bytes(), request.width(), request.geometry())).all();
-            }
-        }
-
-        private List<CompiledLoop> all() throws IOException {
-            Stressor stressor = Stressor.named(request.stressor());
+    /**
+     * Compiles loops as a trial would. Passes {@code keep} an object that must stay reachable until the JVM's output
+     * has been read, because the name of a hidden class contains an address, which may be reused once the class is
+     * unloaded.
+     */
+    static List<CompiledLoop> compile(CompileRequest request, JitLog log, Consumer<Object> keep) throws IOException {
+        try (Region region = Region.open(request.memory(), request.geometry().pageBytes())) {
+            Kernels kernels = new Kernels(request.memory(), region, request.geometry(), request.tier(), log,
+                Accesses.of(request.memory()));
+            keep.accept(kernels);
             List<CompiledLoop> loops = new ArrayList<>();
             for (WriteMode write : request.writes()) {
-                TrialSpec trial = trial(write, ReadMode.PLAIN);
-                String refusal = kernels.refusal(trial, target);
-                loops.add(loop(Side.WRITE, write, refusal,
-                    refusal == null ? kernels.writer(trial, stressor.writer()) : null));
+                loops.add(kernels.compile(request, Side.WRITE, write, ReadMode.PLAIN));
             }
             for (ReadMode read : request.reads()) {
-                TrialSpec trial = trial(WriteMode.PLAIN, read);
-                String refusal = kernels.refusal(trial, target);
-                loops.add(loop(Side.READ, read, refusal,
-                    refusal == null ? kernels.reader(trial, stressor.reader()) : null));
+                loops.add(kernels.compile(request, Side.READ, WriteMode.PLAIN, read));
             }
             return loops;
         }
+    }
 
-        private CompiledLoop loop(Side side, Object mode, String refusal, Object loop) throws IOException {
-            return loop == null ? new CompiledLoop(side, mode.toString(), null, refusal)
-                : new CompiledLoop(side, mode.toString(), loop.getClass().getName(), kernels.tierProblem(loop));
+    private CompiledLoop compile(CompileRequest request, Side side, WriteMode write, ReadMode read)
+        throws IOException {
+        TrialSpec trial = new TrialSpec(memory, request.width(), request.offset(), write, read, 1, 1, Processes.ONE,
+            tier, 0);
+        String mode = side == Side.WRITE ? write.toString() : read.toString();
+        Stressor stressor = Stressor.named(request.stressor());
+        String refusal = refusal(trial, side, stressor, Target.of(region, Region.CONTROL_SLOT,
+            request.offset() % Width.LONG.bytes(), request.width(), geometry));
+        if (refusal != null) {
+            return new CompiledLoop(side, mode, null, refusal);
         }
-
-        private TrialSpec trial(WriteMode write, ReadMode read) {
-            return new TrialSpec(request.memory(), request.width(), request.offset(), write, read, 1, 1, Processes.ONE,
-                request.tier(), 0);
-        }
+        Object loop = side == Side.WRITE ? writer(trial, stressor.writer()) : reader(trial, stressor.reader());
+        return new CompiledLoop(side, mode, loop.getClass().getName(), tierProblem(loop));
     }
 }

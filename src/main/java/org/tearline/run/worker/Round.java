@@ -16,6 +16,7 @@ import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
+import org.tearline.run.link.Message.Limits;
 import org.tearline.run.link.Message.Where;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Generations;
@@ -47,13 +48,6 @@ final class Round {
         this.finished = new CountDownLatch(threads);
     }
 
-    /**
-     * The limits of a round; the first one reached ends it. A batch is limited because a stop takes effect only after
-     * it.
-     */
-    record Limits(long nanos, long changes, boolean atFirstTear, int maxBatch) {
-    }
-
     void fail(Throwable thrown) {
         if (failure == null) {
             failure = thrown;
@@ -66,7 +60,7 @@ final class Round {
      *
      * @param writer   null in the readers' process
      * @param reader   null in the writers' process
-     * @param stressor null for the ping-pong
+     * @param stressor null in the readers' process
      */
     record KernelPair(WriteKernel writer, ReadKernel reader, Stressor stressor) {
         List<Object> loops() {
@@ -108,7 +102,7 @@ final class Round {
     /**
      * Where a trial accesses memory, the stored values, and the decoder for torn ones. Thread-safe.
      *
-     * @param candidates the torn values that a CAS reader compares with, or the two values of a ping-pong; else empty
+     * @param candidates the torn values that a CAS reader compares with; empty for other readers
      */
     record Place(TrialSpec trial, Where where, int slot, long address, Target target, Generations generations,
                  long[] candidates, TornDecoder decoder) {
@@ -130,8 +124,8 @@ final class Round {
                     : where != Where.PLANTED ? pairs
                     : Generations.alternatingWithPlanted(trial.writers(), seed, seam, width, order);
                 TornDecoder decoder = new TornDecoder(generations, legal, seam, order);
-                long[] candidates = where == Where.PING_PONG ? Arrays.copyOf(generations.table(0), 2)
-                    : compares ? Seams.candidates(pairs, seamsToCompare(legal, seam), order) : new long[0];
+                long[] candidates = compares ? Seams.candidates(pairs, seamsToCompare(legal, seam), order)
+                    : new long[0];
                 return new Place(trial, where, slot - firstSlot, region.base() + region.slot(slot) + trial.offset(),
                     Target.of(region, slot, trial.offset(), trial.width(), rules.geometry()), storesVector
                     ? Generations.cycling(trial.writers(), seed, trial.cut(), trial.width(), order) : generations,

@@ -32,20 +32,6 @@ final class RoundTally {
     private long planted;
     private Rate rate = Rate.NONE;
 
-    /** Returns the counts received from another process. */
-    static RoundTally of(Message.HasRead read) {
-        RoundTally tally = new RoundTally();
-        tally.counts = read.tally().counts();
-        add(tally.seams, read.tally().seams());
-        add(tally.lowNew, read.tally().lowNew());
-        add(tally.highNew, read.tally().highNew());
-        tally.witnesses.addAll(read.tally().witnesses());
-        tally.planted = read.tally().planted().found();
-        tally.nanos = read.nanos();
-        tally.firstTornNanos = read.firstTornNanos();
-        return tally;
-    }
-
     void addTorn(TornDecoder decoder, ReadTally tally, int kept, long nanosSoFar) {
         long torn = 0;
         long alien = 0;
@@ -88,31 +74,36 @@ final class RoundTally {
 
     /** Adds another thread's tally of the same round. */
     void join(RoundTally other) {
-        append(other, 0);
+        append(other.tally(other.planted()), other.firstTornNanos);
+        writerNanos += other.writerNanos;
         nanos = Math.max(nanos, other.nanos);
+    }
+
+    /** Adds what another process read in the same round. */
+    void join(Message.HasRead read) {
+        append(read.tally(), read.firstTornNanos());
+        nanos = Math.max(nanos, read.nanos());
     }
 
     /** Adds a later round, as a separate sample of the rate. */
     void follow(RoundTally later) {
-        append(later, nanos);
+        append(later.tally(later.planted()), later.firstTornNanos < 0 ? -1 : nanos + later.firstTornNanos);
+        writerNanos += later.writerNanos;
         rate = rate.plus(later.counts.torn(), later.counts.changes());
         nanos += later.nanos;
     }
 
-    private void append(RoundTally other, long offsetNanos) {
-        counts = counts.plus(other.counts);
-        writerNanos += other.writerNanos;
-        planted += other.planted;
-        for (int i = 0; i < seams.length; i++) {
-            seams[i] += other.seams[i];
-            lowNew[i] += other.lowNew[i];
-            highNew[i] += other.highNew[i];
-        }
-        if (other.firstTornNanos >= 0 && (firstTornNanos < 0 || offsetNanos + other.firstTornNanos < firstTornNanos)) {
-            firstTornNanos = offsetNanos + other.firstTornNanos;
+    private void append(Tally other, long otherFirstNanos) {
+        counts = counts.plus(other.counts());
+        planted += other.planted().found();
+        add(seams, other.seams());
+        add(lowNew, other.lowNew());
+        add(highNew, other.highNew());
+        if (otherFirstNanos >= 0 && (firstTornNanos < 0 || otherFirstNanos < firstTornNanos)) {
+            firstTornNanos = otherFirstNanos;
         }
         int room = TrialOutcome.MAX_WITNESSES - witnesses.size();
-        witnesses.addAll(other.witnesses.subList(0, Math.min(room, other.witnesses.size())));
+        witnesses.addAll(other.witnesses().subList(0, Math.min(room, other.witnesses().size())));
     }
 
     Counts counts() {

@@ -4,9 +4,11 @@ package org.tearline.run.worker;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
+import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
 import org.tearline.run.worker.ControlRuns.SideTrials;
@@ -16,8 +18,8 @@ import org.tearline.trial.Generations;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
-import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.Side;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
@@ -29,23 +31,15 @@ import org.tearline.verdict.WhoTore;
  * side tore or runs the controls. Not thread-safe.
  */
 final class TrialRunner {
-    /** Consecutive disturbed slices after which the next stressor gets its turn. */
-    private static final int MAX_DISCARDED_IN_A_ROW = 5;
-
-    /**
-     * A slice takes 10 ms, or up to about 110 ms on an overloaded machine. If it takes this much longer than planned,
-     * the process was suspended.
-     */
-    private static final long SUSPENDED_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** If more slices than this take too long, the cause is not a stop from a terminal, so later ones are counted. */
-    private static final int MAX_SUSPENDED = 20;
+    private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     /** A CAS reader has separate rounds for planted values, which take a tenth of the counting time. */
     private static final int PLANTED_SHARE = 10;
 
     private final TrialRequest request;
     private final TrialSpec trial;
     private final Workbench bench;
-    private final Events events;
+    private final ControlRuns runs;
+    private final Consumer<Message> parent;
     private final List<Place> places;
     /**
      * Places with planted values for a CAS reader; null for other readers, which meet planted values while counting.
@@ -61,32 +55,18 @@ final class TrialRunner {
     private String disturbance;
     private long discardedSlices;
     private long discardedNanos;
-    private int discardedInARow;
     private Planted plantedControl = Planted.NONE;
-    private int suspended;
     private List<StressorUse> calibration;
     private WhoTore whoTore = WhoTore.NOT_ASKED;
+    private long lastProgress = System.nanoTime();
 
-    /** Called during a trial, by the thread that runs it. */
-    interface Events {
-        Events SILENT = new Events() { };
-
-        default void firstTear(RoundTally soFar) throws IOException {
-        }
-
-        /** Called when the outcome so far has a tear, which stands whatever happens to the worker. */
-        default void witnessed(TrialOutcome outcome) throws IOException {
-        }
-
-        default void slice(RoundTally soFar, Stressor used) throws IOException {
-        }
-    }
-
-    TrialRunner(TrialRequest request, Workbench bench, Events events) {
+    /** {@code parent} receives each {@link Message.Provisional} outcome, and {@link Message.Progress}. */
+    TrialRunner(TrialRequest request, Workbench bench, Consumer<Message> parent) {
         this.request = request;
         this.trial = request.trial();
         this.bench = bench;
-        this.events = events;
+        this.runs = new ControlRuns(bench);
+        this.parent = parent;
         this.places = bench.places(Where.TESTED, trial);
         this.plantedPlaces = trial.read() == ReadMode.CAS ? bench.places(Where.PLANTED, trial) : null;
         // With two locked sides, no tear is expected. Only the number of changes matters then, and it should be reached
@@ -94,7 +74,8 @@ final class TrialRunner {
         boolean forChanges = !bench.rules.crosses(trial) || bench.rules.lockedSides(trial) == 2;
         StressorPolicy.Mode mode = forChanges ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
         this.policy = switch (request.stressor()) {
-            case Stressor.AUTO -> new StressorPolicy(bench.stressors(trial), bench.likeliest(trial), mode);
+            case Stressor.AUTO -> new StressorPolicy(bench.stressors(trial), Stressor.likeliest(trial, bench.rules),
+                mode);
             case Stressor.EACH -> new StressorPolicy(bench.stressors(trial), List.of(), StressorPolicy.Mode.EACH);
             case Stressor.MIX -> new StressorPolicy(Stressor.mix().stream().filter(bench.stressors(trial)::contains)
                 .toList(), List.of(), StressorPolicy.Mode.EACH);
@@ -104,15 +85,12 @@ final class TrialRunner {
 
     TrialOutcome run() throws IOException, InterruptedException {
         bench.region.clear();
-        String refusal = bench.kernels.refusal(trial, places.get(0).target());
-        if (refusal != null) {
-            return outcome(null, refusal, true);
-        }
         // Compiles while the threads pin themselves, which takes a while because they must first load a native library.
-        Stressor first = policy.next().stressor();
-        bench.kernels.writer(trial, first.writer());
-        if (trial.processes() == Processes.ONE) {
-            bench.kernels.reader(trial, first.reader());
+        for (Side side : Side.values()) {
+            String refusal = bench.kernels.refusal(trial, side, policy.next().stressor(), places.get(0).target(side));
+            if (refusal != null) {
+                return outcome(null, refusal, true);
+            }
         }
         bench.placed();
         Budget budget = request.budget();
@@ -121,7 +99,7 @@ final class TrialRunner {
         }
         if (total.counts().torn() == 0 && uncertain != null) {
             total = uncertain;
-            events.firstTear(total);
+            parent.accept(new Message.Provisional(outcome(null, null, guardsIntact())));
         } else if (total.counts().reads() > 0) {
             disturbance = null;
         }
@@ -132,14 +110,14 @@ final class TrialRunner {
             if (budget.until() != Until.SETTLED && !bench.stopped()) {
                 SideTrials sides = new SideTrials(request, bench);
                 whoTore = sides.known(outcome(null, null, guardsIntact));
-                events.witnessed(outcome(null, null, guardsIntact));
-                controls = new ControlRuns(bench).alignedOnly(trial);
+                parent.accept(new Message.Provisional(outcome(null, null, guardsIntact)));
+                controls = new Controls(runs.aligned(trial, ControlRuns.CHANGES_AFTER_TEAR), List.of());
                 whoTore = whoTore.equals(WhoTore.NOT_ASKED) ? sides.run() : whoTore;
             }
         } else if (request.controls()
             && total.counts().changes() >= budget.leastChanges(bench.rules.splitLockedSides(trial))) {
             calibrate();
-            controls = new ControlRuns(bench).run(trial, calibration);
+            controls = new Controls(runs.aligned(trial, ControlRuns.ALIGNED_CHANGES), calibration);
         }
         return outcome(controls, null, guardsIntact);
     }
@@ -171,17 +149,11 @@ final class TrialRunner {
         long nanos = Math.min(next.nanos(), budget.nanos() - total.nanos() - discardedNanos);
         RoundTally slice = bench.count(places.get(slot), pair, nanos,
             withPlanted(budget.changes() - total.counts().changes()), budget.until() == Until.FIRST);
-        if (slice.nanos() > nanos + SUSPENDED_NANOS && slice.witnesses().isEmpty() && suspended++ < MAX_SUSPENDED) {
-            // The process was stopped and continued from a terminal, so the slice's duration is wrong. A slice with a
-            // tear is kept.
-            return;
-        }
         String problem = bench.problemSince(mark, pair);
         if (problem != null) {
             discard(slice, stressor, problem);
             return;
         }
-        discardedInARow = 0;
         policy.learn(stressor, slice.nanos(), slice.counts().changes(), slice.counts().torn());
         total.follow(slice);
         if (plantedPlaces != null && slice.counts().torn() == 0) {
@@ -190,10 +162,13 @@ final class TrialRunner {
             plantedControl = plantedControl.plus(planted.planted());
         }
         if (!witnessed && !total.witnesses().isEmpty()) {
-            events.witnessed(outcome(null, null, guardsIntact()));
-            events.firstTear(total);
+            parent.accept(new Message.Provisional(outcome(null, null, guardsIntact())));
         }
-        events.slice(total, stressor);
+        if (System.nanoTime() - lastProgress >= PROGRESS_NANOS) {
+            lastProgress = System.nanoTime();
+            parent.accept(new Message.Progress(total.nanos(), total.counts().changes(), total.counts().torn(),
+                stressor.toString()));
+        }
     }
 
     /** Drops a slice in which some accesses may have run in another tier. */
@@ -204,10 +179,7 @@ final class TrialRunner {
         if (uncertain == null && !slice.witnesses().isEmpty() && !bench.rules.piecewiseOutsideItsLoop(trial)) {
             uncertain = slice;
         }
-        if (++discardedInARow >= MAX_DISCARDED_IN_A_ROW) {
-            discardedInARow = 0;
-            policy.learn(stressor, slice.nanos(), 0, 0);
-        }
+        policy.learn(stressor, slice.nanos(), 0, 0);
     }
 
     /** Converts a number of ordinary changes to the number that includes changes to planted values. */
@@ -218,7 +190,7 @@ final class TrialRunner {
 
     private void calibrate() throws IOException, InterruptedException {
         if (calibration == null) {
-            calibration = new ControlRuns(bench).calibrate(trial);
+            calibration = runs.calibrate(trial);
             policy.weigh(calibration);
         }
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.ReadKernel.ReadTally;
@@ -31,6 +32,12 @@ final class TrialThreads implements AutoCloseable {
     private static final long SHORT_BATCH_NANOS = 40_000;
     private static final long LONG_BATCH_NANOS = 150_000;
     private static final int SPINS_BEFORE_YIELD = 1_000;
+
+    /**
+     * A slice takes 10 ms, or up to about 110 ms on an overloaded machine. If it takes this much longer than planned,
+     * the process was stopped and continued from a terminal, so the rest of the time does not count.
+     */
+    private static final long SUSPENDED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final int writers;
     private final int readers;
@@ -193,7 +200,7 @@ final class TrialThreads implements AutoCloseable {
             batch = nextBatch(batch, now - start, round.limits.maxBatch());
             start = System.nanoTime();
         }
-        roundTally.addReads(tally, System.nanoTime() - begin);
+        roundTally.addReads(tally, Math.min(System.nanoTime() - begin, round.limits.nanos() + SUSPENDED_NANOS));
     }
 
     private void awaitWriters(Round round) {
@@ -219,8 +226,7 @@ final class TrialThreads implements AutoCloseable {
      */
     static final class RemoteReaders implements AutoCloseable {
         private final WorkerProcess process;
-        private boolean placed = true;
-        private String problem;
+        private Message.HasRead last;
 
         /** Starts the process, which boots while the writers' loops are compiled. */
         RemoteReaders(Tier tier) throws RoundFailed {
@@ -231,22 +237,27 @@ final class TrialThreads implements AutoCloseable {
             }
         }
 
-        void begin(Message.Read order) {
+        /** Runs a round with writers in this process. */
+        RoundTally run(Round round, Message.Assignment like, TrialThreads writers)
+            throws IOException, InterruptedException {
+            process.send(new Message.Read(like, round.place.trial(), round.place.where(), round.place.slot(),
+                round.kernels.stressor(), round.limits));
+            writers.begin(round);
             try {
-                process.send(order);
-            } catch (IOException e) {
-                // The process is dead; finish() finds out why.
+                last = receive();
+            } finally {
+                round.over = true;
             }
+            RoundTally all = writers.finish(round);
+            all.join(last);
+            return all;
         }
 
-        /** Waits until the readers end the round. */
-        RoundTally finish() throws IOException, InterruptedException {
+        private Message.HasRead receive() throws IOException, InterruptedException {
             try {
                 Message answer = process.receive();
                 if (answer instanceof Message.HasRead read) {
-                    placed = read.placed();
-                    problem = read.problem();
-                    return RoundTally.of(read);
+                    return read;
                 }
                 throw answer instanceof Message.Failed failed
                     ? new RoundFailed("the reading process: " + failed.words(), failed.reason())
@@ -258,12 +269,12 @@ final class TrialThreads implements AutoCloseable {
 
         /** Whether all readers stayed on their CPUs in the last round. */
         boolean placed() {
-            return placed;
+            return last == null || last.placed();
         }
 
         /** Why the last round did not run in the requested tier, or null. */
         String problem() {
-            return problem;
+            return last.problem();
         }
 
         void stop() {

@@ -16,6 +16,7 @@ import org.tearline.loop.Accesses;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.Limits;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
 import org.tearline.run.worker.Round.KernelPair;
@@ -26,9 +27,6 @@ import org.tearline.trial.AccessRules;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.trial.Width;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
@@ -75,18 +73,13 @@ class Workbench implements AutoCloseable {
         this.trying = trying;
         this.made = assignment;
         this.rules = request.rules().in(UnsafeApi.unalignedAccess(), Runtime.version().feature());
+        int pageBytes = rules.geometry().pageBytes();
+        this.region = request.file() == null ? Region.open(trial.memory(), pageBytes)
+            : forReaders ? Region.join(trial.memory(), pageBytes, Path.of(request.file()))
+            : Region.open(trial.memory(), pageBytes, Path.of(request.file()));
         this.threads = new TrialThreads(forReaders ? 0 : trial.writers(), forBoth || forReaders ? trial.readers() : 0,
             request.threadCpus());
         this.splitLocks = request.splitLocks();
-        int pageBytes = rules.geometry().pageBytes();
-        try {
-            this.region = request.file() == null ? Region.open(trial.memory(), pageBytes)
-                : forReaders ? Region.join(trial.memory(), pageBytes, Path.of(request.file()))
-                : Region.open(trial.memory(), pageBytes, Path.of(request.file()));
-        } catch (RuntimeException e) {
-            threads.close();
-            throw e;
-        }
         this.kernels = new Kernels(trial.memory(), region, rules.geometry(), trial.tier(), log,
             accesses.apply(Accesses.of(trial.memory())));
     }
@@ -138,16 +131,9 @@ class Workbench implements AutoCloseable {
         return rules.mayRunUnasked(trial, splitLocks);
     }
 
-    /** The stressors that this JVM, CPU and trial allow. */
+    /** The usable stressors, except those that have killed a worker. */
     List<Stressor> stressors(TrialSpec trial) {
-        return Stressor.likeliestFirst(rules.locked(trial.write(), trial.tier()), rules.locked(trial.read())).stream()
-            .filter(stressor -> stressor.problem(made.request().trial().tier()) == null
-                && stressor.fits(trial, rules.geometry()) && !made.without().contains(stressor)).toList();
-    }
-
-    /** The stressors most likely to tear this pair, including unusable ones. */
-    List<Stressor> likeliest(TrialSpec trial) {
-        return Stressor.likeliest(rules.locked(trial.write(), trial.tier()), rules.locked(trial.read()));
+        return Stressor.usable(trial, rules).stream().filter(stressor -> !made.without().contains(stressor)).toList();
     }
 
     KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
@@ -162,15 +148,6 @@ class Workbench implements AutoCloseable {
             remote == null ? kernels.reader(trial, stressor.reader()) : null, stressor);
     }
 
-    KernelPair pingPong() throws IOException {
-        TrialSpec ordered = ordered();
-        return new KernelPair(kernels.ping(ordered), remote == null ? kernels.pong(ordered) : null, null);
-    }
-
-    private TrialSpec ordered() {
-        return rules.orPlain(made.request().trial().at(0).of(Width.LONG).with(WriteMode.ORDERED, ReadMode.VOLATILE));
-    }
-
     /**
      * Runs one round. Fails if an access threw, if the readers' process died, or if a garbage collection moved the
      * array, because guards, stressors and the offset depend on the array's address.
@@ -179,9 +156,9 @@ class Workbench implements AutoCloseable {
         throws IOException, InterruptedException {
         requireInPlace();
         place.prepare();
-        Round.Limits limits = new Round.Limits(nanos, changes, atFirstTear, maxBatch(place.trial()));
-        Round round = new Round(pair, place, limits, threads.size());
-        RoundTally tally = remote == null ? threads.run(round) : countWithRemoteReaders(round);
+        Round round = new Round(pair, place, new Limits(nanos, changes, atFirstTear, maxBatch(place.trial())),
+            threads.size());
+        RoundTally tally = remote == null ? threads.run(round) : remote.run(round, made, threads);
         requireInPlace();
         return tally;
     }
@@ -192,30 +169,12 @@ class Workbench implements AutoCloseable {
         }
     }
 
-    private RoundTally countWithRemoteReaders(Round round) throws IOException, InterruptedException {
-        Place place = round.place;
-        Round.Limits limits = round.limits;
-        remote.begin(new Message.Read(made, place.trial(), place.where(), place.slot(), round.kernels.stressor(),
-            limits.nanos(), limits.changes(), limits.atFirstTear(), limits.maxBatch()));
-        threads.begin(round);
-        RoundTally read;
-        try {
-            read = remote.finish();
-        } finally {
-            round.over = true;
-        }
-        RoundTally all = threads.finish(round);
-        all.join(read);
-        return all;
-    }
-
     /** Runs the readers' part of a round. */
     Message.HasRead read(Message.Read order) throws IOException, InterruptedException {
-        KernelPair reader = new KernelPair(null, order.where() == Where.PING_PONG ? kernels.pong(ordered())
-            : kernels.reader(order.trial(), order.stressor().reader()), null);
+        KernelPair reader = new KernelPair(null, kernels.reader(order.trial(), order.stressor().reader()), null);
         Kernels.Mark mark = kernels.mark(reader);
         RoundTally tally = threads.run(new Round(reader, places(order.where(), order.trial()).get(order.slot()),
-            new Round.Limits(order.nanos(), order.changes(), order.atFirstTear(), order.maxBatch()), threads.size()));
+            order.limits(), threads.size()));
         return new Message.HasRead(tally.tally(tally.planted()), tally.nanos(), tally.firstTornNanos(),
             kernels.tierProblemSince(mark, reader), threads.placed());
     }

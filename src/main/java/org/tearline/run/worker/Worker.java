@@ -14,11 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.run.link.Message;
-import org.tearline.run.worker.Kernels.Compilation;
 import org.tearline.run.worker.Round.RoundFailed;
 import org.tearline.trial.Memory;
 import org.tearline.verdict.TrialResult.TrialOutcome;
@@ -28,8 +25,6 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
  * parent. The main thread runs the tasks, one thread reads the input, and each trial has threads of its own.
  */
 public final class Worker {
-    private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
     private final DataInputStream in;
     private final DataOutputStream out;
     private final JitLog log;
@@ -37,7 +32,6 @@ public final class Worker {
     private final List<Object> compiled = new ArrayList<>();
     private volatile Workbench bench;
     private volatile boolean stopped;
-    private long lastProgress = System.nanoTime();
 
     private Worker(DataInputStream in, DataOutputStream out, JitLog log) {
         this.in = in;
@@ -90,32 +84,31 @@ public final class Worker {
     private void work() throws InterruptedException {
         while (true) {
             Message task = tasks.take();
-            if (task instanceof Message.TimeSplitLock timing) {
-                send(new Message.SplitLockTimed(SplitLock.measure(timing.geometry())));
-            } else if (task instanceof Message.AskFlags) {
-                send(new Message.Flags(flags()));
-            } else {
-                run(task);
+            try {
+                send(answer(task));
+            } catch (IOException | RuntimeException | Error e) {
+                RoundFailed failed = e instanceof RoundFailed round ? round : RoundFailed.of(e);
+                send(new Message.Failed(failed.getMessage(), failed.reason()));
             }
         }
     }
 
-    private void run(Message task) throws InterruptedException {
-        try {
-            if (task instanceof Message.Assignment assignment) {
-                send(new Message.Finished(run(assignment)));
-            } else if (task instanceof Message.RunControls controls) {
-                send(new Message.ControlsDone(new ControlRuns(bench(controls.like(), false))
-                    .run(controls.like().request().trial(), List.of())));
-            } else if (task instanceof Message.Read order) {
-                send(bench(order.like(), true).read(order));
-            } else if (task instanceof Message.Compile compile) {
-                send(new Message.Compiled(Compilation.of(compile.request(), log, compiled::add)));
-            }
-        } catch (IOException | RuntimeException | Error e) {
-            RoundFailed failed = e instanceof RoundFailed round ? round : RoundFailed.of(e);
-            send(new Message.Failed(failed.getMessage(), failed.reason()));
+    private Message answer(Message task) throws IOException, InterruptedException {
+        if (task instanceof Message.Assignment assignment) {
+            return new Message.Finished(run(assignment));
         }
+        if (task instanceof Message.RunControl control) {
+            return new Message.ControlDone(new ControlRuns(bench(control.like(), false))
+                .aligned(control.like().request().trial(), ControlRuns.ALIGNED_CHANGES));
+        }
+        if (task instanceof Message.Read order) {
+            return bench(order.like(), true).read(order);
+        }
+        if (task instanceof Message.Compile compile) {
+            return new Message.Compiled(Kernels.compile(compile.request(), log, compiled::add));
+        }
+        return task instanceof Message.TimeSplitLock timing
+            ? new Message.SplitLockTimed(SplitLock.measure(timing.geometry())) : new Message.Flags(flags());
     }
 
     /** Refuses a kind of memory that this JVM lacks. */
@@ -125,7 +118,7 @@ public final class Worker {
         if (lacking != null) {
             return TrialOutcome.refused(memory + " memory " + lacking);
         }
-        return new TrialRunner(assignment.request(), bench(assignment, false), new Reporting()).run();
+        return new TrialRunner(assignment.request(), bench(assignment, false), this::send).run();
     }
 
     /** Returns a bench for this trial, reused if possible because compiling loops is slow. */
@@ -149,28 +142,6 @@ public final class Worker {
             Message.send(out, message);
         } catch (IOException e) {
             Runtime.getRuntime().halt(1);
-        }
-    }
-
-    private final class Reporting implements TrialRunner.Events {
-        @Override
-        public void firstTear(RoundTally soFar) {
-            send(new Message.FirstTear(soFar.witnesses().get(0), soFar.firstTornNanos()));
-        }
-
-        @Override
-        public void witnessed(TrialOutcome outcome) {
-            send(new Message.Provisional(outcome));
-        }
-
-        @Override
-        public void slice(RoundTally soFar, Stressor used) {
-            long now = System.nanoTime();
-            if (now - lastProgress >= PROGRESS_NANOS) {
-                lastProgress = now;
-                send(new Message.Progress(soFar.nanos(), soFar.counts().changes(), soFar.counts().torn(),
-                    used.toString()));
-            }
         }
     }
 

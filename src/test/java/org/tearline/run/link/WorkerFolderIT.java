@@ -25,10 +25,10 @@ class WorkerFolderIT {
         Process process = new ProcessBuilder("sleep", "60").start();
         Path mine = Files.createDirectory(temporary.resolve("x"));
         try {
-            Path made = Files.move(WorkerFolder.create(), temporary.resolve("made"));
+            Path made = Files.move(WorkerFolder.create(null), temporary.resolve("made"));
             assertThat(made).as("the file that tested for free space is gone").isDirectoryNotContaining(
                 file -> !file.endsWith("stderr"));
-            Path living = WorkerFolder.create();
+            Path living = WorkerFolder.create(null);
             String name = living.getFileName().toString();
             String self = "-" + ProcessHandle.current().pid() + "-";
             Path gone = other(name.replace(self, NO_PROCESS));
@@ -39,7 +39,7 @@ class WorkerFolderIT {
             Files.createSymbolicLink(linked, mine);
             Files.writeString(mine.resolve("precious"), "x");
 
-            WorkerFolder.deleteAbandoned();
+            WorkerFolder.removeAbandoned();
 
             assertThat(List.of(living, alive, elsewhere, foreign)).allMatch(Files::exists);
             assertThat(gone).doesNotExist();

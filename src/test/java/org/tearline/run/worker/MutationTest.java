@@ -292,7 +292,7 @@ class MutationTest {
 
     private static Judgement judge(TrialSpec trial, Budget budget, Workbench bench) throws Exception {
         try (bench) {
-            TrialOutcome outcome = new TrialRunner(request(trial, budget), bench, TrialRunner.Events.SILENT).run();
+            TrialOutcome outcome = new TrialRunner(request(trial, budget), bench, message -> { }).run();
             return Grading.grade(trial, budget, outcome, new Circumstances(RULES, any -> false, true));
         }
     }

@@ -93,7 +93,7 @@ class RareTearTest {
         long begin = System.nanoTime();
         try (Workbench bench = bench(request, tears)) {
             for (int i = 0; i < TRIALS; i++) {
-                Tally tally = new TrialRunner(request, bench, TrialRunner.Events.SILENT).run().tally();
+                Tally tally = new TrialRunner(request, bench, message -> { }).run().tally();
                 assertThat(tally.counts().alien()).isZero();
                 assertThat(tally.counts().changes()).isGreaterThanOrEqualTo(rate.changes());
                 seen += tally.counts().torn() > 0 ? 1 : 0;
