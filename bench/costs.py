@@ -175,7 +175,7 @@ def answer(runs):
   other stores, and a load {slowdowns('load')} (medians over the offsets of a line). On Zen 4, whose granule for
   stores is 32 bytes, a store at 28 takes {inside(True)} as long as an aligned store. On the other CPUs, whose granule
   is the line, it takes {inside(False)} as long. A published measurement of Zen 3 (L10 in docs/promises.md) suggests a
-  granule of 32 bytes: a store at 25..31 and 57..63 takes 2 to 5 cycles instead of 0.5.
+  granule of 32 bytes: a store at 25..31 or 57..63 takes 2 to 5 cycles instead of 0.5.
 - Correct remedies, cheapest first, with the time for one write and one read: {', '.join(remedies)}.
 '''
 
@@ -225,7 +225,7 @@ def page(folder, docs):
         (f'{t}, {w}', 'SocketPing.trip', {'transport': t, 'wait': w})
         for t in ('tcp', 'udp', 'unix') for w in ('spin', 'block')]
     section('pings', 'Round trips', 'Nanoseconds per round trip between two threads', [
-        Row(n + ', 99 %' * (p != '50.0'), b, params, percentile=p) for n, b, params in ways for p in ('50.0', '99.0')])
+        Row(n + ', 99th percentile' * (p != '50.0'), b, params, percentile=p) for n, b, params in ways for p in ('50.0', '99.0')])
     section('neighbour', 'Loads while another CPU locks', 'Nanoseconds per load, each dependent on the previous one', [
         Row(f'{kb} KB, {n}', 'NeighbourCost.pair', {'workingSetKb': kb, 'neighbour': n}, ('work',))
         for kb in ('16', '1024', '65536') for n in ('idle', 'aligned-locks', 'split-locks')])

@@ -42,11 +42,11 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
                        int submitters, String newest, List<String> exceptions, Integer disputedBy,
                        List<String> digests) {
     /**
-     * A granule in bytes, which is known if both bounds are equal.
+     * The bounds of a granule in bytes. If they are equal, the granule is known exactly.
      *
-     * @param atLeast null without a negative result
-     * @param atMost  null without a tear
-     * @param quick   true if the lower bound has fewer changes than a strong one needs, otherwise null
+     * @param atLeast null if there is no negative result
+     * @param atMost  null if there is no tear
+     * @param quick   true if the lower bound rests on fewer changes than a strong one needs, otherwise null
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Bounds(Integer atLeast, Integer atMost, Boolean quick) {

@@ -60,7 +60,7 @@ final class Converters {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw new TypeConversionException("'" + text + "' is not a file name " + (Os.WINDOWS
+            throw new TypeConversionException("'" + text + "' is not a valid file name " + (Os.WINDOWS
                 ? "here; a ? may stand for a character that the code page " + System.getProperty("sun.jnu.encoding")
                     + " lacks; rename the file" : "in this locale; try LC_ALL=C.UTF-8"));
         }

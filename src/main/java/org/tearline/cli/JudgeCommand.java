@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
     description = {"", "FILE is a JSON report of tearline-agent.jar. For each measured CPU, the granules of its stores"
         + " and loads decide whether a value tears. The promises of Intel, AMD, Arm and others are shown for"
         + " comparison. Each value is one finding that lists all lines of code that access it; shared values that tear"
-        + " come first. Makes no network call.", ""},
+        + " come first. Makes no network calls.", ""},
     exitCodeList = {"0:no shared value can tear on any CPU", "1:a shared value tears or may tear",
         "2:wrong usage, or a FILE is not a report", "4:internal error"})
 final class JudgeCommand extends Subcommand {

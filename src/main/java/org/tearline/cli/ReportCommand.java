@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 @Command(name = "report", mixinStandardHelpOptions = true,
     header = "Render all results as tables and a web page, next to the vendors' promises.",
     description = {"", "Includes every file that passes tester validate, wherever it is, except those named in"
-        + " recalled.txt next to the results folder. The output is reproducible. Makes no network call.", ""},
+        + " recalled.txt next to the results folder. The output is reproducible. Makes no network calls.", ""},
     exitCodeList = {"0:every file is valid or recalled", "1:a file is not valid; the report contains the others",
         "2:wrong usage", "4:internal error"})
 final class ReportCommand extends Subcommand {
@@ -37,12 +37,12 @@ final class ReportCommand extends Subcommand {
     private List<ResultsReport.Format> formats;
 
     @Option(names = "--readme", paramLabel = "FILE",
-        description = "Write no report; only update the table between the markers in this file.")
+        description = "Instead of writing the report, update the table between the markers in this file.")
     private Path readme;
 
     @Option(names = "--site", paramLabel = "DIR",
-        description = "Write no report but a folder for a web server: index.html, the result files that it links to,"
-            + " and in data/ the granules and cells as JSON and CSV with their schemas. Copies cells.parquet,"
+        description = "Instead of the report, write a folder for a web server: index.html, the result files it links to,"
+            + " and in data/ the granules and cells as JSON and CSV with their schemas. Also copy cells.parquet,"
             + " runs.parquet and LICENSE from the parent of the results folder, and CITATION.cff from its parent.")
     private Path site;
 

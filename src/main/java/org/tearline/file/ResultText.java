@@ -30,7 +30,7 @@ public final class ResultText {
     /** Twice the schema's limit for a string. */
     private static final int MAX_STRING = 256;
     private static final int MAX_NAME = 64;
-    /** One digit more than in the largest valid count. */
+    /** One more digit than the largest valid count has. */
     private static final int MAX_DIGITS = 17;
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH)

@@ -126,7 +126,7 @@ public final class SweepAssembly {
         return all;
     }
 
-    /** Returns the stressors with the best yields across a line, which calibrate the cells inside a line. */
+    /** Returns the stressors that tore most often across a line, to calibrate the cells inside a line. */
     private static List<StressorUse> calibration(List<SweepCell> cells, Geometry geometry) {
         return StressorUse.sum(cells.stream()
             .filter(cell -> geometry.crossing(cell.offset(), cell.width()) == Crossing.LINE)

@@ -48,10 +48,10 @@ public final class HtmlPage {
     }
 
     /**
-     * Returns a page.
+     * Returns the HTML of the page.
      *
      * @param single  whether this is the page for one run
-     * @param dataSet names of the files in the data folder, to which the page links
+     * @param dataSet names of the files in the data folder that the page links to
      */
     static String text(Archive archive, Guarantees guarantees, boolean single, Addresses addresses,
                        List<String> dataSet) {

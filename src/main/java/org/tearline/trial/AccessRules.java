@@ -152,8 +152,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * Whether a trial that the user did not request, such as a calibration, cannot fault and needs no forbidden split
-     * lock.
+     * Whether a trial that the user did not request, such as a calibration, may run. It must not be able to fault, and
+     * must not need a split lock if these are forbidden.
      */
     public boolean mayRunUnasked(TrialSpec trial, SplitLocks splitLocks) {
         return !mayFault(trial) && (splitLocks.allowed() || !splitLocked(trial));

@@ -37,7 +37,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
 
     /**
-     * The default plan for raw memory only, because direct buffers need the same instructions, and with only one locked
+     * The default plan restricted to raw memory, because direct buffers use the same instructions, and to one locked
      * read, because trials with two locked sides take most of the time where split locks are slow.
      */
     public static final SweepPlan QUICK = new SweepPlan(List.of(Memory.UNSAFE), USUAL.widths, USUAL.processes,

@@ -67,11 +67,17 @@ public record MadeUpCpu(int storeGranule, int loadGranule) implements UnaryOpera
         return new ReadAccess() {
             @Override
             long read(int width, Object base, long position, long last) {
-                long first = UnsafeApi.getLongVolatile(null, aligned(position));
+                long first = stored(position, last);
                 return locked || !tearsLoads((int) position & PAGE - 1) ? first
-                    : mixed(first, UnsafeApi.getLongVolatile(null, aligned(position)), position);
+                    : mixed(first, stored(position, last), position);
             }
         };
+    }
+
+    /** Returns the last value that was read, instead of zeros, before the first store. */
+    private static long stored(long position, long last) {
+        long stored = UnsafeApi.getLongVolatile(null, aligned(position));
+        return stored == 0 ? last : stored;
     }
 
     private static long aligned(long position) {

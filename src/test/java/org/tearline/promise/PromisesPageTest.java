@@ -138,8 +138,8 @@ class PromisesPageTest {
     private static String words(PromisedGranule promised, Width width, PairPromise outside) {
         return outside.atomic() ? "anywhere" : (promised.bytes() == 0 ? "no rule"
             : promised.bytes() == width.bytes() ? "its width" : promised.bytes() == GEOMETRY.lineBytes() ? "line"
-            : promised.bytes() + " bytes") + (outside.promise() == Promise.FAULTS ? ", else faults"
-            : outside.promise() == Promise.NOT_GUARANTEED_OR_TRAPS ? ", else may trap" : "");
+            : promised.bytes() + " bytes") + (outside.promise() == Promise.FAULTS ? ", otherwise faults"
+            : outside.promise() == Promise.NOT_GUARANTEED_OR_TRAPS ? ", otherwise may trap" : "");
     }
 
     /** The results page links to these anchors. */

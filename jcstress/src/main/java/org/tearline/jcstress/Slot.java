@@ -35,7 +35,7 @@ import org.openjdk.jcstress.annotations.State;
 @State
 public class Slot {
 
-    /** The API of an access. */
+    /** The API used for an access. */
     enum Memory {
         /** Agrona's UnsafeApi with a raw address. */
         UNSAFE,

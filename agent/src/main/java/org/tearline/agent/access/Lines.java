@@ -59,7 +59,7 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
             return new Position((int) (offset & OBJECT_ALIGNMENT - 1), false, false);
         }
 
-        /** Returns 2 for an access across a page, 1 for one across a line, and 0 otherwise. */
+        /** Returns 2 for an access that crosses a page, 1 for one that crosses only a line, and 0 otherwise. */
         public int severity() {
             return crossesPage ? 2 : crossesLine ? 1 : 0;
         }

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.tearline.junit.NoLineCrossing;
 
-/** Makes its access before the tests. */
+/** Accesses the value in the set-up method. */
 @NoLineCrossing
 class InSetUp {
     @BeforeAll
