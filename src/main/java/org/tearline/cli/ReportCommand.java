@@ -37,12 +37,12 @@ final class ReportCommand extends Subcommand {
     private List<ResultsReport.Format> formats;
 
     @Option(names = "--readme", paramLabel = "FILE",
-        description = "Instead of writing the report, update the table between the markers in this file.")
+        description = "Instead of the report, update the table between the markers in this file.")
     private Path readme;
 
     @Option(names = "--site", paramLabel = "DIR",
-        description = "Instead of the report, write a folder for a web server: index.html, the result files it links to,"
-            + " and in data/ the granules and cells as JSON and CSV with their schemas. Also copy cells.parquet,"
+        description = "Instead of the report, write a folder for a web server: index.html, the result files it links"
+            + " to, and in data/ the granules and cells as JSON and CSV with their schemas. Also copy cells.parquet,"
             + " runs.parquet and LICENSE from the parent of the results folder, and CITATION.cff from its parent.")
     private Path site;
 

@@ -95,7 +95,7 @@ public record WhoTore(Side write, Side read) {
             return state == State.PROMISED || strong;
         }
 
-        /** Returns the rate of tears that a negative result rules out with 95 % confidence, or null in any other state. */
+        /** Returns the rate of tears that a negative result rules out at 95 %, or null in any other state. */
         public Double upperBound95() {
             return state == State.NOT_SEEN && fewest > 0 ? Silence.RULE_OF_THREE / fewest : null;
         }
