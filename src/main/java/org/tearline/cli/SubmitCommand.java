@@ -30,8 +30,8 @@ import picocli.CommandLine.Parameters;
 @Command(name = "submit", mixinStandardHelpOptions = true,
     header = "Copy result files to their places in a clone and print how to send them.",
     description = {"", "Validates each file first and prints one line per file: new, already published, or refused"
-        + " with the reason. For a single file, prints the commands that send it; nothing leaves this machine until you"
-        + " run them. Makes no network calls. tester show --fields FILE prints everything that would be published.", ""},
+        + " with the reason. For a single file, prints the commands that send it; until you run them, nothing leaves"
+        + " this machine. tester show --fields FILE prints everything that would be published.", ""},
     exitCodeList = {"0:every file is in its place", "1:a file was refused; the others are in their places",
         "2:wrong usage", "4:internal error, or a file cannot be written"})
 final class SubmitCommand extends Subcommand {
