@@ -60,7 +60,8 @@ public final class WorkerCommand {
 
     /** Returns the command line, which ends with the main class and its argument. */
     public static List<String> of(Tier tier, Path folder, Path javaHome, List<String> options) {
-        // The JVM interprets quotes and percent signs in file names, so those below are relative to its folder.
+        // The JVM interprets quotes and percent signs in file names, so the names below are relative to the worker's
+        // folder.
         List<String> command = new ArrayList<>(List.of(
             javaHome.resolve("bin").resolve("java").toString(),
             // Required by Agrona and JNA; the entries in the manifest work only for java -jar.
