@@ -28,14 +28,15 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /**
  * Measures the granules of a machine in one worker, with the same stressors throughout. For each kind of access, it
- * starts at the line boundary and goes down to smaller ones. A tear ends a trial, so most of the time is spent below
- * the smallest boundary that tears. Not thread-safe.
+ * tries the line boundary first, then smaller and smaller boundaries. A tear ends a trial, so most of the time is spent
+ * on boundaries that do not tear. Not thread-safe.
  */
 public final class GranuleSearch {
-    /** On Zen 4, the first torn read of a locked write across a line took 2 to 50 ms, as such tears come in bursts. */
+    /** Time limit until the first tear. On Zen 4, reads of a locked write across a line tore after 2 to 50 ms. */
     private static final long TEAR_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
+    /** Time limit after a tear at a larger boundary. */
     private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
-    /** Safety factor for the number of changes, because a rate from few tears is uncertain. */
+    /** Safety factor for the number of changes, because a rate based on few tears is uncertain. */
     private static final double MARGIN = 1.5;
 
     private final Tester tester;
@@ -43,7 +44,7 @@ public final class GranuleSearch {
     private final Supplier<Machine> machine;
     private final List<TrialResult> trials = new ArrayList<>();
 
-    /** {@code like} has what all trials share: memory, width, tier, CPUs, and whether split locks are allowed. */
+    /** {@code like} specifies what all trials share: memory, width, tier, CPUs, and whether split locks are allowed. */
     public GranuleSearch(Tester tester, TrialRequest like, Supplier<Machine> machine) {
         this.tester = tester;
         this.like = like;
@@ -64,9 +65,7 @@ public final class GranuleSearch {
         return new Found(Granules.of(asked), List.copyOf(trials));
     }
 
-    /**
-     * Store and load separately if locked accesses may cross a line and this memory has them, otherwise both together.
-     */
+    /** Tests stores and loads separately if this memory supports split locks and they are allowed. */
     private List<Kind> kinds() {
         Geometry geometry = like.rules().geometry();
         boolean vector = like.trial().width().isVector();
@@ -89,7 +88,8 @@ public final class GranuleSearch {
             if (tester.stopped()) {
                 break;
             }
-            // The first negative result below a tear sets the lower bound; later ones only look for exceptions.
+            // The first negative result below a tear sets the granule's lower bound. Later trials only look for
+            // exceptions, which takes fewer changes.
             long changes = rate == 0 ? Budget.DEFAULT_CHANGES : bounded ? Granule.QUICK_CHANGES
                 : Math.round(Math.max(Granule.STRONG_CHANGES, MARGIN * Granule.QUICK_EXPECTED / rate));
             Granules.Place place = place(trial(kind, boundary, changes, rate == 0 ? TEAR_NANOS : SILENT_NANOS));
@@ -127,7 +127,7 @@ public final class GranuleSearch {
     private WriteMode write(Kind kind) {
         return switch (kind) {
             case LOAD, LOCKED -> WriteMode.CAS;
-            // In the interpreter, every mode except plain locks; for a vector, plain is the only mode.
+            // The interpreter locks all stores except plain ones, and a vector has only plain stores.
             case STORE -> like.trial().tier() == Tier.INTERPRETER || like.trial().width().isVector() ? WriteMode.PLAIN
                 : WriteMode.ORDERED;
             // Every memory supports plain accesses at a misaligned offset, and no CPU faults on them.

@@ -39,16 +39,16 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * Runs every trial of a plan at every placement and records each in the journal when it ends. If a cell shows no tear
- * although the same write and read tore at a comparable offset, its trial is repeated until a miss is improbable or the
- * time for repetitions is used up. Run by one thread; any thread may call {@link #stop()}.
+ * Runs every trial of a plan at every placement and records each result in the journal. If a cell shows no tear
+ * although the same write and read tore at a comparable offset, its trial is repeated until a miss is improbable or a
+ * limit is reached. Run by one thread; any thread may call {@link #stop()}.
  */
 public final class Sweep {
     /** The aligned control takes about 10 ms, so it does not run before every trial. */
     private static final int TRIALS_BETWEEN_CONTROLS = 250;
     /** Time limit for all repetitions at one placement. */
     private static final long REPETITION_NANOS = TimeUnit.SECONDS.toNanos(60);
-    /** Time limit for locking across lines at one placement, because every such operation delays other cores. */
+    /** Time limit for split locks at one placement, because each of them delays other cores. */
     private static final long SPLIT_LOCKED_NANOS = TimeUnit.SECONDS.toNanos(28);
 
     private final SweepRun setup;
@@ -70,7 +70,7 @@ public final class Sweep {
     private volatile boolean stopped;
     private volatile Tester tester;
 
-    /** Called for every trial, by the sweeping thread. */
+    /** Called for every trial, by the thread that runs the sweep. */
     public interface Listener extends TrialListener {
         default void starting(CpuDistance placement, TrialSpec trial) {
         }
@@ -80,9 +80,9 @@ public final class Sweep {
     }
 
     /**
-     * Skips trials that are already in the journal.
+     * Creates a sweep that skips trials already in the journal.
      *
-     * @param file          the file to map; null if no trial has mapped memory
+     * @param file          the file to map; null if no trial uses mapped memory
      * @param deadlineNanos the {@link System#nanoTime} after which no further trial is started
      */
     Sweep(SweepRun setup, String file, SweepJournal journal, Listener listener, long deadlineNanos,
@@ -118,7 +118,7 @@ public final class Sweep {
         return true;
     }
 
-    /** Ends the running trial early and starts no other. Thread-safe. */
+    /** Ends the running trial early and starts no more. Thread-safe. */
     public void stop() {
         stopped = true;
         Tester running = tester;
@@ -127,7 +127,7 @@ public final class Sweep {
         }
     }
 
-    /** All cells; those of a resumed journal come first. */
+    /** All cells; those from a resumed journal come first. */
     public Collection<SweepCell> cells() {
         return List.copyOf(cells.values());
     }
@@ -179,9 +179,7 @@ public final class Sweep {
         return true;
     }
 
-    /**
-     * The cells that may have missed a tear, given the rates at comparable offsets, with the changes that they need.
-     */
+    /** The cells that may have missed a tear, given the rates at comparable offsets, with the changes each needs. */
     private Map<SweepCell, Long> doubtful(CpuDistance placement) {
         return Misses.doubtful(cells.values().stream().filter(cell -> cell.placement() == placement
                 && cell.reason() == null && !rules.piecewise(cell.trial(plan.seed()))).toList(),
@@ -211,7 +209,7 @@ public final class Sweep {
             .map(SweepCell::width).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The counting time of trials that lock across a line, which delays other cores. */
+    /** The counting time of trials with split locks, which delay other cores. */
     public long splitLockedNanos() {
         return setup.placements.keySet().stream().mapToLong(this::splitLockedNanos).sum();
     }
@@ -221,7 +219,7 @@ public final class Sweep {
             && rules.splitLocked(cell.trial(plan.seed()))).mapToLong(SweepCell::nanos).sum();
     }
 
-    /** Runs a trial, after the control if it is due. Returns null if the time is up or the sweep was stopped. */
+    /** Runs a trial, preceded by the control if due. Returns null after the deadline or if the sweep was stopped. */
     private SweepCell run(CpuDistance placement, ThreadCpus threadCpus, TrialSpec trial, Budget budget)
         throws IOException, InterruptedException {
         if (stopped || System.nanoTime() > deadlineNanos) {
@@ -252,11 +250,11 @@ public final class Sweep {
             outcome.elapsedNanos(), outcome.firstTornNanos(), outcome.pinned(), outcome.discardedSlices());
     }
 
-    /** Runs the aligned control for trials like this one; it has no changes if it could not run. */
+    /** Runs the aligned control for trials like this one. If it cannot run, it is recorded without changes. */
     private void runControl(CpuDistance placement, ThreadCpus threadCpus, TrialSpec trial)
         throws IOException, InterruptedException {
         TrialSpec harmless = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
-        // A vector that no vendor promises to be atomic cannot serve as a control.
+        // A vector cannot serve as a control unless the vendor promises that it is atomic when aligned.
         TrialSpec aligned = trial.width().isVector() && !PublishedMachine.promised(setup.machine, rules)
             .atomic(rules.alignedControl(harmless)) ? harmless.of(Width.LONG) : harmless;
         latest = tester.control(request(aligned, threadCpus, new Budget(SweepBudget.CELL_NANOS, 1, Until.SETTLED)))

@@ -15,20 +15,20 @@ import org.tearline.trial.Width;
 
 /** The budget of each trial of a sweep, and an estimate of the sweep's duration. Thread-safe. */
 public final class SweepBudget {
-    /** A cell that has too few changes after this time is reported as such. */
+    /** Time limit for a cell to reach its number of changes. */
     static final long CELL_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     /**
-     * For two sides that lock across a line, which slows the whole host. Zen 5 makes the 100,000 changes in 0.3 s;
-     * Emerald Rapids makes about 3,000 in this time.
+     * Time limit if both sides use split locks, which slow the whole host. Zen 5 makes 100,000 changes in 0.3 s;
+     * Emerald Rapids makes about 3,000 in half a second.
      */
     private static final long SPLIT_LOCKED_CELL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** Changes per second between two cores on one socket with mixed stressors; Zen 5 makes 6 million. */
+    /** Changes per second between two cores on one socket with mixed stressors; Zen 5 reaches 6 million. */
     private static final double CHANGES_PER_SECOND = 5e6;
-    /** The same for two sides that lock across a line; Zen 5 makes 300,000. */
+    /** The same if both sides use split locks; Zen 5 reaches 300,000. */
     private static final double SPLIT_LOCKED_CHANGES_PER_SECOND = 2e5;
-    /** Covers a slice, the messages, and a share of compiling and controls. Enough for a cell that tears at once. */
+    /** Time for a slice, messages, and a share of compilation and controls; enough if a trial tears at once. */
     private static final double OVERHEAD_SECONDS = 0.015;
 
     private final SweepPlan plan;
@@ -49,8 +49,8 @@ public final class SweepBudget {
     }
 
     Budget of(TrialSpec trial) {
-        // Guards protect values across a line, where a short profile has too few changes for a verdict. A one-sided
-        // trial of a vector has few offsets per boundary. With a locked side, this many changes would take seconds.
+        // A short profile has too few changes for a verdict on a guarded value across a line, or on a vector in a
+        // one-sided trial, which has few offsets per boundary. With split locks, more changes would take seconds.
         long ordinary = plan.guards() && trial.read().guarded() || trial.oneSided()
             ? Math.max(Silences.CELL_CHANGES, profile.changes()) : profile.changes();
         long changes = switch (rules.splitLockedSides(trial)) {
@@ -85,7 +85,7 @@ public final class SweepBudget {
             * placements : 0;
     }
 
-    /** Across a line, only a trial with two locked sides is expected not to tear at once. */
+    /** Assumes that a trial across a line tears at once unless both sides are locked. */
     public double seconds(TrialSpec trial) {
         double counting = !rules.crosses(trial) ? of(trial).changes() / CHANGES_PER_SECOND
             : splitLocks && rules.lockedSides(trial) == 2 ? of(trial).changes() / SPLIT_LOCKED_CHANGES_PER_SECOND : 0;

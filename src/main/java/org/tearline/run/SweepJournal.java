@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The results of a running sweep, one JSON object per line. When a trial ends, its line is written completely or not at
- * all, so a killed sweep or a full disk loses only the running trial. Not thread-safe.
+ * all, so only the running trial is lost if the sweep is killed or the disk is full. Not thread-safe.
  */
 public final class SweepJournal implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -36,10 +36,10 @@ public final class SweepJournal implements AutoCloseable {
     /**
      * What all trials in a journal share.
      *
-     * @param sweep a description that distinguishes the sweep from any different one
+     * @param sweep a description that only identical sweeps share
      */
     public record Header(String sweep, String profile, String machine, String jvm, String build) {
-        /** The first difference from the running sweep, or null. */
+        /** The first difference from the running sweep's header, or null. */
         private String otherThan(Header here) {
             return !here.sweep.equals(sweep) ? "sweep: " + sweep
                 : !here.profile.equals(profile) ? "profile: " + profile
@@ -49,7 +49,7 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /** The file is not a journal, or another sweep is writing to it, or this sweep cannot resume it. */
+    /** Thrown if the file is not a journal, is in use by another sweep, or cannot be resumed by this one. */
     public static final class Unfit extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -58,7 +58,7 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    /** The results in a journal when it was opened. */
+    /** The results that the journal contained when it was opened. */
     public record Contents(List<SweepCell> cells, List<ControlRun> controls) {
     }
 
@@ -85,7 +85,7 @@ public final class SweepJournal implements AutoCloseable {
     /**
      * Resumes a journal. An incomplete last line is dropped; if the header is incomplete, the journal starts over.
      *
-     * @throws Unfit if it is damaged or in use, or belongs to another sweep, machine, JVM or build
+     * @throws Unfit if it is damaged or in use, or belongs to another sweep, profile, machine, JVM or build
      */
     public static SweepJournal resume(Path file, Header header) throws IOException {
         return open(file, FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE), header);
@@ -121,7 +121,7 @@ public final class SweepJournal implements AutoCloseable {
 
     /**
      * Excludes other sweeps until the channel is closed, if the file system supports locks. Locks a byte beyond any
-     * content, because Windows lets no other process read a locked byte.
+     * content, because Windows keeps other processes from reading a locked byte.
      */
     private static void lock(Path file, FileChannel channel) throws Unfit {
         try {
@@ -157,7 +157,7 @@ public final class SweepJournal implements AutoCloseable {
         try {
             write(line);
         } catch (IOException e) {
-            throw new IOException(e.getMessage() + "; continue with --resume, no earlier trial is lost", e);
+            throw new IOException(e.getMessage() + "; continue with --resume: no completed trial is lost", e);
         }
     }
 

@@ -36,7 +36,7 @@ import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** A sweep of a machine, from its plan to the sealed result file. Not thread-safe. */
+/** A sweep of a machine, from the plan to the sealed result file. Not thread-safe. */
 public final class SweepRun {
     final Machine machine;
     final SweepPlan plan;
@@ -61,7 +61,7 @@ public final class SweepRun {
             : SplitLocks.FORBIDDEN_BY_USER;
     }
 
-    /** A description that distinguishes this sweep from any different one. */
+    /** A description that only identical sweeps share. */
     public String description() {
         List<Width> vectors = plan.widths().stream().filter(Width::isVector).toList();
         String scalars = "memory " + plan.memories() + ", width " + plan.widths().stream()
@@ -77,9 +77,9 @@ public final class SweepRun {
     }
 
     /**
-     * Times split locks, unless there are none or the user excluded them, and decides whether trials may use them.
+     * Times split locks, unless this CPU has none or the user forbade them, and decides whether trials may use them.
      *
-     * @return sentences for the user
+     * @return warnings for the user
      */
     public List<String> timeSplitLocks() throws IOException, InterruptedException {
         List<String> doubts = new ArrayList<>();
@@ -117,7 +117,7 @@ public final class SweepRun {
         return splitLocks;
     }
 
-    /** A result without counts. Anything that makes it invalid would also make the sweep's result invalid. */
+    /** A result without counts; anything that makes it invalid would also make the sweep's result invalid. */
     public ResultFile blank(TesterBuild build) {
         List<SweepCell> cells = placements.keySet().stream().flatMap(placement -> plan.trials().stream()
             .map(trial -> SweepCell.of(placement, trial, Tally.NONE, CellReason.STOPPED, List.of(), 0, -1, false, 0)))
@@ -152,7 +152,7 @@ public final class SweepRun {
                 environment, records), evidence).sealed();
     }
 
-    /** Drops the counts of a vector that was moved in pieces, because they do not show what the CPU does. */
+    /** Drops the counts of a vector that was accessed in pieces, because they say nothing about the CPU. */
     private SweepCell withoutPieces(SweepCell cell, List<ResultFile.Instruction> evidence) {
         boolean pieces = cell.width().isVector() && cell.tally().counts().reads() > 0
             && evidence.stream().anyMatch(found -> found.isOf(cell.width())
@@ -161,7 +161,7 @@ public final class SweepRun {
             List.of(), 0, -1, cell.pinned(), 0) : cell;
     }
 
-    /** Why a result contains no verdict at all; empty if it has one and its controls held. */
+    /** The main reason why a result has no valid verdict; empty if it has counts and its controls held. */
     public static Optional<CellReason> hindrance(ResultFile file) {
         boolean controlsHeld = file.placements().stream().flatMap(placement -> placement.controls().stream())
             .allMatch(control -> control.hold());

@@ -35,13 +35,13 @@ import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * Runs trials in a forked worker JVM and grades them. If a worker dies, it starts another. One thread runs trials; any
+ * Runs trials in a forked worker JVM and grades them. A worker that dies is replaced. One thread runs trials; any
  * thread may call {@link #stop()}.
  */
 public final class Tester implements AutoCloseable {
     /** If workers are killed more often than this, it is no accident. */
     private static final int MAX_RETRIES = 3;
-    /** Long enough for the bare access to kill the worker, as a split lock slowed by the kernel takes 10 ms. */
+    /** Enough for an access without a stressor to kill the worker; the kernel may delay a split lock by 10 ms. */
     private static final long ALONE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Tier tier;
@@ -60,18 +60,18 @@ public final class Tester implements AutoCloseable {
     }
 
     /**
-     * Forks a worker, which boots while the caller continues. {@code vectors} is set if the first trial tests a vector.
+     * Forks a worker, which starts up while the caller continues. {@code vectors} is set if the first trial is of a
+     * vector.
      */
     public static Tester open(Tier tier, boolean vectors) throws IOException {
         return new Tester(tier, vectors, WorkerProcess.STARTER);
     }
 
     /**
-     * Runs one trial, which takes little longer than its budget allows. After a fault, the next trial gets a new
-     * worker.
+     * Runs one trial, which takes little longer than its budget. After a fault, the next trial gets a new worker.
      *
      * @param promised what the CPU vendor promises; called only if there is something to grade
-     * @param machine  the machine of the trial; called only after the trial
+     * @param machine  supplies the machine of the trial; called only after the trial
      */
     public TrialResult run(TrialRequest request, Promised promised, Supplier<Machine> machine, TrialListener listener)
         throws IOException, InterruptedException {
@@ -102,10 +102,10 @@ public final class Tester implements AutoCloseable {
         }
         return uncounted(request, machine, Verdict.FAULT, end.death.reason(), end.death.getMessage()
             + (request.rules().mayFault(request.trial()) ? "; this CPU may fault on misaligned ordered or locked"
-                + " accesses, try --write plain --read plain" : ""));
+                + " accesses; try --write plain --read plain" : ""));
     }
 
-    /** Runs only the aligned control of a trial; empty if it cannot run or killed the worker. */
+    /** Runs only the aligned control of a trial; empty if it cannot run or the worker died. */
     public Optional<Control> control(TrialRequest request) throws IOException, InterruptedException {
         if (stopped || !request.threadCpus().canOverlap()) {
             return Optional.empty();
@@ -149,7 +149,7 @@ public final class Tester implements AutoCloseable {
     }
 
     /**
-     * How a conversation with a worker ended: with an answer, or otherwise with the worker's death.
+     * A worker's answer to a task, its death, or both if it died after a witnessed tear.
      *
      * @param trying the stressor that was running for the first time when the worker died, or null
      */
@@ -218,8 +218,8 @@ public final class Tester implements AutoCloseable {
     }
 
     /**
-     * Leaves out the suspected stressor from now on if it killed the worker, that is, if the bare access does not kill
-     * one. Returns whether it was left out.
+     * Leaves out the suspected stressor from now on if a worker survives the same access without a stressor. Returns
+     * whether it was left out.
      */
     private boolean leftOut(TrialRequest request, End end, TrialListener listener)
         throws IOException, InterruptedException {
@@ -254,7 +254,7 @@ public final class Tester implements AutoCloseable {
     public interface TrialListener {
         TrialListener SILENT = new TrialListener() { };
 
-        /** Receives the first tear, and the counting time up to it. */
+        /** Receives the first tear and the counting time until then. */
         default void firstTear(Witness witness, long nanos) {
         }
 

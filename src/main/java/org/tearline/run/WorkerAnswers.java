@@ -23,9 +23,9 @@ import org.tearline.verdict.Verdict.CellReason;
 /** Starts workers for purposes other than trials: to time split locks, read JVM flags, or compile loops. */
 public final class WorkerAnswers {
     /**
-     * Makes HotSpot print what it compiled. The class is a pattern because hidden classes are named {@code Name/0x...}.
-     * Without hsdis, the JVM prints bytes. With hsdis it prints assembly, on x86-64 in AT&T syntax unless {@code intel}
-     * is given; other CPUs ignore that option. Checked on JDK 17 and 25.
+     * Makes HotSpot print compiled loops. The class is a pattern because hidden classes are named {@code Name/0x...}.
+     * Without hsdis, the JVM prints bytes. With hsdis, it prints assembly, on x86-64 in AT&T syntax unless
+     * {@code intel} is given; other CPUs ignore that option. Checked on JDK 17 and 25.
      */
     private static final List<String> PRINT = List.of("-XX:+UnlockDiagnosticVMOptions",
         "-XX:PrintAssemblyOptions=intel", "-XX:CompileCommand=quiet",
@@ -34,16 +34,11 @@ public final class WorkerAnswers {
     private WorkerAnswers() {
     }
 
-    /**
-     * Compiled loops, and what the JVM printed.
-     *
-     * @param loops the loops of each request
-     * @param text  everything that the worker's JVM printed about all loops
-     */
+    /** The compiled loops of each request, and everything that the worker's JVM printed. */
     public record Print(List<List<CompiledLoop>> loops, String text) {
     }
 
-    /** Times about 3 ms of split locks, unless the kernel kills processes for them. */
+    /** Times split locks for about 3 ms, unless the kernel kills processes for them. */
     public static SplitLockCost splitLockCost(Geometry geometry, SplitLockPolicy policy)
         throws IOException, InterruptedException {
         if (policy.fatal()) {
@@ -61,7 +56,7 @@ public final class WorkerAnswers {
             : SplitLockCost.notTimed(death.getMessage());
     }
 
-    /** The HotSpot flags of the JVM that runs the loops. */
+    /** The HotSpot flags of a worker's JVM. */
     public static SortedMap<JvmFlag, String> flags(Tier tier) throws IOException, InterruptedException {
         try (WorkerProcess worker = WorkerProcess.start(tier)) {
             return flags(worker);

@@ -74,15 +74,15 @@ class SweepJournalTest {
         for (int length = 0; length <= all.length; length++) {
             Files.write(file, Arrays.copyOf(all, length));
             try (SweepJournal again = SweepJournal.resume(file, SWEEP)) {
-                assertThat(again.contents().cells()).as("of %d bytes", length)
+                assertThat(again.contents().cells()).as("truncated to %d bytes", length)
                     .isEqualTo(List.of(cell(0, null), cell(1, null)).subList(0, again.contents().cells().size()));
                 again.append(cell(2, null));
             }
             try (SweepJournal third = SweepJournal.resume(file, SWEEP)) {
-                assertThat(third.contents().cells()).as("of %d bytes", length).endsWith(cell(2, null));
+                assertThat(third.contents().cells()).as("truncated to %d bytes", length).endsWith(cell(2, null));
             }
         }
-        assertThat(folder.toFile().list()).as("only the journal").hasSize(1);
+        assertThat(folder.toFile().list()).as("no other file is left").hasSize(1);
     }
 
     @Test

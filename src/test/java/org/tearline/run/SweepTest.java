@@ -83,7 +83,7 @@ class SweepTest {
             .findFirst().orElseThrow();
         assertThat(repeated.tally().counts().torn()).isZero();
         assertThat(repeated.tally().counts().changes()).as("until a miss is improbable").isGreaterThan(2_000_000);
-        assertThat(tried).filteredOn(trial -> trial.offset() == 0).as("aligned offsets are another class").hasSize(2);
+        assertThat(tried).filteredOn(trial -> trial.offset() == 0).as("aligned offsets form another class").hasSize(2);
     }
 
     /** On a slow machine, each repetition adds only a few changes. */

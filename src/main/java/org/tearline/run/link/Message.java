@@ -27,9 +27,9 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * The messages between parent and worker, and between the two workers of a two-process trial. A frame consists of a
- * marker, a byte for the message type, and the record. Bytes between frames are skipped, because an agent or the JVM
- * may have printed them to standard output. Thread-safe.
+ * The messages between parent and worker, and between the two workers of a two-process trial. Each is sent in a frame,
+ * which consists of a marker, a byte for the message type, and the record. Bytes between frames are skipped, because an
+ * agent or the JVM may have printed them to standard output. Thread-safe.
  */
 public sealed interface Message {
 
@@ -47,7 +47,7 @@ public sealed interface Message {
     record Stop() implements Message {
     }
 
-    /** Times locked operations inside a line and across one. */
+    /** Times aligned locked operations and split locks. */
     record TimeSplitLock(Geometry geometry) implements Message {
     }
 
@@ -61,7 +61,7 @@ public sealed interface Message {
 
     // From the worker to the parent.
 
-    /** This stressor is about to run for the first time; null if the previous one did no harm. */
+    /** The stressor that is about to run for the first time; null if the previous one did no harm. */
     record Trying(Stressor stressor) implements Message {
     }
 
@@ -69,7 +69,7 @@ public sealed interface Message {
     record Progress(long nanos, long changes, long torn, String stressor) implements Message {
     }
 
-    /** The outcome so far, sent at the first tear and before the controls and side trials, which may end the worker. */
+    /** The outcome so far, sent at the first tear and before controls and side trials, which may kill the worker. */
     record Provisional(TrialOutcome outcome) implements Message {
     }
 
@@ -77,7 +77,7 @@ public sealed interface Message {
     record Finished(TrialOutcome outcome) implements Message {
     }
 
-    /** The trial failed, and this worker must not be used again. */
+    /** The task failed, and this worker must not be used again. */
     record Failed(String words, CellReason reason) implements Message {
     }
 
@@ -109,14 +109,14 @@ public sealed interface Message {
     }
 
     /**
-     * The limits of a round; the first one reached ends it. A batch is limited because a stop takes effect only after
-     * it.
+     * The limits of a round; the first one reached ends it. The size of a batch is limited because a stop takes effect
+     * only between batches.
      */
     record Limits(long nanos, long changes, boolean atFirstTear, int maxBatch) {
     }
 
     /**
-     * What was read.
+     * The readers' counts in a round.
      *
      * @param firstTornNanos counting time until the first tear, or -1
      * @param problem        why the loop did not run in the requested tier, or null
@@ -126,7 +126,8 @@ public sealed interface Message {
     }
 
     /**
-     * Where a round runs: at the tested place; in separate memory; or there, with planted values for a CAS reader.
+     * Where a round runs: in the tested memory, in separate memory, or in separate memory with planted values for a CAS
+     * reader.
      */
     enum Where {
         TESTED, APART, PLANTED
@@ -135,7 +136,7 @@ public sealed interface Message {
     /** The marker of a frame. The bytes fe and ff never occur in UTF-8, so no text contains it. */
     long FRAME = 0xff00_fe01_fe02_fe03L;
 
-    /** The types in the order of their declaration, which gives their codes. */
+    /** The message types in the order of their declaration. The index of a type is its code. */
     List<Class<?>> KINDS = List.of(Message.class.getPermittedSubclasses());
 
     /** Sends one frame; concurrent callers must hold the stream's monitor. */
@@ -170,12 +171,12 @@ public sealed interface Message {
     /**
      * Loops to compile without running a trial.
      *
-     * @param offset only its position within an aligned long matters, so no split lock can result
+     * @param offset reduced to the offset within an aligned long, so that no split lock can result
      */
     record CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,
                           List<WriteMode> writes, List<ReadMode> reads, String stressor) {
 
-        /** Without stressor actions in the loops. */
+        /** Creates a request for loops without stressor actions. */
         public CompileRequest(Memory memory, Width width, Tier tier, int offset, Geometry geometry,
                               List<WriteMode> writes, List<ReadMode> reads) {
             this(memory, width, tier, offset, geometry, writes, reads, Stressor.NONE.toString());
@@ -185,15 +186,15 @@ public sealed interface Message {
     /**
      * A trial and how to run it.
      *
-     * @param rules    the rules for this machine; the worker fills in its own JVM's flag and version
+     * @param rules    the rules for this machine; the worker adds its JVM's version and unaligned-access flag
      * @param stressor the name of a stressor, {@link Stressor#AUTO}, {@link Stressor#EACH} or {@link Stressor#MIX}
      * @param file     the file to map; null unless the memory is mapped
-     * @param controls whether controls and calibration follow a negative result; a sweep runs them separately
+     * @param controls whether to calibrate and run controls if nothing tears; a sweep runs its controls separately
      */
     record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
                         SplitLocks splitLocks, String file, boolean controls) {
 
-        /** A trial with the same threads and memory, but without controls. */
+        /** Returns a request for another trial with the same threads and memory, but without controls. */
         public TrialRequest with(TrialSpec newTrial, Budget newBudget, String newStressor) {
             return new TrialRequest(newTrial, newBudget, threadCpus, rules, newStressor, splitLocks, file, false);
         }
@@ -205,38 +206,36 @@ public sealed interface Message {
      */
     interface WorkerLink extends AutoCloseable {
 
-        /** Starts workers. */
+        /** Creates connections to new workers. */
         @FunctionalInterface
         interface Starter {
             /** Starts a worker that compiles to this tier, with the Vector API if {@code vectors} is set. */
             WorkerLink start(Tier tier, boolean vectors) throws IOException;
         }
 
-        /** Does nothing if the worker has died; {@link #receive} finds out why. */
+        /** Does nothing if the worker has died; {@link #receive} then reports why. */
         void send(Message message);
 
         /**
          * Waits for the next message.
          *
          * @throws WorkerDied  if the worker has died
-         * @throws IOException if the worker's files or its jar are incomplete, so that its messages cannot be trusted
+         * @throws IOException if the worker's log is incomplete or its jar was replaced, so that its messages cannot be
+         *                     trusted
          */
         Message receive() throws IOException, InterruptedException;
 
-        /**
-         * Sets the listener that receives a note if a signal has stopped the worker. In that case, {@link #receive}
-         * continues to wait.
-         */
+        /** Sets the listener to notify if a signal stops the worker; {@link #receive} then keeps waiting. */
         default void onHalt(Consumer<String> notice) {
         }
 
-        /** Requests the counts so far; does nothing if the worker is gone. */
+        /** Ends the running trial early; does nothing if the worker has died. */
         void stop();
 
         @Override
         void close();
 
-        /** The worker JVM has died. The message says how, and the reason what this means for the trial. */
+        /** Thrown if the worker JVM has died. The message says how. */
         final class WorkerDied extends IOException {
             private static final long serialVersionUID = 1L;
 

@@ -16,8 +16,8 @@ import java.util.List;
  * or a List of these; null is allowed except for primitives. Both ends run the same jar, so the format needs no
  * version. Thread-safe.
  *
- * <p>No library is used, because a run waits for a cold worker, in which binding JSON to records takes half a second
- * (JDK 17). JDK serialization would instantiate any class that the stream names.
+ * <p>Uses no JSON library, because binding JSON to records takes half a second in a newly started worker (JDK 17), and
+ * a run waits for that. JDK serialization would instantiate any class that the stream names.
  */
 final class Wire {
     private Wire() {

@@ -42,16 +42,15 @@ public final class WorkerCommand {
     /**
      * Variables that the launcher and the JVM read. They are removed from a worker's environment; otherwise a
      * collector, heap size, debugger or {@code -XX:-UseUnalignedAccesses} meant for another program could change a
-     * verdict. Checked against the strings in the launcher and libjvm of JDK 17 and 25. If no argument names an option
-     * file, the JVM ignores it and prints a warning.
+     * verdict. Checked against the strings in the launcher and libjvm of JDK 17 and 25.
      */
     static final Set<String> NOT_INHERITED = Set.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
         "JDK_AOT_VM_OPTIONS", "JDK_ALTERNATE_VM", "_JAVA_LAUNCHER_DEBUG");
 
-    /** The JVM's warning about the incubator module goes to the worker's folder. */
+    /** The JVM's warning about the incubator module goes to a file in the worker's folder. */
     public static final List<String> VECTORS = List.of("--add-modules", "jdk.incubator.vector");
 
-    /** The worker's main class, named as text because its package depends on this one. */
+    /** The worker's main class, named by a string because its package depends on this one. */
     private static final String WORKER = "org.tearline.run.worker.Worker";
 
     static final Path OWN_HOME = Path.of(System.getProperty("java.home"));
@@ -61,7 +60,8 @@ public final class WorkerCommand {
 
     /** Returns the command line, which ends with the main class and its argument. */
     public static List<String> of(Tier tier, Path folder, Path javaHome, List<String> options) {
-        // The JVM interprets quotes and percent signs in these names, so they are relative to the worker's folder.
+        // The JVM interprets quotes and percent signs in file names, so the names below are relative to the worker's
+        // folder.
         List<String> command = new ArrayList<>(List.of(
             javaHome.resolve("bin").resolve("java").toString(),
             // Required by Agrona and JNA; the entries in the manifest work only for java -jar.
@@ -72,7 +72,7 @@ public final class WorkerCommand {
             "-Xmx256m", "-XX:+UseSerialGC",
             // Without compression, a reference is an address, which trials on the heap require.
             "-XX:-UseCompressedOops",
-            // For a faster start: few reflective calls, and no verification of trusted classes.
+            // For a faster start: no generated code for reflective calls, no verification, no performance counters.
             "-Djdk.reflect.useNativeAccessorOnly=true", "-XX:+UnlockDiagnosticVMOptions",
             "-XX:-BytecodeVerificationRemote", "-XX:-UsePerfData",
             // Stops JNA from running ldconfig. The only library that it opens is the process itself.
@@ -83,11 +83,11 @@ public final class WorkerCommand {
             case INTERPRETER -> command.add("-Xint");
         }
         if (tier != Tier.INTERPRETER) {
-            // Compiles loops early and before their call returns, and logs their level.
+            // Compiles loops early and not in the background, and logs their compilation level.
             command.addAll(List.of("-XX:CompileCommand=quiet",
                 "-XX:CompileCommand=BackgroundCompilation,org.tearline.loop.*::run,false",
                 "-XX:CompileCommand=CompileThresholdScaling,org.tearline.loop.*::run,0.1",
-                // C1 does not inline methods that require a lookup, so counting must wait until these methods are
+                // C1 does not inline dynamically dispatched calls, so counting must wait until these methods are
                 // compiled.
                 "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Long,false",
                 "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Int,false",
@@ -110,8 +110,8 @@ public final class WorkerCommand {
     }
 
     /**
-     * Finds the class path of a worker, that is, the locations from which this JVM loaded the classes. Its own class
-     * path may be that of a test runner, or the classes may be on a module path. Thread-safe.
+     * Finds the class path of a worker: the locations from which this JVM loaded the classes. This JVM's own class path
+     * may be that of a test runner, and the classes may be on a module path. Thread-safe.
      */
     static final class WorkerClassPath {
         /** One class from each jar that a worker needs; tester.jar contains them all. */
@@ -119,7 +119,7 @@ public final class WorkerCommand {
             "org.agrona.UnsafeApi", "com.sun.jna.NativeLibrary", "com.sun.jna.platform.FileUtils",
             "net.openhft.affinity.Affinity", "org.slf4j.LoggerFactory", "org.slf4j.nop.NOPServiceProvider");
 
-        /** Length and modification time of each jar when this JVM forked its first worker; empty before that. */
+        /** The length and modification time of each jar when this JVM forked its first worker; empty before. */
         private static final Map<Path, String> FIRST = new HashMap<>();
 
         private WorkerClassPath() {
@@ -187,7 +187,7 @@ public final class WorkerCommand {
      * last, and ignores an archive that does not match. Thread-safe.
      *
      * @param file    the archive, or null if none can be used or created
-     * @param options for the worker's JVM
+     * @param options options for the worker's JVM
      * @param wanted  whether a worker should exit normally, so that its JVM writes the archive
      */
     record WorkerArchive(Path file, List<String> options, boolean wanted) {
@@ -221,7 +221,7 @@ public final class WorkerCommand {
                     || !fresh && !Files.isWritable(Files.createDirectories(folder)) ? NONE
                     : new WorkerArchive(archive, options(archive, fresh), !fresh && mayBeMade);
             } catch (IOException | InvalidPathException e) {
-                // The folder does not exist, or this locale cannot name it.
+                // The folder cannot be created, or this locale cannot encode its name.
                 return NONE;
             }
         }

@@ -50,7 +50,7 @@ public final class WorkerFolder {
     private WorkerFolder() {
     }
 
-    /** Creates a folder in another one, by default the temporary folder, and checks that there is room in it. */
+    /** Creates a folder in the given one, or else in the temporary folder, and checks that there is room in it. */
     static Path create(Path within) throws IOException {
         Path folder;
         try {
@@ -82,7 +82,7 @@ public final class WorkerFolder {
             ? Files.createDirectory(folder, OWNER_ONLY) : Files.createDirectory(folder);
     }
 
-    /** The JVM's standard error, after an empty line. */
+    /** The file with the JVM's standard error, which starts with an empty line. */
     static Path stderr(Path folder) {
         return folder.resolve("stderr");
     }
@@ -133,13 +133,13 @@ public final class WorkerFolder {
         }
     }
 
-    /** Deletes the folders of this user's killed processes. */
+    /** Deletes the folders that this user's killed processes have left behind. */
     public static void removeAbandoned() {
         ProcessMark.abandoned(Path.of(System.getProperty("java.io.tmpdir")), PREFIX).stream()
             .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)).forEach(WorkerFolder::delete);
     }
 
-    /** Explains the exit of a worker's JVM by its exit code, HotSpot's error file and its standard error. */
+    /** Explains the exit of a worker's JVM by its exit code, error file and standard error. */
     static final class CrashReport {
         private static final int SIGNAL_BASE = 128;
         private static final Map<Integer, String> SIGNALS = Map.of(1, "SIGHUP", 2, "SIGINT", 4, "SIGILL", 6, "SIGABRT",
@@ -187,7 +187,7 @@ public final class WorkerFolder {
                 : said.contains(InternalError.class.getName()) ? CellReason.INTERNAL_ERROR : CellReason.WORKER_DIED;
         }
 
-        /** HotSpot turns a fatal signal into SIGABRT and names the original in its error file. */
+        /** HotSpot turns a fatal signal into SIGABRT and names the original signal in its error file. */
         private static Optional<String> fatalSignal(Path crash) {
             return lines(crash).stream().filter(line -> line.startsWith("#  SIG")).findFirst()
                 .map(line -> line.substring(1).strip());
@@ -199,7 +199,7 @@ public final class WorkerFolder {
 
         private static List<String> lines(Path file) {
             try {
-                // Unlike readString, this tolerates file names in other encodings.
+                // Unlike readString, this tolerates invalid UTF-8, such as file names in other encodings.
                 return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
             } catch (IOException e) {
                 return List.of();

@@ -33,11 +33,11 @@ public final class WorkerProcess implements WorkerLink {
     private static final long GRACE_MILLIS = 500;
     private static final int HALTED_SECONDS = 3;
     private static final long ARCHIVING_SECONDS = 10;
-    /** All open workers. Its monitor also guards {@link #ending}. */
+    /** All open workers. The monitor of this set also guards {@link #ending}. */
     private static final Set<WorkerProcess> LIVING = new HashSet<>();
     private static boolean ending;
 
-    /** Forks workers on the JDK of this JVM. */
+    /** Forks workers with this JVM's JDK. */
     public static final Starter STARTER = (tier, vectors) ->
         start(tier, WorkerCommand.OWN_HOME, vectors ? WorkerCommand.VECTORS : List.of());
 
@@ -66,7 +66,7 @@ public final class WorkerProcess implements WorkerLink {
         return start(tier, WorkerCommand.OWN_HOME, List.of());
     }
 
-    /** Starts a worker with options that an ordinary run does not have. */
+    /** Starts a worker with JVM options that an ordinary run does not use. */
     public static WorkerProcess start(Tier tier, Path javaHome, List<String> options) throws IOException {
         return start(tier, javaHome, options, null);
     }
@@ -81,7 +81,7 @@ public final class WorkerProcess implements WorkerLink {
 
     private static WorkerProcess start(Tier tier, Path javaHome, List<String> options, Path within)
         throws IOException {
-        // Covers creating the folder, which would be left behind if this process were told to end in between.
+        // Creates the folder under the lock; otherwise, a shutdown in between would leave it behind.
         synchronized (LIVING) {
             if (ending) {
                 throw new IOException("no new worker: the tester is shutting down");
@@ -106,7 +106,7 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
-    /** Closes all workers and refuses to start others. Thread-safe. */
+    /** Closes all workers and refuses to start any more. Thread-safe. */
     public static void endAll() {
         List<WorkerProcess> left;
         synchronized (LIVING) {
@@ -124,7 +124,7 @@ public final class WorkerProcess implements WorkerLink {
                 Message.send(out, message);
             }
         } catch (IOException e) {
-            // The worker died or finished first; receiving reports that.
+            // The worker has died or exited; receive() reports that.
         }
     }
 
@@ -184,7 +184,7 @@ public final class WorkerProcess implements WorkerLink {
             out.close();
             process.waitFor(ARCHIVING_SECONDS, TimeUnit.SECONDS);
         } catch (IOException e) {
-            // It has exited already.
+            // The worker has already exited.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -218,7 +218,7 @@ public final class WorkerProcess implements WorkerLink {
             return new WorkerDied("the worker JVM closed its output without a result", CellReason.WORKER_DIED);
         }
         if (silent) {
-            // The worker got no CPU or waits for a stopped process; no effect of an access is known to last this long.
+            // The worker got no CPU time or is waiting for a stopped process; no access is known to take this long.
             return new WorkerDied("the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed",
                 CellReason.WORKER_SILENT);
         }

@@ -45,7 +45,10 @@ final class ControlRuns {
         this.bench = bench;
     }
 
-    /** Counts how often the same pair tears across a line under each stressor; empty if that is not allowed. */
+    /**
+     * Counts how often the same write and read tear across a line under each stressor. Returns an empty list if the
+     * trial crosses a line itself or such accesses are refused or not allowed.
+     */
     List<StressorUse> calibrate(TrialSpec trial) throws IOException, InterruptedException {
         TrialSpec across = trial.at(bench.rules.geometry().lineCrossingOffset(trial.width()));
         if (bench.rules.crosses(trial) || bench.rules.refused(across) || !bench.allowed(across)) {
@@ -74,7 +77,7 @@ final class ControlRuns {
         return new Control(sum.counts().changes(), sum.counts().torn() + sum.counts().alien());
     }
 
-    /** After a tear, finds out which side tears by locking the other side. Not thread-safe. */
+    /** After a tear, locks each side in turn to find out whether the other one tears. Not thread-safe. */
     static final class SideTrials {
         /** Time limit if nothing tears. Short, because a locked access across a line slows other cores. */
         private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
@@ -89,7 +92,7 @@ final class ControlRuns {
             this.bench = bench;
         }
 
-        /** What the trial itself shows: if one side was locked, the other one tore. */
+        /** What the trial itself shows: if one side is locked, the other one tore. */
         WhoTore known(TrialOutcome own) {
             boolean writeLocked = bench.rules.locked(trial.write(), trial.tier());
             boolean readLocked = bench.rules.locked(trial.read());

@@ -18,10 +18,10 @@ import java.util.regex.Pattern;
 /**
  * Parses the JVM's log to find the level of a loop's code, whether its accesses were inlined, and whether the code was
  * invalidated or left through a trap. The log has HotSpot's tags jit+compilation, jit+inlining and, since JDK 21,
- * deoptimization; each line names its thread. HotSpot writes each line in one piece. It logs a compilation before it
- * starts, inlining while it runs, invalidated code when it is invalidated, and a trap before the thread continues in
- * the interpreter. Without BackgroundCompilation, a call to a loop returns only after its compilation has ended.
- * Checked on JDK 17 and 25, where hidden classes appear as {@code Name/0x...::method}. Not thread-safe.
+ * deoptimization; each line names its thread. HotSpot writes each line in one piece. A compilation is logged before it
+ * starts, inlining while the compilation runs, an invalidation when it happens, and a trap before the thread continues
+ * in the interpreter. Without BackgroundCompilation, a call to a loop returns only after the loop's compilation has
+ * ended. Checked on JDK 17 and 25, where hidden classes appear as {@code Name/0x...::method}. Not thread-safe.
  *
  * <p>On JDK 17, the log shows a trap only if it invalidates the code, for example at a branch that was never taken
  * before or because of a class that breaks an assumption. It does not show the first few traps of a failed type check,
@@ -34,7 +34,7 @@ final class JitLog {
         " @ \\d+\\s+(?<method>\\S+::\\S+) \\((?<size>[^)]*)\\)\\s+(?:failed to inline: )?(?<why>.*)");
     private static final Pattern TRAP = Pattern.compile("\\bcid=\\s*(?<id>\\d+)\\s.*? trap_bci=(?<what>\\S+ \\S+)");
     private static final List<String> OUT_OF_USE = List.of("made not entrant", "made zombie", "COMPILE SKIPPED");
-    /** How HotSpot describes an inlined call, in either JDK and either compiler. */
+    /** How HotSpot describes an inlined call, with either JDK and either compiler. */
     private static final Pattern INLINED = Pattern.compile("inline.*|\\(?intrinsic\\)?.*|accessor.*|force .*inline.*"
         + "|late inline.*");
     /** How HotSpot describes a call that was never executed. C2 compiles it to a trap, which the log shows if taken. */
@@ -72,13 +72,13 @@ final class JitLog {
 
     /** A call that was not inlined, and why. */
     private record Call(String method, String why) {
-        /** The called method; all buffers here are direct. */
+        /** The called method. All buffers in a worker are direct. */
         String target() {
             return method.replace("java.nio.ByteBuffer::", "java.nio.DirectByteBuffer::");
         }
     }
 
-    /** An event that invalidated a method's code or left it for the interpreter. */
+    /** An event in which a method's code was invalidated or left for the interpreter. */
     private record Disturbance(String method, String what) {
     }
 
@@ -89,8 +89,8 @@ final class JitLog {
     }
 
     /**
-     * Why the current code of a loop, or of one of its accesses, is not at the wanted level, or null. An access that
-     * was not inlined has its own level, which must be the wanted one.
+     * Why the current code of a loop or of one of its accesses is not at the wanted level, or null if all of it is. An
+     * access that was not inlined has a level of its own.
      *
      * @param type the name of the class, as {@link Class#getName} returns it
      */
@@ -108,8 +108,8 @@ final class JitLog {
     }
 
     /**
-     * What has disturbed these loops, or the accesses that they call, since a mark, or null. Takes a microsecond or two
-     * if the JVM has logged nothing.
+     * What has disturbed these loops or the accesses that they call since a mark; null if nothing has. Takes a
+     * microsecond or two if the JVM has logged nothing.
      */
     String disturbance(int mark, Collection<String> loops, String method) throws IOException {
         readOn();

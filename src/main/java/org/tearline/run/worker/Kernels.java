@@ -106,7 +106,7 @@ final class Kernels {
             trial, false);
     }
 
-    /** The exception with which the API refuses one side of a trial, or null. Runs its loop once. */
+    /** Runs the loop of one side once. Returns the exception with which the API refuses the access, or null. */
     String refusal(TrialSpec trial, Side side, Stressor stressor, Target target) throws IOException {
         try {
             if (side == Side.WRITE) {
@@ -150,7 +150,7 @@ final class Kernels {
 
     /**
      * Why some accesses since a mark may not have run in the requested tier, or null. Code that was invalidated or left
-     * through a trap is a reason even if it has been compiled again. Takes a few microseconds if nothing was compiled.
+     * through a trap counts even if it has been compiled again. Takes a few microseconds if nothing was compiled.
      */
     String tierProblemSince(Mark mark, KernelPair pair) throws IOException {
         if (tier == Tier.INTERPRETER || mark.problem() != null) {
@@ -169,7 +169,7 @@ final class Kernels {
         return new Operand(region.object(), width);
     }
 
-    /** The misalignment to warm up with. It matters because the JDK's checked APIs branch on the alignment. */
+    /** The misalignment for the warm-up, which matters because the JDK's checked APIs branch on the alignment. */
     private int misaligned(TrialSpec trial) {
         return trial.width().isVector() || !memory.checkedByJdk() || trial.aligned() ? 0 : trial.width().bytes() / 2;
     }

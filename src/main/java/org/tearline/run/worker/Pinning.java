@@ -12,8 +12,8 @@ import net.openhft.affinity.Affinity;
 import org.tearline.machine.Machine.Os;
 
 /**
- * Pins the calling thread to one CPU and verifies it. On Linux this takes two libc calls, after about 60 ms for loading
- * JNA. Elsewhere it uses the affinity library, which takes more than twice as long. Thread-safe.
+ * Pins the calling thread to one CPU and verifies it. On Linux, this takes two libc calls and about 60 ms to load JNA.
+ * Elsewhere it uses the affinity library, which takes more than twice as long to load. Thread-safe.
  */
 final class Pinning {
     /** QOS_CLASS_USER_INTERACTIVE in sys/qos.h. Its threads run on efficiency cores only if no other core is free. */
@@ -25,7 +25,7 @@ final class Pinning {
     /** Loads the native library, so that the first {@link #pin} is fast. */
     static void load() {
         if (Os.WINDOWS) {
-            // Windows cannot delete a loaded library, but the parent later deletes this worker's folder.
+            // Windows cannot delete a loaded library; here, the parent deletes it with this worker's folder.
             System.setProperty("jna.tmpdir", Path.of("").toAbsolutePath().toString());
         }
         holds(0);
@@ -56,7 +56,7 @@ final class Pinning {
                     .invokeInt(new Object[] {USER_INTERACTIVE, 0});
             }
         } catch (LinkageError e) {
-            // Only a preference.
+            // The preference is optional.
         }
     }
 

@@ -68,7 +68,7 @@ final class Round {
         }
     }
 
-    /** An access threw, or the trial lost its memory or its readers' process. The round's counts are invalid. */
+    /** Thrown if an access threw, the heap array moved, or the readers' process failed. Any counts are invalid. */
     static final class RoundFailed extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -100,7 +100,7 @@ final class Round {
     }
 
     /**
-     * Where a trial accesses memory, the stored values, and the decoder for torn ones. Thread-safe.
+     * Where a trial accesses memory, the values stored there, and the decoder for torn values. Thread-safe.
      *
      * @param candidates the torn values that a CAS reader compares with; empty for other readers
      */
@@ -133,7 +133,7 @@ final class Round {
             }).toList();
         }
 
-        /** What one side's loop accesses: in a one-sided trial, either the vector or the locked long inside it. */
+        /** What one side's loop accesses. In a one-sided trial, this is the vector or the locked long inside it. */
         Target target(Side side) {
             return locks(side) ? target.at(address + trial.inside()) : target;
         }
@@ -152,17 +152,15 @@ final class Round {
         }
 
         /**
-         * Keeps only the planted candidate. If the reader tried others in turn, the number of planted values found
-         * would depend on how long each one stays in memory.
+         * Keeps only the planted candidate. If the reader tried all candidates in turn, the number of planted values
+         * found would depend on how long each value stays in memory.
          */
         private static long[] planted(long[] candidates, TornDecoder decoder) {
             return Arrays.stream(candidates).filter(value -> decoder.seam(new long[] {value}, 0) == TornDecoder.PLANTED)
                 .toArray();
         }
 
-        /**
-         * An aligned value has no legal seam, so its reader looks for the planted one, which only planted values have.
-         */
+        /** An aligned value has no legal seam, so its reader looks for the seam of planted values. */
         private static BitSet seamsToCompare(BitSet legal, int seam) {
             return legal.isEmpty() ? BitSet.valueOf(new long[] {1L << seam}) : legal;
         }

@@ -146,7 +146,7 @@ final class RoundTally {
         return nanos;
     }
 
-    /** The sum over all writers. */
+    /** The writing time, summed over all writers. */
     long writerNanos() {
         return writerNanos;
     }

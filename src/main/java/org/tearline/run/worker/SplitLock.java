@@ -10,31 +10,31 @@ import org.tearline.trial.Memory;
 import org.tearline.trial.Width;
 
 /**
- * Measures the cost of a lock across a line, and whether the kernel slows such locks. Runs in a worker, because with
+ * Measures the cost of a split lock and whether the kernel slows split locks. Runs in a worker, because with
  * {@code split_lock_detect=fatal} the kernel kills the process (SIGBUS), which is a result as well. Not thread-safe.
  *
- * <p>Linux slows them in two modes. {@code warn} sleeps 10 ms and then disables detection for two jiffies, so that only
- * the first of several operations in quick succession is slow; {@code ratelimit:N} allows N operations per second and
- * delays the next one by 20 ms at a time. Either mode slows every series that follows a pause and is longer than N.
- * Interrupts and stolen CPU time do not, so one fast series shows that the kernel does not slow split locks.
+ * <p>Linux slows them in two modes. {@code warn} sleeps 10 ms and then disables detection for two jiffies, so only the
+ * first of several operations in quick succession is slow. {@code ratelimit:N} allows N operations per second and
+ * delays the next one in steps of 20 ms. In either mode, every sufficiently long series after a pause is slow.
+ * Interrupts and stolen CPU time slow only some series, so one fast series rules out both modes.
  */
 class SplitLock {
     /** Detection is on again after this time: two jiffies are 20 ms at 100 Hz, and the timer may be one tick late. */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-    /** The longest that hardware was seen to take. */
+    /** The longest time that a split lock took without a delay by the kernel. */
     private static final long HARDWARE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
-    /** A kernel in warn mode takes at least 10 ms. */
+    /** Less than the 10 ms by which a kernel in warn mode delays a split lock. */
     private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(8);
     /** More than the highest rate limit, 1,000 per second, plus a few split locks in other processes. */
     private static final int SERIES = 1_100;
     /** A series ends after this time, because it slows the whole host. */
     private static final long SERIES_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
-    /** So many slow series cannot be due to chance, even if every tenth has an interrupt this long. */
+    /** This many slow series in a row are no coincidence, even if every tenth has a long interrupt. */
     private static final int SLOW_SERIES = 5;
-    /** The first operation, which the kernel may slow, and two more for the minimum. */
+    /** The first operation, which the kernel may slow, and two more for a minimum. */
     private static final int FEW = 3;
 
-    /** Operations in a mean. Those across a line are few, because they disturb the rest of the machine. */
+    /** Operations per mean; only a few across a line, because they disturb the rest of the machine. */
     private static final int ALIGNED_OPERATIONS = 20_000;
     private static final int CROSSING_OPERATIONS = 20;
     /** Repetitions of each mean; the minimum excludes interrupts. */
@@ -55,11 +55,11 @@ class SplitLock {
         return new SplitLock(region.base(), region.base() + geometry.lineCrossingOffset(Width.LONG));
     }
 
-    /** Spends about 3 ms on split locks, and makes fewer of them if the kernel slows them. */
+    /** Executes split locks for about 3 ms, or fewer of them if the kernel slows them. */
     static SplitLockCost measure(Geometry geometry) throws InterruptedException {
         try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
             SplitLock timing = in(region, geometry);
-            // Also loads classes before a split lock is timed.
+            // Warms up, and loads classes before a split lock is timed.
             mean(timing.aligned, 2 * ALIGNED_OPERATIONS);
             boolean slowed = timing.slowed();
             return SplitLockCost.timed(slowed, timing.singles(), timing.means(slowed));
@@ -85,7 +85,7 @@ class SplitLock {
         TimeUnit.NANOSECONDS.sleep(nanos);
     }
 
-    /** Throws an InternalError if the JVM survived a SIGBUS. */
+    /** Executes one split lock. Throws an InternalError if the JVM survived a SIGBUS. */
     void splitLock() {
         locked(crossing);
     }
@@ -101,12 +101,12 @@ class SplitLock {
         return true;
     }
 
-    /** The first, shortest and longest time of an operation so far. */
+    /** The time of the first operation, and the shortest and longest so far. */
     SplitLockCost.Singles singles() {
         return new SplitLockCost.Singles(first, best, worst);
     }
 
-    /** Whether one of these operations is slow. */
+    /** Runs a series of operations until one is slow; returns whether one was. */
     private boolean isSlow(int operations) {
         long spent = 0;
         for (int i = 0; i < operations && spent < SERIES_NANOS; i++) {
@@ -128,7 +128,7 @@ class SplitLock {
     private SplitLockCost.Means means(boolean slowed) {
         long alignedNanos = Long.MAX_VALUE;
         long lineNanos = Long.MAX_VALUE;
-        // Round by round, so that a later recompilation favours neither address.
+        // Alternates between the two, so that a later recompilation favours neither address.
         for (int round = 0; round < ROUNDS; round++) {
             alignedNanos = Math.min(alignedNanos, mean(aligned, ALIGNED_OPERATIONS));
             if (!slowed) {

@@ -12,12 +12,12 @@ import org.tearline.loop.Stressor;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 
 /**
- * A multi-armed bandit that chooses the stressor and length of each slice of a trial. The score is tears per change
- * times changes per second. Before the first tear, the score inside a line is changes per second. Across a line, where
- * slices of one stressor differ widely, all stressors get equal time until then, except the likeliest, which get
- * several times as much. Each stressor starts with one short slice. After that, the stressor with the highest
- * optimistic bound is next. Old slices lose weight, so the bound of an unused stressor rises until it is tried again.
- * Deterministic. Not thread-safe.
+ * A multi-armed bandit that chooses the stressor and length of each slice of a trial. A stressor's score is tears per
+ * change times changes per second. Before the first tear, the score inside a line is changes per second. Across a line,
+ * where slices of one stressor differ widely, all stressors get equal time before the first tear, except the likeliest,
+ * which get three times as much. Each stressor starts with one short slice. After the first tear, the stressor with the
+ * highest optimistic bound is next. Old slices lose weight, so the bound of an unused stressor rises until it is tried
+ * again. Deterministic. Not thread-safe.
  */
 final class StressorPolicy {
     /** Long enough for hundreds of changes, short enough to try all stressors in a fraction of a second. */
@@ -30,16 +30,16 @@ final class StressorPolicy {
     /** Inside a line, the share of time that stressors other than the best get until the first tear. */
     private static final double EXPLORING_SHARE = 0.08;
     /**
-     * How much more time the likeliest stressors get until the first tear. On Emerald Rapids, a slice with a CAS writer
-     * across a line has 1 to 17 changes, and the best stressors tear a third of them. One slice of each is therefore
-     * not enough, and a round of all stressors takes 22 ms.
+     * How many times as much time the likeliest stressors get until the first tear. On Emerald Rapids, a slice with a
+     * CAS writer across a line has 1 to 17 changes, and the best stressors tear a third of them. One slice of each is
+     * therefore not enough, and a round of all stressors takes 22 ms.
      */
     private static final double LIKELIEST_SHARE = 3;
     /**
-     * If some stressors are likeliest, each of the others starts as if it had already seen this many changes without a
-     * tear. That is negligible where a slice has hundreds of changes. With five, as for split locks, this saves the
-     * quarter of a second needed to find out that the others are worse. Chosen by simulating 0, 12, 24 and 48: with
-     * 48, if the best stressor is not one of the likeliest, it is found seconds later.
+     * If some stressors are likeliest, each of the others starts as if it had already had this many changes without a
+     * tear. This is negligible where a slice has hundreds of changes. Where a slice has five, as with split locks, it
+     * saves the quarter of a second needed to find out that the others are worse. Chosen by simulating 0, 12, 24 and
+     * 48: with 48, a best stressor that is not one of the likeliest is found seconds later.
      */
     private static final double UNLIKELY_CHANGES = 24;
     /** How far a stressor may fall behind in changes per second and still win on tears per change. */
@@ -61,8 +61,8 @@ final class StressorPolicy {
     /**
      * The next slice.
      *
-     * @param turn selects the place; differs by one between successive slices of a stressor, and between neighbours in
-     *             the list
+     * @param turn selects the place; differs by one between successive slices of a stressor, and between neighbouring
+     *             stressors
      */
     record Slice(Stressor stressor, long nanos, int turn) {
     }
@@ -83,9 +83,8 @@ final class StressorPolicy {
     }
 
     /**
-     * Takes a calibration into account, that is, the yields of the same pair across a line. Its tears per second
-     * determine how often each stressor is tried; its tears per change decide between stressors with about the same
-     * changes per second.
+     * Takes into account how the same write and read tore across a line. Tears per second determine how often each
+     * stressor is tried; tears per change decide between stressors with about the same changes per second.
      */
     void weigh(List<StressorUse> calibration) {
         double total = calibration.stream().mapToDouble(StressorPolicy::tornPerSecond).sum();
@@ -200,7 +199,7 @@ final class StressorPolicy {
         private static final double RATE_MARGIN = 0.5;
         /**
          * Minimum changes per second to assume for a stressor, as a share of the fastest stressor's. Needed because all
-         * of its slices may have been starved of CPU time.
+         * slices of a stressor may have been starved of CPU time.
          */
         private static final double PERHAPS_STARVED = 0.1;
         /**
@@ -210,14 +209,14 @@ final class StressorPolicy {
         private static final double OWN_MEMORY_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
         final Stressor stressor;
-        /** How often it is tried before the first tear, relative to the others. */
+        /** How often this stressor is tried before the first tear, relative to the others. */
         double weight = 1;
-        /** How much its changes count before the first tear, relative to the others'. */
+        /** How much this stressor's changes count before the first tear, relative to those of the others. */
         double prior = 1;
         /** Assumed changes without a tear, for the bound; they fade like real ones. */
         double doubt;
         private int slices;
-        /** The total planned time of its slices. */
+        /** The total planned time of this stressor's slices. */
         private long plannedNanos;
         private long nanos;
         private long changes;
@@ -247,7 +246,7 @@ final class StressorPolicy {
             }
         }
 
-        /** Reduces the weight of earlier slices: the estimates stay, but become less certain. */
+        /** Reduces the weight of earlier slices. The estimates stay the same but become less certain. */
         void fade(double share) {
             doubt *= share;
             recentSlices *= share;
@@ -270,7 +269,7 @@ final class StressorPolicy {
 
         /**
          * An upper bound on tears per nanosecond, from a score test for an overdispersed count; infinite before the
-         * first timed slice. The fewer slices were timed, the likelier it is that all of them starved: of 22 first
+         * first timed slice. The fewer slices were timed, the likelier it is that all of them were starved: of 22 first
          * slices on Emerald Rapids, four had less than a hundredth of their usual changes.
          *
          * @param fastest the changes per nanosecond of the fastest stressor

@@ -41,9 +41,7 @@ final class TrialRunner {
     private final ControlRuns runs;
     private final Consumer<Message> parent;
     private final List<Place> places;
-    /**
-     * Places with planted values for a CAS reader; null for other readers, which meet planted values while counting.
-     */
+    /** Planted values for a CAS reader; null for other readers, which meet planted values while counting. */
     private final List<Place> plantedPlaces;
     private final StressorPolicy policy;
     private RoundTally total = new RoundTally();
@@ -60,7 +58,7 @@ final class TrialRunner {
     private WhoTore whoTore = WhoTore.NOT_ASKED;
     private long lastProgress = System.nanoTime();
 
-    /** {@code parent} receives each {@link Message.Provisional} outcome, and {@link Message.Progress}. */
+    /** {@code parent} receives {@link Message.Provisional} and {@link Message.Progress} messages. */
     TrialRunner(TrialRequest request, Workbench bench, Consumer<Message> parent) {
         this.request = request;
         this.trial = request.trial();
@@ -85,7 +83,7 @@ final class TrialRunner {
 
     TrialOutcome run() throws IOException, InterruptedException {
         bench.region.clear();
-        // Compiles while the threads pin themselves, which takes a while because they must first load a native library.
+        // Compiles while the threads pin themselves, which takes time because a native library must be loaded first.
         for (Side side : Side.values()) {
             String refusal = bench.kernels.refusal(trial, side, policy.next().stressor(), places.get(0).target(side));
             if (refusal != null) {
@@ -103,7 +101,7 @@ final class TrialRunner {
         } else if (total.counts().reads() > 0) {
             disturbance = null;
         }
-        // Checked before the controls and side trials, so that any damage found was not done by them.
+        // Checked before the controls and side trials, which therefore cannot have caused any damage found.
         boolean guardsIntact = guardsIntact();
         Controls controls = null;
         if (total.counts().torn() > 0) {

@@ -25,7 +25,7 @@ import org.tearline.verdict.Verdict.CellReason;
  * Within a batch, each thread updates only its own tally. Used by one thread; any thread may call {@link #stop()}.
  */
 final class TrialThreads implements AutoCloseable {
-    /** With bare reads, a batch of this size takes a few microseconds, so reading the clock adds little. */
+    /** Without a stressor, a batch of this size takes a few microseconds, so reading the clock adds little. */
     static final int MAX_BATCH = 8_192;
 
     private static final int FIRST_BATCH = 64;

@@ -31,14 +31,14 @@ import org.tearline.verdict.Verdict.CellReason;
 
 /**
  * The memory, compiled loops and pinned threads that a trial shares with its controls and calibration. In a two-process
- * trial, the writers' process and the readers' process have one each. Used by one thread; any thread may call
+ * trial, the writers' process and the readers' process have one bench each. Used by one thread; any thread may call
  * {@link #stop()}.
  */
 class Workbench implements AutoCloseable {
     /**
-     * Limits a batch of split-locked operations by their cost without contention. On Emerald Rapids, an operation takes
-     * 15 us alone, but 70 us if another thread contends. Batches meant to take a millisecond therefore took 4 ms, and
-     * the first slices of all stressors took 100 ms of a quarter-second trial.
+     * The longest batch of split-locked operations, given their cost without contention. On Emerald Rapids, an
+     * operation takes 15 us alone, but 70 us under contention. Batches meant to take a millisecond therefore took 4 ms,
+     * and the first slices of all stressors took 100 ms of a quarter-second trial.
      */
     private static final long SPLIT_LOCKED_BATCH_NANOS = 100_000;
 
@@ -68,7 +68,7 @@ class Workbench implements AutoCloseable {
         TrialRequest request = assignment.request();
         TrialSpec trial = request.trial();
         boolean forBoth = trial.processes() == Processes.ONE;
-        // The readers' process boots in parallel.
+        // Done first, so that the readers' process boots in the meantime.
         this.remote = forBoth || forReaders ? null : new RemoteReaders(trial.tier());
         this.trying = trying;
         this.made = assignment;
@@ -84,7 +84,7 @@ class Workbench implements AutoCloseable {
             accesses.apply(Accesses.of(trial.memory())));
     }
 
-    /** Whether a trial can use this bench. Returns false once a garbage collection has moved the array. */
+    /** Whether a trial can use this bench. None can after a garbage collection has moved the array. */
     boolean serves(Message.Assignment next) {
         TrialSpec mine = made.request().trial();
         TrialSpec other = next.request().trial();
@@ -149,8 +149,8 @@ class Workbench implements AutoCloseable {
     }
 
     /**
-     * Runs one round. Fails if an access threw, if the readers' process died, or if a garbage collection moved the
-     * array, because guards, stressors and the offset depend on the array's address.
+     * Runs one round. Fails if an access threw or the readers' process died. Also fails if a garbage collection moved
+     * the array, because guards, stressors and the offset depend on its address.
      */
     RoundTally count(Place place, KernelPair pair, long nanos, long changes, boolean atFirstTear)
         throws IOException, InterruptedException {
@@ -179,7 +179,7 @@ class Workbench implements AutoCloseable {
             kernels.tierProblemSince(mark, reader), threads.placed());
     }
 
-    /** See {@link Kernels#tierProblemSince}. */
+    /** Like {@link Kernels#tierProblemSince}, but includes the readers' process. */
     String problemSince(Kernels.Mark mark, KernelPair pair) throws IOException {
         String problem = kernels.tierProblemSince(mark, pair);
         return problem != null || remote == null ? problem : remote.problem();

@@ -111,7 +111,7 @@ public final class Worker {
             ? new Message.SplitLockTimed(SplitLock.measure(timing.geometry())) : new Message.Flags(flags());
     }
 
-    /** Refuses a kind of memory that this JVM lacks. */
+    /** Runs a trial, or refuses it if this JVM lacks its kind of memory. */
     private TrialOutcome run(Message.Assignment assignment) throws IOException, InterruptedException {
         Memory memory = assignment.request().trial().memory();
         String lacking = memory.problem(Runtime.version().feature());
@@ -145,7 +145,7 @@ public final class Worker {
         }
     }
 
-    /** Takes about 50 ms, so it is not part of a trial. */
+    /** Reading flags takes about 50 ms, so it is not part of a trial. */
     private static List<Message.FlagValue> flags() {
         HotSpotDiagnosticMXBean bean = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
         List<Message.FlagValue> flags = new ArrayList<>();
@@ -160,8 +160,8 @@ public final class Worker {
     }
 
     /**
-     * Ignores the signals that a terminal sends to all of its processes. The parent handles them and closes the worker;
-     * if the parent dies, the worker's standard input ends.
+     * Ignores signals that are often sent to a whole process group. The parent handles them and closes the worker; if
+     * the parent dies, the worker's standard input ends.
      *
      * <p>Claim: empty handlers set through {@code sun.misc.Signal} replace HotSpot's. They are set by reflection
      * because javac's warning about the class cannot be suppressed. Checked by sending signals to workers on JDK 17 and
@@ -177,7 +177,7 @@ public final class Worker {
                 signal.getMethod("handle", signal, handler).invoke(null,
                     signal.getConstructor(String.class).newInstance(name), nothing);
             } catch (ReflectiveOperationException e) {
-                // The JVM runs with -Xrs, or this is Windows, which has no HUP. The signal then ends this process.
+                // The JVM runs with -Xrs, or this is Windows, which has no HUP. The signal would end this process.
             }
         }
     }

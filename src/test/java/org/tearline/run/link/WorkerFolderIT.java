@@ -9,9 +9,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that folders of dead processes are deleted, but not those of living or unknown ones. */
+/** Tests that folders of dead processes are deleted, but not those of living or unknown processes. */
 class WorkerFolderIT {
-    /** Part of a folder's name, with a process number above Linux's maximum of 2^22. */
+    /** Part of a folder's name, with a process ID above Linux's maximum of 2^22. */
     private static final String NO_PROCESS = "-" + ((1 << 22) + 1) + "-";
 
     @TempDir

@@ -44,7 +44,7 @@ class JitLogIT {
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldNameAnAccessThatIsInterpretedInACompiledLoop(Path jdk) throws Exception {
-        // A worker tells C2 to inline every access, even if it is excluded. This does not apply to barriers.
+        // The worker's options make C2 inline every access, even an excluded one, but not barriers.
         assertOutside(jdk, Tier.C2, "Accesses$CompilerBarrier::afterPlainStore", "plain");
         assertOutside(jdk, Tier.C1, "Accesses$CompilerBarrier::afterPlainStore", "plain");
         assertOutside(jdk, Tier.C1, "UnsafeAccesses$Volatile::write", "volatile");

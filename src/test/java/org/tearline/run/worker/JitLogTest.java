@@ -42,7 +42,7 @@ class JitLogTest {
             .isEqualTo("the loop ran interpreted");
     }
 
-    /** Compiled Java code that accesses each lane separately is not enough. */
+    /** Compiled Java code that accesses each lane separately is not accepted. */
     @ParameterizedTest
     @CsvSource({"(intrinsic),", "inline (hot),VectorSupport::load was not compiled to one instruction (inline (hot))",
         "failed to inline: failed to inline (intrinsic),VectorSupport::load was not compiled to one instruction"

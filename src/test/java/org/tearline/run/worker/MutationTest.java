@@ -67,7 +67,7 @@ class MutationTest {
         new Geometry(64, UnsafeApi.pageSize()), true);
     /** One or two slices, enough to notice a broken part. */
     private static final Budget BUDGET = new Budget(10_000_000_000L, 20_000, Until.FIRST);
-    /** Ends soon if nothing changes. */
+    /** Short, for trials in which the reader sees no changes. */
     private static final Budget SOON = new Budget(500_000_000L, 20_000, Until.FIRST);
     /**
      * Enough for a negative result. With fewer slices, the share of planted values that the reader finds varies more:
@@ -75,7 +75,7 @@ class MutationTest {
      */
     private static final Budget ENOUGH = new Budget(60_000_000_000L, 200_000, Until.FIRST);
     private static final int ATTEMPTS = 3;
-    /** From this offset on, a long crosses a line, so that side trials would make forbidden split locks. */
+    /** From this offset on, a long crosses a line, so side trials would need split locks, which are forbidden. */
     private static final int ACROSS = 57;
 
     @BeforeAll
@@ -217,7 +217,7 @@ class MutationTest {
             "did not run at the same time");
     }
 
-    /** The interpreter performs a misaligned access to a ByteBuffer piecewise, but one by Unsafe in one instruction. */
+    /** The interpreter accesses a misaligned value in a ByteBuffer piecewise, but via Unsafe in one instruction. */
     @ParameterizedTest
     @EnumSource(value = Memory.class, names = {"UNSAFE", "BYTEBUFFER"})
     void shouldNotBlameTheCpuForATearInPiecewiseJavaCode(Memory memory) throws Exception {

@@ -34,7 +34,7 @@ class PlantedPlacesTest {
 
     /**
      * The reader must compare only with the planted value. If it also compared with other candidates, it would find
-     * 50 % of the expected number if each value stays for one comparison, and 200 % if for two.
+     * 50 % of the expected number if each value stays for one comparison, and 200 % if each stays for two.
      */
     @ParameterizedTest
     @CsvSource({"1, 12, 1", "1, 12, 2", "1, 12, 7", "1, 60, 2", "1, 0, 1", "1, 0, 3", "3, 12, 1", "3, 60, 2",
@@ -50,7 +50,7 @@ class PlantedPlacesTest {
                 new Operand(null, Width.LONG), List.of());
             for (Place place : places) {
                 assertThat(place.candidates()).hasSize(1);
-                // One writer at a time.
+                // The writers take turns.
                 for (int writer = 0; writer < writers; writer++) {
                     RoundTally tally = new RoundTally();
                     ReadTally reads = new ReadTally(comparisons, Width.LONG);

@@ -110,7 +110,7 @@ class RareTearTest {
         long counted = changes.stream().mapToLong(Long::longValue).sum();
         double stored = (double) tears.torn() / tears.ordinary();
         System.out.printf(Locale.ROOT, "rate %.0e, %,d changes: seen in %d of %d trials, expected %.1f +- %.1f; "
-            + "%,d torn of %,d ordinary values stored (%.2e); %,d changes, of which %.1f could be torn, %d were; "
+            + "%,d torn of %,d ordinary values stored (%.2e); %,d changes, of which %.1f should be torn and %d were; "
             + "planted %,d of %,d (%.3f); %.1f s%n",
             rate.perChange(), rate.changes(), seen, TRIALS, expected, limit, tears.torn(), tears.ordinary(), stored,
             counted, counted * stored, torn, planted.found(), planted.expected(), efficiency,

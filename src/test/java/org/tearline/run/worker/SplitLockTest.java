@@ -69,7 +69,7 @@ class SplitLockTest {
         }.slowed()).isInstanceOf(InternalError.class);
     }
 
-    /** Every tenth series has an interrupt of 20 ms. */
+    /** About every tenth series has an interrupt of 20 ms. */
     @Test
     void shouldIgnoreInterrupts() throws Exception {
         Random random = new Random(1);
@@ -83,7 +83,7 @@ class SplitLockTest {
         }
     }
 
-    /** Simulates a clock and how a kernel reacts to split locks. Not thread-safe. */
+    /** Simulates a clock and a kernel's reaction to split locks. Not thread-safe. */
     private static class FakeKernel extends SplitLock {
         protected long now = 1_000_000_000_000L;
         protected long splitLocks;

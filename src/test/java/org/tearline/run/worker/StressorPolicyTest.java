@@ -123,7 +123,7 @@ class StressorPolicyTest {
         return new StressorPolicy(THREE, List.of(), StressorPolicy.Mode.ACROSS);
     }
 
-    /** Runs slices with 1,000 changes per 100 us. Returns the time spent on each stressor. */
+    /** Runs slices with one change per 100 ns. Returns the time spent on each stressor. */
     private static Map<Stressor, Long> run(StressorPolicy policy, Map<Stressor, Double> tornPerSecond, long nanos) {
         Map<Stressor, Long> spent = new EnumMap<>(Stressor.class);
         for (long passed = 0; passed < nanos; ) {
