@@ -90,7 +90,7 @@ public final class SweepRun {
                 doubts.add("split locks were not timed: " + cost.reason());
             }
             if (!splitLocks.allowed()) {
-                doubts.add("split locks: " + splitLocks.cause());
+                doubts.add("skipping trials that lock across a line: " + splitLocks.cause());
             }
         }
         return doubts;

@@ -214,7 +214,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     public enum SplitLocks {
         ALLOWED(null),
         FORBIDDEN_BY_USER("split locks are forbidden (--no-split-locks)"),
-        SLOWED("the kernel slows split locks, so they were left out"),
+        SLOWED("the kernel slows split locks"),
         FATAL("the kernel kills processes that lock across a line");
 
         private final String cause;

@@ -144,7 +144,7 @@ class TesterTest {
 
     @ParameterizedTest
     @CsvSource({"FORBIDDEN_BY_USER, split locks are forbidden (--no-split-locks)",
-        "SLOWED, 'the kernel slows split locks, so they were left out'",
+        "SLOWED, the kernel slows split locks",
         "FATAL, the kernel kills processes that lock across a line"})
     void shouldRefuseForbiddenSplitLocks(SplitLocks splitLocks, String cause) throws Exception {
         worker(null);
