@@ -73,7 +73,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
     public record Promised(int bytes, List<String> rules) {
     }
 
-    /** Returns the entry of a confirmed design. */
+    /** Returns the entry for a confirmed design. */
     static KnownCpu of(CpuDesign design) {
         Granules granules = design.granules();
         SortedMap<Integer, Bounds> vectors = new TreeMap<>();

@@ -68,7 +68,7 @@ public final class SweepRun {
             .filter(width -> !width.isVector()).toList() + ", processes " + plan.processes() + ", write "
             + plan.writes() + ", read " + plan.reads() + (plan.guards() ? " and guards" : "") + ", ";
         return (plan.hasScalars() ? scalars : "") + (vectors.isEmpty() ? "" : "vectors of " + vectors
-            + " bytes by plain accesses to a ByteBuffer, ") + "offsets " + OffsetList.ranges(plan.offsets())
+            + " bytes through plain ByteBuffer accesses, ") + "offsets " + OffsetList.ranges(plan.offsets())
             + ", tier " + plan.tier() + ", placements " + placements.keySet();
     }
 

@@ -72,7 +72,7 @@ public enum Architecture {
         return switch (this) {
             // A load or store that is not atomic is cut where the next aligned value starts.
             case X86_64, AARCH64 -> most;
-            // The manuals guarantee atomicity only for pieces that have the alignment of the address.
+            // The manuals guarantee atomicity only for pieces no larger than the alignment of the address.
             case PPC64, S390X -> Math.min(most, Integer.lowestOneBit(offset));
             // A kernel may emulate the access byte by byte, or the behaviour is unknown.
             case RISCV64, LOONGARCH64, OTHER -> 1;

@@ -36,7 +36,7 @@ class ToolsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
         "truth --seconds x|--seconds 'x': give a whole number, 1 to 86400", "truth --seconds|--seconds",
-        "truth --tier foo|'foo': give some of c2, c1, interpreter", "truth --sed 1|'--sed'",
+        "truth --tier foo|'foo': give one or more of c2, c1, interpreter", "truth --sed 1|'--sed'",
         "faults --jar pom.xml --only [|--only '[': give a glob",
         "faults --jar /nowhere|--jar '/nowhere': no such file",
         "faults --jar pom.xml --other-java /nowhere|--other-java '/nowhere': no bin/java",

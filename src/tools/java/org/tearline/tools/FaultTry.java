@@ -81,7 +81,7 @@ final class FaultTry implements AutoCloseable {
         return worker;
     }
 
-    /** Makes later starts use another JDK. */
+    /** Uses another JDK for processes started from now on. */
     void useJava(Path otherJava) {
         java = otherJava;
     }

@@ -101,7 +101,7 @@ public final class Tools {
 
     private static Tier tier(String text) {
         return Arrays.stream(Tier.values()).filter(tier -> tier.toString().equals(text)).findFirst()
-            .orElseThrow(() -> new TypeConversionException("'" + text + "': give some of "
+            .orElseThrow(() -> new TypeConversionException("'" + text + "': give one or more of "
                 + Arrays.stream(Tier.values()).map(Tier::toString).collect(Collectors.joining(", "))));
     }
 }

@@ -11,7 +11,7 @@ import org.tearline.asm.Instruction;
 import org.tearline.machine.Jvm;
 import org.tearline.run.link.Message.CompileRequest;
 
-/** Prints the instruction of each access with its neighbours in the loop. */
+/** Prints the instruction for each access, with its neighbours in the loop. */
 public final class EvidenceText {
     /** The maximum number of accesses to show. The others in an unrolled loop are repetitions. */
     private static final int SHOWN_ACCESSES = 2;

@@ -121,7 +121,7 @@ final class Kernels {
         }
     }
 
-    /** Why the current code of a loop or its access is not in the requested tier, or null. */
+    /** Why a loop or the access in it is not compiled in the requested tier, or null. */
     String tierProblem(Object kernel) throws IOException {
         String problem = tier == Tier.INTERPRETER ? null
             : log.problem(kernel.getClass().getName(), LOOP, tier == Tier.C2 ? C2_LEVEL : C1_LEVEL);

@@ -28,8 +28,8 @@ class SplitLock {
     /** More than the highest rate limit, 1,000 per second, plus a few split locks in other processes. */
     private static final int SERIES = 1_100;
     /**
-     * A series ends after this time, because it slows the whole host. Where a split lock takes 15 us, it is too short to
-     * notice a rate limit above 200 per second.
+     * A series ends after this time, because it slows the whole host. If a split lock takes 15 us, the series is too
+     * short to notice a rate limit above 200 per second.
      */
     private static final long SERIES_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
     /** This many slow series in a row are no coincidence, even if every tenth has a long interrupt. */
