@@ -229,7 +229,7 @@ public final class Tester implements AutoCloseable {
         }
         TrialRequest alone = request.with(request.trial(), new Budget(ALONE_NANOS, 1, Until.SETTLED),
             Stressor.NONE.toString());
-        if (converse(alone, trial -> trial, TrialListener.SILENT).answer == null) {
+        if (retried(alone, trial -> trial, TrialListener.SILENT).answer == null) {
             return false;
         }
         List<Stressor> dangerous = suspect.likeThis(survivors).stream().filter(one -> !without.contains(one)).toList();
