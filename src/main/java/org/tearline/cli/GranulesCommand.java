@@ -92,6 +92,9 @@ final class GranulesCommand extends Subcommand {
             new GranulesText(Terminal.stdout(stdout)).print(found.granules(), trial, machine);
         }
         stdout.flush();
+        if (interruption.happened()) {
+            stderr.println("tester: interrupted; the result is partial");
+        }
         return interruption.happened() ? Program.INTERRUPTED : nothing ? Program.NO_VERDICT : 0;
     }
 

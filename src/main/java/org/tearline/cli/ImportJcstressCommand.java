@@ -2,7 +2,6 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import org.tearline.cli.text.SubmissionText;
@@ -37,10 +36,7 @@ final class ImportJcstressCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         requireFile(file);
-        requireWritable(out);
-        if (Files.exists(out)) {
-            throw bad("--out " + out + ": already exists");
-        }
+        requireNew(out);
         ResultFile result;
         try {
             result = JcstressImport.of(file, Machine.live(), TesterBuild.running());

@@ -76,6 +76,13 @@ abstract class Subcommand implements Callable<Integer> {
         }
     }
 
+    void requireNew(Path out) {
+        requireWritable(out);
+        if (Files.exists(out)) {
+            throw bad("--out " + out + ": already exists; delete it or choose another name");
+        }
+    }
+
     /** Base class of option groups. */
     abstract static class OptionGroup {
         @Spec(Spec.Target.MIXEE)

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.tearline.file.Examination.UnreadableFile;
 import org.tearline.file.ExportedFile;
@@ -98,9 +99,17 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
         }
     }
 
-    /** @param mode as in the tester's options */
-    public record Access(String method, Operation operation, String mode, int bytes) {
+    /**
+     * @param type the class of the method
+     * @param mode as in the tester's options
+     */
+    public record Access(@JsonProperty("class") String type, String method, Operation operation, String mode,
+                         int bytes) {
+        private static final Set<String> CHECKED = Set.of("java.nio.ByteBuffer", "java.nio.MappedByteBuffer",
+            "java.lang.invoke.VarHandle", "java.lang.foreign.MemorySegment");
+
         public Access {
+            Objects.requireNonNull(type);
             Objects.requireNonNull(method);
             if (Width.of(bytes).isVector() || instruction(operation, mode, Architecture.X86_64) == null) {
                 throw new IllegalArgumentException(bytes + " bytes");
@@ -109,6 +118,11 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
 
         AccessClass on(Architecture architecture) {
             return instruction(operation, mode, architecture);
+        }
+
+        /** Whether Java code makes a misaligned access in pieces until the JIT compiles the call. */
+        boolean inPieces() {
+            return CHECKED.contains(type);
         }
 
         private static AccessClass instruction(Operation operation, String mode, Architecture architecture) {

@@ -17,8 +17,12 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Kind;
 
-/** Whether the accesses at one place tear, by measured CPU and by vendor promise. Thread-safe. */
-public record Answer(Kind kind, List<Measured> measured, List<Promised> promised) {
+/**
+ * Whether the accesses at one place tear, by measured CPU and by vendor promise. Thread-safe.
+ *
+ * @param inPieces whether they tear on any CPU until the JIT compiles them
+ */
+public record Answer(Kind kind, boolean inPieces, List<Measured> measured, List<Promised> promised) {
     /** The fate of the accesses according to the granules measured on a CPU. */
     public record Measured(KnownCpu cpu, Fate fate) {
     }
@@ -36,7 +40,7 @@ public record Answer(Kind kind, List<Measured> measured, List<Promised> promised
     static Answer of(Set<Access> accesses, int boundary, Alignment placement, List<KnownCpu> cpus,
                      Guarantees guarantees) {
         Width width = Width.of(accesses.stream().mapToInt(Access::bytes).max().orElseThrow());
-        return new Answer(kind(accesses, Architecture.X86_64),
+        return new Answer(kind(accesses, Architecture.X86_64), accesses.stream().anyMatch(Access::inPieces),
             cpus.stream().map(cpu -> new Measured(cpu, cpu.granules().fate(kind(accesses, Architecture.of(cpu.arch())),
                 width, boundary))).toList(),
             guarantees.families().stream().map(family -> promised(accesses, placement, family, guarantees)).toList());

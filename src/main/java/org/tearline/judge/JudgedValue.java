@@ -81,7 +81,7 @@ public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
         Set<Access> both = new LinkedHashSet<>(seen);
         for (Operation side : List.of(Operation.READ, Operation.WRITE)) {
             if (seen.stream().noneMatch(access -> access.operation() == side)) {
-                both.add(new Access("unseen", side, PLAIN, widest(seen.stream())));
+                both.add(new Access("unseen", "unseen", side, PLAIN, widest(seen.stream())));
             }
         }
         return both;
@@ -121,7 +121,7 @@ public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
 
     /** How dangerous a value is, most dangerous first. */
     public enum Danger {
-        TEARS("shared, and torn on a measured CPU"),
+        TEARS("shared, and torn on a measured CPU or by the JVM"),
         MAY_TEAR("shared, and not guaranteed to be whole on every CPU"),
         LOCKED("shared, and whole on x86-64 as long as every access locks"),
         HANDED_OVER("handed over from thread to thread, as far as the agent could tell"),
@@ -161,7 +161,7 @@ public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
                               Answer answer) {
         /** Returns the danger of a shared value at this offset. */
         Danger danger() {
-            return !answer.cpus(Fate.TORN).isEmpty() ? Danger.TEARS
+            return answer.inPieces() || !answer.cpus(Fate.TORN).isEmpty() ? Danger.TEARS
                 : answer.kind() == Kind.LOCKED ? Danger.LOCKED : Danger.MAY_TEAR;
         }
     }
@@ -175,8 +175,8 @@ public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
         return List.of("put it at a multiple of " + bytes
             + (sites.get(0).object() != null ? ", counted from the start of the object, header included" : "")
             + (paddings.isEmpty() || paddings.size() > MOST_PADDINGS ? "" : ": " + String.join(", ", paddings)),
-            "if it cannot be moved, lock every access to it, including reads: it is then whole on x86-64, but slow"
-            + " across a line, and on Arm the access may raise SIGBUS");
+            "if it cannot be moved, lock every access to it through Unsafe, including reads: it is then whole on"
+            + " x86-64, but slow across a line, and on Arm the access may raise SIGBUS");
     }
 
     private static String padding(int bytes) {

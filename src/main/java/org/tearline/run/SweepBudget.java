@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.Silences;
+import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.SweepPlan;
 import org.tearline.trial.TrialSpec;
@@ -26,8 +27,12 @@ public final class SweepBudget {
 
     /** Changes per second between two cores on one socket with mixed stressors; Zen 5 reaches 6 million. */
     private static final double CHANGES_PER_SECOND = 5e6;
-    /** The same if both sides use split locks; Zen 5 reaches 300,000. */
-    private static final double SPLIT_LOCKED_CHANGES_PER_SECOND = 2e5;
+    /** Duration of a split lock on Zen 5, if it was not timed. */
+    private static final double USUAL_SPLIT_LOCK_NANOS = 600;
+    /** Split locks per change if both sides lock: 5 on Zen 5, 11 on Emerald Rapids. */
+    private static final double SPLIT_LOCKS_PER_CHANGE = 8;
+    /** Time until the first tear if one side locks. */
+    private static final double HALF_LOCKED_SECONDS = 0.02;
     /** Time for a slice, messages, and a share of compilation and controls; enough if a trial tears at once. */
     private static final double OVERHEAD_SECONDS = 0.015;
 
@@ -35,12 +40,15 @@ public final class SweepBudget {
     private final Profile profile;
     private final AccessRules rules;
     private final boolean splitLocks;
+    private final double splitLockNanos;
     private final int placements;
     private final Map<String, Long> classSizes;
 
-    SweepBudget(SweepPlan plan, Profile profile, AccessRules rules, boolean splitLocks, int placements) {
+    SweepBudget(SweepPlan plan, Profile profile, AccessRules rules, boolean splitLocks, SplitLockCost cost,
+                int placements) {
         this.plan = plan;
         this.splitLocks = splitLocks;
+        this.splitLockNanos = cost.crossingNanos() == null ? USUAL_SPLIT_LOCK_NANOS : cost.crossingNanos();
         this.placements = placements;
         this.profile = profile;
         this.rules = rules;
@@ -87,8 +95,12 @@ public final class SweepBudget {
 
     /** Assumes that a trial across a line tears at once unless both sides are locked. */
     public double seconds(TrialSpec trial) {
-        double counting = !rules.crosses(trial) ? of(trial).changes() / CHANGES_PER_SECOND
-            : splitLocks && rules.lockedSides(trial) == 2 ? of(trial).changes() / SPLIT_LOCKED_CHANGES_PER_SECOND : 0;
-        return OVERHEAD_SECONDS + counting;
+        Budget budget = of(trial);
+        return OVERHEAD_SECONDS + switch (splitLocks ? rules.splitLockedSides(trial) : 0) {
+            case 0 -> rules.crosses(trial) ? 0 : budget.changes() / CHANGES_PER_SECOND;
+            case 1 -> HALF_LOCKED_SECONDS;
+            default -> Math.min(budget.nanos(), budget.changes() * SPLIT_LOCKS_PER_CHANGE * splitLockNanos)
+                / TimeUnit.SECONDS.toNanos(1);
+        };
     }
 }

@@ -73,7 +73,7 @@ public final class SweepRun {
     }
 
     public SweepBudget budget() {
-        return new SweepBudget(plan, profile, machine.rules(), splitLocksWanted, placements.size());
+        return new SweepBudget(plan, profile, machine.rules(), splitLocksWanted, cost, placements.size());
     }
 
     /**

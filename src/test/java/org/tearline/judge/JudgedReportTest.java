@@ -12,6 +12,7 @@ import org.tearline.archive.KnownCpu;
 import org.tearline.archive.KnownGranules;
 import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Operation;
+import org.tearline.judge.JudgedValue.Danger;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.Geometry;
@@ -21,13 +22,16 @@ import org.tearline.verdict.Granules.Fate;
 class JudgedReportTest {
     private static final int SITES = 200;
     private static final int LINE = 64;
-    private static final List<Access> WRITES = List.of(new Access("putOrderedLong", Operation.WRITE, "ordered", 8),
-        new Access("putLongVolatile", Operation.WRITE, "volatile", 8),
-        new Access("getAndAddLong", Operation.UPDATE, "getandadd", 8),
-        new Access("compareAndSwapLong", Operation.UPDATE, "cas", 8));
-    private static final List<Access> READS = List.of(new Access("getLongVolatile", Operation.READ, "volatile", 8),
-        new Access("getLong", Operation.READ, "plain", 8),
-        new Access("getAndSetLong", Operation.UPDATE, "getandset", 8));
+    private static final String UNSAFE = "sun.misc.Unsafe";
+    private static final List<Access> WRITES = List.of(
+        new Access(UNSAFE, "putOrderedLong", Operation.WRITE, "ordered", 8),
+        new Access(UNSAFE, "putLongVolatile", Operation.WRITE, "volatile", 8),
+        new Access(UNSAFE, "getAndAddLong", Operation.UPDATE, "getandadd", 8),
+        new Access(UNSAFE, "compareAndSwapLong", Operation.UPDATE, "cas", 8));
+    private static final List<Access> READS = List.of(
+        new Access(UNSAFE, "getLongVolatile", Operation.READ, "volatile", 8),
+        new Access(UNSAFE, "getLong", Operation.READ, "plain", 8),
+        new Access(UNSAFE, "getAndSetLong", Operation.UPDATE, "getandset", 8));
 
     private final Random random = new Random(39);
 
@@ -62,6 +66,15 @@ class JudgedReportTest {
         assertThat(seen).containsOnly(true);
     }
 
+    /** Until the JIT compiles the call, the JDK's code makes a misaligned access in pieces. */
+    @Test
+    void shouldNotRelyOnGranulesIfJavaCodeMakesTheAccessInPieces() {
+        Access get = new Access("java.nio.ByteBuffer", "getLong", Operation.READ, "plain", 8);
+        assertThat(value(4, 8, WRITES.get(0), get).danger()).isEqualTo(Danger.TEARS);
+        assertThat(value(4, 8, WRITES.get(0), READS.get(1)).danger()).as("Intel and AMD have granules of 32 bytes or"
+            + " more").isEqualTo(Danger.MAY_TEAR);
+    }
+
     private static boolean cut(int offset, int bytes, KnownCpu.Bounds granule) {
         assertThat(granule.atLeast()).isEqualTo(granule.atMost());
         return cut(offset, bytes, granule.atMost());
@@ -72,13 +85,16 @@ class JudgedReportTest {
     }
 
     private static Answer answer(int offset, int bytes, Access... accesses) {
+        return value(offset, bytes, accesses).places().get(0).answer();
+    }
+
+    private static JudgedValue value(int offset, int bytes, Access... accesses) {
         AgentReport report = new AgentReport(new AgentReport.Program("JVM", "17", "Linux", "amd64"),
             new Geometry(LINE, 4096), new AgentReport.Options(true),
             Stream.of(accesses).map(access -> new AgentReport.Site(
-                new Access(access.method(), access.operation(), access.mode(), bytes), null, 1,
+                new Access(access.type(), access.method(), access.operation(), access.mode(), bytes), null, 1,
                 List.of(new AgentReport.Place(offset, false)), new AgentReport.Values(1, 1, 2, 0, 0, 0, 0),
                 null, 0, List.of(new AgentReport.Frame("A", "b", "A.java", 1)))).toList());
-        return JudgedReport.of(List.of(report), KnownGranules.load().cpus(), Guarantees.load()).values().get(0)
-            .places().get(0).answer();
+        return JudgedReport.of(List.of(report), KnownGranules.load().cpus(), Guarantees.load()).values().get(0);
     }
 }

@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.tearline.file.ResultFile.Profile;
+import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.machine.Machines;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.SweepPlan;
 
 class SweepBudgetTest {
+    private static final SplitLockCost UNTIMED = SplitLockCost.notTimed("not requested");
     private static final SweepPlan PLAN = new SweepPlan(SweepPlan.USUAL.memories(), SweepPlan.USUAL.widths(),
         SweepPlan.USUAL.processes(), SweepPlan.USUAL.writes(), SweepPlan.USUAL.reads(), false,
         IntStream.concat(IntStream.range(0, 64), IntStream.range(4089, 4096)).boxed().toList(), SweepPlan.USUAL.tier());
@@ -23,7 +25,7 @@ class SweepBudgetTest {
 
     @Test
     void shouldGiveGuardsAndVectorsEnoughChangesForAVerdict() {
-        SweepBudget budgets = new SweepBudget(WIDE, Profile.WIDE, RULES, true, 1);
+        SweepBudget budgets = new SweepBudget(WIDE, Profile.WIDE, RULES, true, UNTIMED, 1);
         assertThat(WIDE.trials()).allSatisfy(trial -> assertThat(budgets.of(trial).changes()).as("%s", trial)
             .isEqualTo(RULES.splitLocked(trial) ? 2_000 : trial.read().guarded() || trial.oneSided() ? 100_000
                 : 50_000));
@@ -31,15 +33,24 @@ class SweepBudgetTest {
 
     @Test
     void shouldEstimateTheWholeSweep() {
-        SweepBudget estimate = new SweepBudget(PLAN, Profile.DEFAULT, RULES, true, 2);
+        SweepBudget estimate = new SweepBudget(PLAN, Profile.DEFAULT, RULES, true, UNTIMED, 2);
         assertThat(estimate.trials()).isEqualTo(2 * 1_704);
         assertThat(estimate.splitLocked()).isEqualTo(2 * 252);
         assertThat(estimate.seconds())
             .isCloseTo(2 * PLAN.trials().stream().mapToDouble(estimate::seconds).sum(), within(1e-6));
-        // 56 trials have two locked sides and make 100,000 changes in half a second; 196 have one and tear at once.
-        assertThat(estimate.splitLockSeconds()).isBetween(2 * 56 * 0.5, 2 * (56 * 0.5 + 252 * 0.02));
-        SweepBudget without = new SweepBudget(PLAN, Profile.DEFAULT, RULES, false, 2);
+        // 56 trials have two locked sides and make 100,000 changes, with 8 split locks of 600 ns each; 196 have one.
+        assertThat(estimate.splitLockSeconds()).isCloseTo(2 * (252 * 0.015 + 56 * 0.48 + 196 * 0.02), within(1e-6));
+        SweepBudget without = new SweepBudget(PLAN, Profile.DEFAULT, RULES, false, UNTIMED, 2);
         assertThat(without.splitLockSeconds()).isZero();
-        assertThat(estimate.seconds() - without.seconds()).isCloseTo(2 * 56 * 0.5, within(1e-6));
+        assertThat(estimate.seconds() - without.seconds()).isCloseTo(2 * (56 * 0.48 + 196 * 0.02), within(1e-6));
+    }
+
+    @Test
+    void shouldEstimateByTheTimeOfASplitLock() {
+        SplitLockCost slow = SplitLockCost.timed(false, new SplitLockCost.Singles(1, 1, 1),
+            new SplitLockCost.Means(10L, 57_000L));
+        // Two locked sides would take 45 s, but such a trial ends after half a second.
+        assertThat(new SweepBudget(PLAN, Profile.DEFAULT, RULES, true, slow, 1).splitLockSeconds())
+            .isCloseTo(252 * 0.015 + 56 * 0.5 + 196 * 0.02, within(1e-6));
     }
 }

@@ -89,7 +89,7 @@ public final class GranulesText {
             whole = isWhole(one);
         }
         boolean quick = kinds.stream().anyMatch(kind -> granule.apply(kind).quick());
-        return text.append(quick ? " (quick)" : "").append(switch (granules.locked()) {
+        return text.append(quick ? " (quick: fewer than a million changes)" : "").append(switch (granules.locked()) {
             case WHOLE -> "; locked instructions everywhere tried";
             case TORN -> "; LOCKED INSTRUCTIONS TEAR";
             case UNKNOWN -> "";

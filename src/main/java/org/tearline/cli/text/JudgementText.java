@@ -174,7 +174,9 @@ public final class JudgementText {
         List<String> promised = names(answer, answer.families(Promise.ATOMIC).stream());
         boolean alike = answer.cpus(Fate.UNKNOWN).isEmpty() && torn.isEmpty() != whole.isEmpty();
         String every = "every measured CPU";
-        return Stream.of(torn.isEmpty() ? "" : "torn on " + (alike ? every : and(torn)),
+        String pieces = answer.inPieces() ? "torn on any CPU until the JIT compiles the call, because Java code makes"
+            + " the access in pieces; then " : "";
+        return pieces + Stream.of(torn.isEmpty() ? "" : "torn on " + (alike ? every : and(torn)),
             whole.isEmpty() ? "" : "whole on " + (alike ? every : and(whole)),
             promised.isEmpty() ? "promised by no vendor" : "promised by " + and(promised) + " only")
             .filter(part -> !part.isEmpty()).collect(Collectors.joining("; ")) + faults(answer);

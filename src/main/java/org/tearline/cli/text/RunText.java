@@ -104,8 +104,8 @@ public final class RunText {
         return bytes + switch (geometry.crossing(trial.offset(), trial.width())) {
             case PAGE -> " cross the page at " + at;
             case LINE -> " cross the line at " + at;
-            case NONE -> trial.aligned() ? " are aligned" : " cross a multiple of " + boundary + " (" + at
-                + ") inside a line of " + geometry.lineBytes();
+            case NONE -> trial.aligned() ? " are aligned" : " cross the " + boundary + "-byte boundary at " + at
+                + " inside a line of " + geometry.lineBytes();
         };
     }
 

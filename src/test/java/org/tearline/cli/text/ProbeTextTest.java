@@ -91,7 +91,8 @@ class ProbeTextTest {
                             assertThat(RunReasons.ofNone(promise)).as("%s %s %s", cpu, placement, promise)
                                 .startsWith(promise.atomic() ? "promised to be whole ("
                                     : promise.promise() == Promise.NO_RULE
-                                        ? promise.asked().isEmpty() ? "no rule found" : "unknown: " : "not promised (")
+                                        ? promise.asked().isEmpty() ? "no rule found" : "unknown: "
+                                        : "pair not promised (")
                                 .doesNotContain("()").doesNotContain("null");
                         }
                     }

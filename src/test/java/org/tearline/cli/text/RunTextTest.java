@@ -43,7 +43,7 @@ class RunTextTest {
                 TORN  a long at 60, ordered/volatile: first after 1.5 ms
                       before 0505050505050505  after 0909090909090909  read 09090909|05050505
                       torn at least once in 700 changes
-                why   bytes 60..67 cross the line at 64; which side tore was not tested; not promised (Intel, I9)
+                why   bytes 60..67 cross the line at 64; which side tore was not tested; pair not promised (Intel, I9)
                 fix   move it to a multiple of 8: promised to be whole (Intel, I5)
                 on    Cascade Lake (Sample CPU), kvm guest; linux 6.1; JDK 17.0.1+8, c2; unsafe memory
                 """);
@@ -67,7 +67,7 @@ class RunTextTest {
             NOT SEEN  a long at 12, cas/exchange: none in 12,345,678 changes, strong
             sure  a tear rarer than 1 in 4.1 million changes could have been missed; at a million updates per second \
             that is one every 4 s
-            why   bytes 12..19 cross a multiple of 16 (16) inside a line of 64; promised to be whole (Intel, I22)
+            why   bytes 12..19 cross the 16-byte boundary at 16 inside a line of 64; promised to be whole (Intel, I22)
             """);
     }
 
@@ -116,8 +116,9 @@ class RunTextTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"0 | bytes 0..7 are aligned",
-        "12 | bytes 12..19 cross a multiple of 16 (16) inside a line of 64", "60 | bytes 60..67 cross the line at 64",
-        "4092 | bytes 4092..4099 cross the page at 4096", "8184 | bytes 8184..8191 are aligned"})
+        "12 | bytes 12..19 cross the 16-byte boundary at 16 inside a line of 64",
+        "60 | bytes 60..67 cross the line at 64", "4092 | bytes 4092..4099 cross the page at 4096",
+        "8184 | bytes 8184..8191 are aligned"})
     void shouldNameTheCrossedBoundary(int offset, String place) {
         assertThat(print(Samples.trial(offset, WriteMode.PLAIN, ReadMode.PLAIN), Samples.torn()))
             .contains("\nwhy   " + place);
