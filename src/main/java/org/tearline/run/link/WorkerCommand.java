@@ -70,6 +70,9 @@ public final class WorkerCommand {
             "-Xlog:disable", "-Xlog:all=warning:stderr",
             "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=crash", "-XX:-CreateCoredumpOnCrash",
             "-Xmx256m", "-XX:+UseSerialGC",
+            // The name of a hidden class contains an address, which would be reused. In addition, JDK 25 may crash when
+            // it unloads a class and has no archive yet (in SystemDictionaryShared::should_be_excluded).
+            "-XX:-ClassUnloading",
             // Without compression, a reference is an address, which trials on the heap require.
             "-XX:-UseCompressedOops",
             // For a faster start: no generated code for reflective calls, no verification, no performance counters.

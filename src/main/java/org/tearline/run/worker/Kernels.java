@@ -8,7 +8,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.tearline.loop.Accesses;
 import org.tearline.loop.Accesses.Operand;
@@ -216,16 +215,11 @@ final class Kernels {
         }
     }
 
-    /**
-     * Compiles loops as a trial would. Passes {@code keep} an object that must stay reachable until the JVM's output
-     * has been read, because the name of a hidden class contains an address, which may be reused once the class is
-     * unloaded.
-     */
-    static List<CompiledLoop> compile(CompileRequest request, JitLog log, Consumer<Object> keep) throws IOException {
+    /** Compiles loops as a trial would. */
+    static List<CompiledLoop> compile(CompileRequest request, JitLog log) throws IOException {
         try (Region region = Region.open(request.memory(), request.geometry().pageBytes())) {
             Kernels kernels = new Kernels(request.memory(), region, request.geometry(), request.tier(), log,
                 Accesses.of(request.memory()));
-            keep.accept(kernels);
             List<CompiledLoop> loops = new ArrayList<>();
             for (WriteMode write : request.writes()) {
                 loops.add(kernels.compile(request, Side.WRITE, write, ReadMode.PLAIN));

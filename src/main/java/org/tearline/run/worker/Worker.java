@@ -29,7 +29,6 @@ public final class Worker {
     private final DataOutputStream out;
     private final JitLog log;
     private final BlockingQueue<Message> tasks = new LinkedBlockingQueue<>();
-    private final List<Object> compiled = new ArrayList<>();
     private volatile Workbench bench;
     private volatile boolean stopped;
 
@@ -105,7 +104,7 @@ public final class Worker {
             return bench(order.like(), true).read(order);
         }
         if (task instanceof Message.Compile compile) {
-            return new Message.Compiled(Kernels.compile(compile.request(), log, compiled::add));
+            return new Message.Compiled(Kernels.compile(compile.request(), log));
         }
         return task instanceof Message.TimeSplitLock timing
             ? new Message.SplitLockTimed(SplitLock.measure(timing.geometry())) : new Message.Flags(flags());
