@@ -77,7 +77,7 @@ public final class TextReport {
 
     private static String headline(Findings findings) {
         String watched = watched(findings) + (findings.plain() ? ", including plain accesses"
-            : ", without plain ones such as those of a ByteBuffer (option plain)")
+            : ", without plain accesses such as a ByteBuffer's (see option plain)")
             + ", line " + findings.lines().lineBytes() + " bytes";
         int granule = findings.lines().granuleBytes();
         return findings.sites().isEmpty() ? "no access across " + (granule == findings.lines().lineBytes() ? "a line"
