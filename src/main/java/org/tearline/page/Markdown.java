@@ -19,11 +19,12 @@ public final class Markdown {
         + " to add your results. The data are CC0-1.0.\n\n";
     private static final String LEGEND = """
 
-        An access is whole if all its bytes lie in one naturally aligned block of the granule's size. "32 bytes" means
-        that tears were seen across multiples of 32 bytes, but none inside such blocks in at least a million changes.
-        "16 to 64 bytes" means that the granule is in this range. Quick: the lower bound rests on fewer than a million changes.
-        Promised: the granule that the vendor promises for ordinary accesses to a long, with the rules in
-        docs/promises.md. Both locked: the result for two locked instructions. A submitter is the project or an account.
+        An access is whole if all its bytes lie in one naturally aligned block of the granule's size. "32 bytes"
+        means that tears were seen across multiples of 32 bytes, but none inside such blocks in at least a
+        million changes. "16 to 64 bytes" means that the granule is in this range. Quick: the lower bound rests
+        on fewer than a million changes. Promised: the granule that the vendor promises for ordinary accesses to
+        a long, with the rules in docs/promises.md. Both locked: the result for two locked instructions. A
+        submitter is the project or an account.
         """;
     /** Characters that start or end a span in Markdown. Parentheses have no meaning without brackets. */
     private static final String SPAN = "\\`*_[]~";
