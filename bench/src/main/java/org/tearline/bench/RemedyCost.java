@@ -21,7 +21,7 @@ public class RemedyCost extends Cost {
         @Param({"none", "align", "own-line", "copy", "seqlock", "synchronized", "two-agree", "cas-write", "locked-read",
             "both-locked"})
         public String remedy;
-        /** The offset of the value. At the default, it crosses a line; 28 is for CPUs that split stores inside a line. */
+        /** The offset of the value: by default one that crosses a line; 28 for CPUs that split stores inside a line. */
         @Param("60")
         public int across;
 
