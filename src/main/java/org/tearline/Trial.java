@@ -13,7 +13,6 @@ import org.tearline.machine.SplitLockPolicy;
 import org.tearline.run.Tester;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.Message.TrialRequest;
-import org.tearline.run.link.WorkerFolder;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus;
@@ -126,8 +125,6 @@ public final class Trial {
                 return tester.run(request, PublishedMachine.promised(machine, rules), () -> machine,
                     TrialListener.SILENT);
             }
-        } finally {
-            WorkerFolder.removeAbandoned();
         }
     }
 

@@ -10,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.tearline.loop.MappedFile;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Virtualization.Emulated;
@@ -18,7 +17,6 @@ import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.Message.WorkerLink.WorkerDied;
-import org.tearline.run.link.WorkerFolder;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
@@ -142,9 +140,6 @@ public final class Tester implements AutoCloseable {
         if (worker != null) {
             worker.close();
             worker = null;
-            // At the end, so as not to delay the first tear.
-            WorkerFolder.removeAbandoned();
-            MappedFile.removeAbandoned();
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.tearline.loop.MappedFile;
 import org.tearline.machine.ProcessMark;
 import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.Message.WorkerLink.WorkerDied;
@@ -176,6 +177,9 @@ public final class WorkerProcess implements WorkerLink {
         synchronized (LIVING) {
             LIVING.remove(this);
         }
+        // At the end, so as not to delay the first tear.
+        WorkerFolder.removeAbandoned();
+        MappedFile.removeAbandoned();
     }
 
     /** Lets the JVM write the archive of its classes, which takes about a second. */
