@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -40,6 +42,8 @@ class ReportTest {
     private static final Path RESULTS = Path.of("reports/results");
     private static final Guarantees GUARANTEES = Guarantees.load();
     private static final int MOST_BYTES = 400_000;
+    /** Each file is parsed once, since most tests need all of them. */
+    private static final Map<Path, ResultFile> READ = new ConcurrentHashMap<>();
 
     @Test
     void shouldNotDependOnTheOrderOfFiles() throws IOException {
@@ -220,14 +224,18 @@ class ReportTest {
         Collections.shuffle(paths, new Random(seed));
         Archive archive = new Archive();
         for (Path path : paths) {
-            try {
-                ResultFile file = ResultText.read(path);
-                archive.add(RESULTS.relativize(path).toString(), submitters.of(file.digest()), file);
-            } catch (UnreadableFile e) {
-                throw new IOException(path + ": " + e.getMessage(), e);
-            }
+            ResultFile file = READ.computeIfAbsent(path, ReportTest::read);
+            archive.add(RESULTS.relativize(path).toString(), submitters.of(file.digest()), file);
         }
         return archive;
+    }
+
+    private static ResultFile read(Path path) {
+        try {
+            return ResultText.read(path);
+        } catch (IOException | UnreadableFile e) {
+            throw new AssertionError(path.toString(), e);
+        }
     }
 
     private static List<String> files(Path site) throws IOException {
