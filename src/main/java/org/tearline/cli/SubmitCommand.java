@@ -121,7 +121,7 @@ final class SubmitCommand extends Subcommand {
             ArchivedFile placed = ArchivedFile.put(file, archive);
             fresh += placed.fresh() ? 1 : 0;
             already += placed.fresh() ? 0 : 1;
-            stdout.println((placed.fresh() ? "new: " : "already published: ") + name + " is " + placed.below());
+            stdout.println((placed.fresh() ? "new: " : "already published: ") + name + ", as " + placed.below());
             // A program that reads this line may rely on the file being in its place.
             stdout.flush();
             if (single) {

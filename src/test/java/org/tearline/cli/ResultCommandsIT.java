@@ -76,7 +76,7 @@ class ResultCommandsIT {
 
         assertThat(one.exitCode()).isZero();
         assertThat(results.resolve(good.pathBelow())).hasBinaryContent(ResultText.stored(good));
-        assertThat(one.out()).startsWith("new: " + file + " is " + good.pathBelow() + "\n").contains(
+        assertThat(one.out()).startsWith("new: " + file + ", as " + good.pathBelow() + "\n").contains(
             "Nothing was sent", "no network call", "gh pr create", "git -C '" + clone + "' add -- "
             + good.path(), "in a browser");
         assertThat(many.exitCode()).isEqualTo(1);

@@ -92,7 +92,7 @@ class ProbeTextTest {
                                 .startsWith(promise.atomic() ? "promised to be whole ("
                                     : promise.promise() == Promise.NO_RULE
                                         ? promise.asked().isEmpty() ? "no rule found" : "unknown: "
-                                        : "pair not promised (")
+                                        : "the pair is not promised (")
                                 .doesNotContain("()").doesNotContain("null");
                         }
                     }

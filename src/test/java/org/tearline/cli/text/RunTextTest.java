@@ -43,7 +43,8 @@ class RunTextTest {
                 TORN  a long at 60, ordered/volatile: first after 1.5 ms
                       before 0505050505050505  after 0909090909090909  read 09090909|05050505
                       torn at least once in 700 changes
-                why   bytes 60..67 cross the line at 64; which side tore was not tested; pair not promised (Intel, I9)
+                why   bytes 60..67 cross the line at 64; which side tore was not tested; \
+                the pair is not promised (Intel, I9)
                 fix   move it to a multiple of 8: promised to be whole (Intel, I5)
                 on    Cascade Lake (Sample CPU), kvm guest; linux 6.1; JDK 17.0.1+8, c2; unsafe memory
                 """);
