@@ -36,7 +36,7 @@ final class ImportJcstressCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         requireFile(file);
-        requireNew(out);
+        requireWritable(out, false);
         ResultFile result;
         try {
             result = JcstressImport.of(file, Machine.live(), TesterBuild.running());

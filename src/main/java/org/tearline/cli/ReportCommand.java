@@ -53,7 +53,7 @@ final class ReportCommand extends Subcommand {
             makeFolder("--site", site);
         } else if (readme == null) {
             makeFolder("--out", out);
-            formats.forEach(format -> requireWritable(out.resolve(format.file())));
+            formats.forEach(format -> requireWritable(out.resolve(format.file()), true));
         } else if (!Files.isRegularFile(readme)) {
             throw bad("--readme " + readme + ": no such file");
         }

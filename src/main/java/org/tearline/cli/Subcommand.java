@@ -61,25 +61,19 @@ abstract class Subcommand implements Callable<Integer> {
         }
     }
 
-    /** Accepts a new file, or an existing one that may be replaced. */
-    void requireWritable(Path out) {
+    /** Accepts a new file or, if {@code mayExist}, an existing one that can be replaced. */
+    void requireWritable(Path out, boolean mayExist) {
         Path folder = out.toAbsolutePath().getParent();
         String problem = Files.isDirectory(out) ? "is a folder, not a file"
             : !Files.isDirectory(folder) ? "no such folder"
             : !Files.isWritable(folder) ? "the folder is not writable"
             : Files.isSymbolicLink(out) && Files.notExists(out) ? "is a broken link"
             : Files.exists(out) && !Files.isRegularFile(out) ? "is not a regular file"
+            : Files.exists(out) && !mayExist ? "already exists; delete it or choose another name"
             // Windows cannot replace a read-only file; elsewhere, its owner has protected it.
             : Files.exists(out) && !Files.isWritable(out) ? "is read-only" : null;
         if (problem != null) {
             throw bad("--out " + out + ": " + problem);
-        }
-    }
-
-    void requireNew(Path out) {
-        requireWritable(out);
-        if (Files.exists(out)) {
-            throw bad("--out " + out + ": already exists; delete it or choose another name");
         }
     }
 

@@ -64,7 +64,8 @@ final class SweepCommand extends Subcommand {
     private Duration maxTime;
 
     @Option(names = "--out", paramLabel = "FILE", defaultValue = "tearline-result.json",
-        description = "The result file, which must not exist; the journal is FILE.journal. Default: ${DEFAULT-VALUE}")
+        description = "The result file, which must not exist unless --resume is given; the journal is FILE.journal."
+            + " Default: ${DEFAULT-VALUE}")
     private Path out;
 
     @Option(names = "--resume", description = "Continue from the existing journal. The other options must be the same.")
@@ -78,7 +79,7 @@ final class SweepCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        requireNew(out);
+        requireWritable(out, resume);
         Machine machine = Machine.live();
         Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
         SweepPlan plan = options.plan(profile == Profile.WIDE ? SweepPlan.WIDE : profile == Profile.QUICK

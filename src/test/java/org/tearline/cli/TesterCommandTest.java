@@ -42,6 +42,7 @@ class TesterCommandTest {
         "--stressor writeback-second --tier c1|--stressor writeback-second needs write-back of cache lines",
         "--cpus 3-1|'3-1' is neither auto, none nor a list of CPUs such as 0-3,8",
         "--cpus 60000|this process may not use CPU 60000",
+        "sweep --out=pom.xml|already exists",
         "sweep --out=/nowhere/at/all.json|no such folder", "sweep --out=/|is a folder, not a file",
         "sweep --out=/tmp|is a folder, not a file", "sweep --out=/dev/null|is not a regular file",
         "sweep --profile fast|'fast' is not one of quick, default, long, wide",
