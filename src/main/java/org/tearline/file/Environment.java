@@ -18,6 +18,7 @@ import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.JvmKind;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec;
@@ -80,6 +81,12 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
             return feature.lookingAt() ? Math.max(OLDEST, Integer.parseInt(feature.group())) : OLDEST;
         }
 
+        /** The kind of JVM. A JVM whose optimizing compiler was replaced by way of JVMCI is unknown. */
+        JvmKind kind() {
+            boolean replaced = "true".equals(flags.get(JvmFlag.USE_JVMCI_COMPILER));
+            return replaced ? JvmKind.UNKNOWN : JvmKind.of(vm, version);
+        }
+
         private boolean unalignedAccesses() {
             return !"false".equals(flags.get(JvmFlag.USE_UNALIGNED_ACCESSES));
         }
@@ -96,7 +103,8 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
     }
 
     public AccessRules rules() {
-        return new AccessRules(architecture(), geometry(), jvm.unalignedAccesses(), jvm.feature());
+        return new AccessRules(architecture(), geometry(), jvm.unalignedAccesses(), jvm.feature(),
+            jvm.kind());
     }
 
     public Geometry geometry() {

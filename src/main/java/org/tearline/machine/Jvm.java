@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.machine;
 
+import org.tearline.trial.JvmKind;
 
 /** The name and version of a JVM, from its system properties. */
 public record Jvm(String name, String vmVersion, String vendor, String version, String arch) {
@@ -8,6 +9,11 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
         return new Jvm(System.getProperty("java.vm.name"), System.getProperty("java.vm.version"),
             System.getProperty("java.vendor"), System.getProperty("java.runtime.version"),
             System.getProperty("os.arch"));
+    }
+
+    /** Whether it is known which instructions this JVM uses for an access. */
+    public JvmKind kind() {
+        return JvmKind.of(name, version);
     }
 
     @Override

@@ -81,12 +81,13 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
      * so, and reports this with its counts.
      */
     public AccessRules rules() {
-        return new AccessRules(architecture, geometry(), true);
+        AccessRules rules = new AccessRules(architecture, geometry(), true);
+        return jvm == null ? rules : rules.in(jvm.kind());
     }
 
     /** The rules for this machine, without reading its other facts. */
     public static AccessRules rules(Linux kernel, Jvm jvm) {
-        return new AccessRules(Architecture.of(jvm.arch()), Lines.geometry(kernel, jvm), true);
+        return new AccessRules(Architecture.of(jvm.arch()), Lines.geometry(kernel, jvm), true).in(jvm.kind());
     }
 
     public Geometry geometry() {

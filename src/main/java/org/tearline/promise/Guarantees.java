@@ -118,11 +118,11 @@ public final class Guarantees {
     }
 
     /**
-     * Returns the promise for a trial's write and read, or no rule if the JVM splits an access. Not valid for
-     * emulators, which no promise covers.
+     * Returns the promise for a trial's write and read, or no rule if the JVM splits an access or its instructions are
+     * unknown. Not valid for emulators, which no promise covers.
      */
     public PairPromise pair(CpuTraits cpu, TrialSpec trial, AccessRules rules) {
-        return rules.piecewise(trial) ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())
+        return rules.piecewise(trial) || !rules.jvmKnown() ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())
             : pair(cpu, trial.width().bytes(), Alignment.of(trial.offset(), trial.width().bytes(), rules.geometry()),
                 AccessClass.of(trial.write(), trial.width(), trial.tier(), cpu.architecture()),
                 AccessClass.of(trial.read(), trial.width(), cpu.architecture()));

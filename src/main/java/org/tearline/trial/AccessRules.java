@@ -20,18 +20,29 @@ import org.tearline.trial.TrialSpec.WriteMode;
  *                          the CPU
  * @param java              the JVM's feature version, such as 17, on which the kinds of memory and the vectors depend
  */
-public record AccessRules(Architecture architecture, Geometry geometry, boolean unalignedAccesses, int java) {
+public record AccessRules(Architecture architecture, Geometry geometry, boolean unalignedAccesses, int java,
+                          JvmKind jvm) {
     private static final Set<WriteMode> PLAIN_WRITES = EnumSet.of(WriteMode.PLAIN, WriteMode.OPAQUE, WriteMode.SEQLOCK);
     private static final Set<ReadMode> PLAIN_READS = EnumSet.of(ReadMode.PLAIN, ReadMode.OPAQUE, ReadMode.SEQLOCK);
 
-    /** Creates the rules for the Java version of this JVM. */
+    /** Creates the rules for HotSpot with the Java version of this JVM. */
     public AccessRules(Architecture architecture, Geometry geometry, boolean unalignedAccesses) {
-        this(architecture, geometry, unalignedAccesses, Runtime.version().feature());
+        this(architecture, geometry, unalignedAccesses, Runtime.version().feature(), JvmKind.HOTSPOT);
     }
 
     /** Returns the rules for the same machine with another JVM. */
     public AccessRules in(boolean itsUnalignedAccesses, int itsJava) {
-        return new AccessRules(architecture, geometry, itsUnalignedAccesses, itsJava);
+        return new AccessRules(architecture, geometry, itsUnalignedAccesses, itsJava, jvm);
+    }
+
+    /** Returns the rules for the same machine with a JVM of this kind. */
+    public AccessRules in(JvmKind kind) {
+        return new AccessRules(architecture, geometry, unalignedAccesses, java, kind);
+    }
+
+    /** Whether it is known which instructions this JVM uses for an access. */
+    public boolean jvmKnown() {
+        return jvm == JvmKind.HOTSPOT;
     }
 
     public Crossing crossing(TrialSpec trial) {
@@ -51,22 +62,25 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         return crossing(trial) != Crossing.NONE;
     }
 
-    /** Whether a write is a locked instruction on the value itself. */
+    /** Whether a write is known to be a locked instruction on the value itself. */
     public boolean locked(WriteMode write, Tier tier) {
-        return architecture.locks(write, tier);
+        return jvmKnown() && architecture.locks(write, tier);
     }
 
     public boolean locked(ReadMode read) {
-        return architecture.locks(read);
+        return jvmKnown() && architecture.locks(read);
     }
 
     public int lockedSides(TrialSpec trial) {
         return (locked(trial.write(), trial.tier()) ? 1 : 0) + (locked(trial.read()) ? 1 : 0);
     }
 
-    /** The number of sides that use split locks, which delay other cores. */
+    /**
+     * The number of sides that use split locks, which delay other cores. Counts the sides of an unknown JVM that would
+     * use them with HotSpot, so that none runs without permission.
+     */
     public int splitLockedSides(TrialSpec trial) {
-        return crosses(trial) ? lockedSides(trial) : 0;
+        return crosses(trial) ? in(JvmKind.HOTSPOT).lockedSides(trial) : 0;
     }
 
     public boolean splitLocked(TrialSpec trial) {
@@ -171,7 +185,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * The seams at which a tear is legal. An aligned value is never cut. A misaligned access by a single instruction is
      * cut only where the instruction set allows it: on x86-64 and AArch64 where the next aligned value starts, which is
      * one seam; on POWER and s390x at every multiple of the address's lowest set bit; elsewhere before any byte. A
-     * piecewise access may be cut before any byte. A vector may be cut between any two of its longs, aligned or not,
+     * piecewise access may be cut before any byte, and so may one of an unknown JVM. A vector may be cut between any two of its longs, aligned or not,
      * and at every address that is a multiple of 8, so one value can contain bytes from several writes.
      */
     public BitSet legalSeams(TrialSpec trial) {
@@ -189,7 +203,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
             }
         }
         if (trial.offset() % trial.width().bytesPerWord() != 0) {
-            int every = piecewise(trial) ? 1 : architecture.cutEvery(trial.offset(), trial.width());
+            boolean anywhere = piecewise(trial) || !jvmKnown();
+            int every = anywhere ? 1 : architecture.cutEvery(trial.offset(), trial.width());
             IntStream.range(1, bytes).filter(seam -> (trial.offset() + seam) % every == 0).forEach(seams::set);
         }
         return seams;

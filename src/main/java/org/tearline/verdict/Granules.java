@@ -39,9 +39,9 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
         /** Two locked instructions. */
         LOCKED;
 
-        /** Returns the kind of a trial; empty if an access takes several instructions. */
+        /** Returns the kind of a trial; empty if an access takes several instructions or an unknown one. */
         public static Optional<Kind> of(TrialSpec trial, AccessRules rules) {
-            if (rules.piecewise(trial) || trial.write() == WriteMode.SEQLOCK || trial.read().guarded()) {
+            if (!rules.jvmKnown() || rules.piecewise(trial) || trial.write() == WriteMode.SEQLOCK || trial.read().guarded()) {
                 return Optional.empty();
             }
             boolean store = !rules.locked(trial.write(), trial.tier());

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.trial;
+
+import java.util.regex.Pattern;
+
+/** Kinds of JVM, by whether it is known which instructions perform an access. */
+public enum JvmKind {
+    /** HotSpot with its template interpreter, C1 and C2. */
+    HOTSPOT,
+    /**
+     * Any other: a JVM that is not HotSpot, such as OpenJ9, and HotSpot with another interpreter (Zero) or another
+     * compiler (Graal). Nobody looked at its instructions, so no access counts as locked and no promise applies.
+     */
+    UNKNOWN;
+
+    /**
+     * The name of HotSpot with all three, from HOTSPOT_VM_DISTRO and VMTYPE in its sources (JDK 17 and 25). Other
+     * variants are named Zero, Client and Minimal, and OpenJ9 is named Eclipse OpenJ9 VM.
+     */
+    private static final Pattern HOTSPOT_NAME = Pattern.compile("(OpenJDK|Java HotSpot\\(TM\\)) 64-Bit Server VM");
+    /** Part of the version of a JDK made for Graal, such as 21.0.2+13-jvmci-23.1-b30. Its JIT may be Graal. */
+    private static final String FOR_GRAAL = "jvmci";
+
+    /**
+     * Returns the kind of a JVM.
+     *
+     * @param name    the value of java.vm.name
+     * @param version the value of java.vm.version or java.runtime.version
+     */
+    public static JvmKind of(String name, String version) {
+        boolean hotspot = HOTSPOT_NAME.matcher(name).matches();
+        return hotspot && !version.contains(FOR_GRAAL) ? HOTSPOT : UNKNOWN;
+    }
+}
