@@ -39,11 +39,11 @@ public final class UnsafeMethods {
         if (single.matches()) {
             return new Access(owner, method, single.group("what").equals("get") ? Operation.READ : Operation.WRITE,
                 single.group("ordered") != null ? "ordered" : order(single.group("order")),
-                BYTES.get(single.group("type")));
+                BYTES.get(single.group("type")), false);
         }
         Matcher update = UPDATE.matcher(method);
         return update.matches() ? new Access(owner, method, Operation.UPDATE, mode(update.group("what")),
-            BYTES.get(update.group("type"))) : null;
+            BYTES.get(update.group("type")), false) : null;
     }
 
     private static String mode(String update) {

@@ -41,20 +41,32 @@ public final class ValueTable {
 
     /** How threads share a value, judging by the watched accesses. */
     public enum Sharing {
-        /** Only one thread touched the value. */
-        NONE(""),
-        /** All writes came before a second thread touched the value. */
-        PUBLISHED_ONCE("published once (as far as observed)"),
-        /** No thread touched the value again after a later thread had touched it. */
-        HANDED_OVER("handed over (as far as observed)"),
+        NONE("oneThread", ""),
         /** From the first access of a second thread on, every access was locked. */
-        LOCKED("always locked"),
-        CONTENDED("");
+        LOCKED("locked", "always locked"),
+        /** All writes came before a second thread touched the value. */
+        PUBLISHED_ONCE("publishedOnce", "published once (as far as observed)"),
+        /** No thread touched the value again after a later thread had touched it. */
+        HANDED_OVER("handedOver", "handed over (as far as observed)"),
+        /** Every access was made under the same lock. */
+        GUARDED("guarded", "guarded by a lock (as far as sampled)"),
+        /** No thread read what another had written. */
+        RECYCLED("recycled", "recycled (as far as observed)"),
+        UNSEEN_WRITER("unseenWriter", ""),
+        UNSEEN_READER("unseenReader", ""),
+        COMMUNICATED("communicated", "");
 
+        private final String field;
         private final String words;
 
-        Sharing(String words) {
+        Sharing(String field, String words) {
+            this.field = field;
             this.words = words;
+        }
+
+        /** Name of the count in the report. */
+        public String field() {
+            return field;
         }
 
         @Override
@@ -138,12 +150,12 @@ public final class ValueTable {
         return THREADS;
     }
 
-    /** A value without a watched write counts as contended. */
     Sharing sharing(int slot) {
         int state = states.get(slot);
         return threads(slot) < 2 ? Sharing.NONE : (state & UNLOCKED_SHARED) == 0 ? Sharing.LOCKED
             : (state & (WRITTEN_ALONE | WRITTEN_SHARED)) == WRITTEN_ALONE ? Sharing.PUBLISHED_ONCE
-            : (state & WRITTEN_SHARED) != 0 && (state & RETURNED) == 0 ? Sharing.HANDED_OVER : Sharing.CONTENDED;
+            : (state & WRITTEN_SHARED) == 0 ? Sharing.UNSEEN_WRITER
+            : (state & RETURNED) == 0 ? Sharing.HANDED_OVER : Sharing.COMMUNICATED;
     }
 
     /** Returns 0 for a free slot. */

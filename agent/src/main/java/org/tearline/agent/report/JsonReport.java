@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.record.Locations;
@@ -19,7 +20,9 @@ import org.tearline.agent.rewrite.Rewriter;
 
 /** Renders the findings as JSON. The fields are described in schema/agent.schema.json. Stateless. Thread-safe. */
 public final class JsonReport {
-    private static final int SCHEMA_VERSION = 1;
+    private static final int SCHEMA_VERSION = 2;
+    private static final List<String> NEVER_WATCHED =
+        List.of("copies", "hidden-classes", "native-code", "other-processes");
 
     private JsonReport() {
     }
@@ -29,7 +32,7 @@ public final class JsonReport {
     }
 
     public static Map<String, Object> map(Findings findings) {
-        return ordered("schemaVersion", SCHEMA_VERSION, "started", findings.started().toString(),
+        return ordered("schemaVersion", SCHEMA_VERSION, "ended", true, "started", findings.started().toString(),
             "taken", findings.taken().toString(), "process", process(),
             "geometry", ordered("lineBytes", findings.lines().lineBytes(), "pageBytes", findings.lines().pageBytes(),
                 "granuleBytes", findings.lines().granuleBytes()),
@@ -54,8 +57,9 @@ public final class JsonReport {
     }
 
     private static Map<String, Object> access(Access access) {
-        return ordered("class", access.owner(), "method", access.method(), "operation", access.operation().toString(),
-            "mode", access.mode(), "bytes", access.bytes());
+        return ordered("class", access.owner(), "method", access.method(), "api", access.api(),
+            "operation", access.operation().toString(), "mode", access.mode(), "bytes", access.bytes(),
+            "inPieces", access.inPieces(), "bulk", access.bulk());
     }
 
     private static String memory(boolean heap) {
@@ -70,11 +74,23 @@ public final class JsonReport {
 
     private static Map<String, Object> watched(Findings findings) {
         Rewriter.State state = findings.watched();
-        return ordered("classes", state.classes(), "instructions", findings.instructions(),
-            "instructionLimit", Locations.LIMIT, "methodHandles", state.handles(), "running", findings.running(),
-            "failures", state.failures(),
+        List<String> onRequest = List.of("unsafe-plain", "jdk-memory");
+        return ordered("kinds", joined(List.of("unsafe-ordered", "bulk"), findings.plain() ? onRequest : List.of()),
+            "notWatched", joined(findings.plain() ? List.of() : onRequest, NEVER_WATCHED),
+            "classes", state.classes(), "instructions", findings.instructions(),
+            "instructionLimit", Locations.LIMIT, "unwatchedCalls", unwatchedCalls(state),
+            "running", findings.running(), "failures", state.failures(),
             "notRewritten", state.notRewritten().stream()
                 .map(type -> ordered("class", type.className(), "why", type.why())).toList());
+    }
+
+    private static List<Map<String, Object>> unwatchedCalls(Rewriter.State state) {
+        return state.handles() == 0 ? List.of()
+            : List.of(ordered("kind", "method-handle", "count", state.handles(), "first", null));
+    }
+
+    private static List<String> joined(List<String> some, List<String> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
     }
 
     private static Map<String, Object> site(Recorder.SiteState state) {
@@ -85,14 +101,22 @@ public final class JsonReport {
             "places", site.counts().stream().map(count -> ordered("offset", count.position().offset(),
                 "crossesLine", count.position().crossesLine(), "crossesPage", count.position().crossesPage(),
                 "hits", count.count())).toList(),
-            "values", ordered("known", state.values(), "shared", state.values() - state.count(Sharing.NONE),
-                "publishedOnce", state.count(Sharing.PUBLISHED_ONCE), "handedOver", state.count(Sharing.HANDED_OVER),
-                "locked", state.count(Sharing.LOCKED), "mostThreads", state.threads(),
-                "threadLimit", ValueTable.THREADS, "group", state.group()),
+            "values", values(state),
             "mapping", mapping(site.first().mapping()),
             "first", ordered("time", site.first().time(), "thread", site.first().thread(),
                 "offset", site.first().offset()),
             "site", key.outermost(), "frames", frames(key.frames()));
+    }
+
+    private static Map<String, Object> values(Recorder.SiteState state) {
+        Map<String, Object> values = ordered("known", state.values(), "untrackedHits", 0, "contended", false,
+            "shared", state.values() - state.count(Sharing.NONE));
+        for (Sharing way : Sharing.values()) {
+            values.put(way.field(), state.count(way));
+        }
+        values.putAll(ordered("mostThreads", state.threads(), "threadLimit", ValueTable.THREADS,
+            "group", state.group()));
+        return values;
     }
 
     private static Map<String, Object> mapping(Mapping mapping) {

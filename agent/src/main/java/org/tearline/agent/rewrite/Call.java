@@ -59,7 +59,8 @@ record Call(Access access, String check, String checkTypes, int from, List<Type>
     }
 
     static Access access(String owner, String name, Operation operation, int bytes) {
-        return new Access(owner.replace('/', '.'), name, operation, Access.PLAIN, bytes);
+        return new Access(owner.replace('/', '.'), name, operation, Access.PLAIN, bytes,
+            bytes == 0 && !owner.equals("java/lang/invoke/VarHandle"));
     }
 
     static List<Type> operands(String owner, String descriptor) {
