@@ -55,7 +55,7 @@ public final class FileGranules {
                 return new Granules.Place(rules.geometry().boundary(trial), cell.changes(),
                     seam == ANY ? cell.torn() : at(series.seams(), cell, seam),
                     at(series.lowNew(), cell, seam), at(series.highNew(), cell, seam),
-                    cell.reason() == null || SOUND.contains(cell.reason()));
+                    (cell.reason() == null || SOUND.contains(cell.reason())) && !rules.splitLocked(trial));
             });
     }
 

@@ -154,6 +154,7 @@ public final class GranuleSearch {
         boolean torn = !tally.witnesses().isEmpty();
         return new Granules.Place(boundary, tally.counts().changes(), torn ? tally.counts().torn() : 0,
             torn ? Counts.sum(tally.lowNew()) : 0, torn ? Counts.sum(tally.highNew()) : 0,
-            outcome.pinned() && tally.planted().held() && !tally.planted().tooOften());
+            outcome.pinned() && tally.planted().held() && !tally.planted().tooOften()
+                && !like.rules().splitLocked(result.trial()));
     }
 }

@@ -24,6 +24,7 @@ import org.tearline.machine.CpuModel;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.page.Runs;
 import org.tearline.trial.Memory;
+import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Tally.Counts;
@@ -49,6 +50,19 @@ class ArchiveTest {
         }
         assertThat(design.granules().locked()).isEqualTo(Granules.Fate.WHOLE);
         assertThat(design.claims()).isEmpty();
+    }
+
+    /** On Zen 3, no load across a line tore what a split lock wrote, in 28 million changes. */
+    @Test
+    void shouldNotBoundALoadByWhatASplitLockHides() throws Exception {
+        Granules granules = named(archive(published()), "Zen 3").granules();
+        assertThat(granules.of(Granules.Kind.STORE).known()).isTrue();
+        assertThat(granules.of(Granules.Kind.STORE).atMost()).isEqualTo(32);
+        Granule load = granules.of(Granules.Kind.LOAD);
+        assertThat(load.atLeast()).isEqualTo(64);
+        assertThat(load.atMost()).isEqualTo(4096);
+        assertThat(granules.fate(Granules.Kind.LOAD, Width.LONG, 64)).isEqualTo(Granules.Fate.UNKNOWN);
+        assertThat(granules.fate(Granules.Kind.PAIR, Width.LONG, 64)).isEqualTo(Granules.Fate.TORN);
     }
 
     /** The lies come from anonymous files, from one handle, or from two handles that collude. */

@@ -99,8 +99,8 @@ class PageIT {
         cpu=zen-4&offset=100                         | Zen 4          | NOT SEEN       | measured  | 36 in its line
         cpu=zen-4&offset=0&width=64                  | Zen 4          | YES, IT TEARS  | measured  | a vector
         cpu=emerald-rapids&offset=28                 | Emerald Rapids | PROMISED WHOLE | promised  | I8
-        cpu=zen-3&offset=28                          | Zen 3          | NOT PROMISED   | unmeasured | similar measured
-        cpu=zen-3&offset=60                          | Zen 3          | YES, IT TEARS  | predicted | every measured CPU
+        cpu=zen-2&offset=28                          | Zen 2          | NOT PROMISED   | unmeasured | similar measured
+        cpu=zen-2&offset=60                          | Zen 2          | YES, IT TEARS  | predicted | every measured CPU
         cpu=neoverse-v1&offset=28                    | Neoverse V1    | FAULTS         | promised  | SIGBUS
         """)
     void shouldAnswerForALink(String hash, String cpu, String verdict, String origin, String words) {
@@ -240,7 +240,7 @@ class PageIT {
     void shouldBeAccessible(String scheme) throws IOException {
         browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features",
             List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
-        for (String hash : List.of("", "#cpu=neoverse-v1&offset=28", "#cpu=zen-3&offset=28", "#cpu=zen-5&offset=28")) {
+        for (String hash : List.of("", "#cpu=neoverse-v1&offset=28", "#cpu=zen-2&offset=28", "#cpu=zen-5&offset=28")) {
             open(hash);
             browser.executeScript("for (const one of document.querySelectorAll('details')) one.open = true;");
             try (InputStream axe = PageIT.class.getResourceAsStream("/axe.min.js")) {

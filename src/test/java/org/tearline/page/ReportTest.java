@@ -208,7 +208,7 @@ class ReportTest {
 
         assertThat(files(folder)).contains("preview-torn.png", "preview-promised.png", "share/zen-4-torn.html",
             "share/zen-5-not-seen.html", "share/emerald-rapids-promised.html")
-            .doesNotContain("share/zen-3-torn.html");
+            .doesNotContain("share/zen-2-torn.html");
         assertThat(folder.resolve("share/zen-4-torn.html")).content().contains("YES, IT TEARS: Zen 4",
             "https://site.example/it/preview-torn.png", "../#cpu=zen-4");
     }
