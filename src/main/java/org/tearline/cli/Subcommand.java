@@ -63,18 +63,35 @@ abstract class Subcommand implements Callable<Integer> {
 
     /** Accepts a new file or, if {@code mayExist}, an existing one that can be replaced. */
     void requireWritable(Path out, boolean mayExist) {
-        Path folder = out.toAbsolutePath().getParent();
-        String problem = Files.isDirectory(out) ? "is a folder, not a file"
-            : !Files.isDirectory(folder) ? "no such folder"
-            : !Files.isWritable(folder) ? "the folder is not writable"
-            : Files.isSymbolicLink(out) && Files.notExists(out) ? "is a broken link"
-            : Files.exists(out) && !Files.isRegularFile(out) ? "is not a regular file"
-            : Files.exists(out) && !mayExist ? "already exists; delete it or choose another name"
-            // Windows cannot replace a read-only file; elsewhere, its owner has protected it.
-            : Files.exists(out) && !Files.isWritable(out) ? "is read-only" : null;
+        String problem = Files.exists(out) ? problemOfExisting(out, mayExist) : problemOfMissing(out);
+        if (problem == null && !Files.isWritable(out.toAbsolutePath().getParent())) {
+            problem = "the folder is not writable";
+        }
         if (problem != null) {
             throw bad("--out " + out + ": " + problem);
         }
+    }
+
+    /** What the file is comes first: it is the same for every user. */
+    private static String problemOfExisting(Path out, boolean mayExist) {
+        if (Files.isDirectory(out)) {
+            return "is a folder, not a file";
+        }
+        if (!Files.isRegularFile(out)) {
+            return "is not a regular file";
+        }
+        if (!mayExist) {
+            return "already exists; delete it or choose another name";
+        }
+        // Windows cannot replace a read-only file; elsewhere, its owner has protected it.
+        return Files.isWritable(out) ? null : "is read-only";
+    }
+
+    private static String problemOfMissing(Path out) {
+        if (!Files.isDirectory(out.toAbsolutePath().getParent())) {
+            return "no such folder";
+        }
+        return Files.isSymbolicLink(out) ? "is a broken link" : null;
     }
 
     /** Base class of option groups. */
