@@ -16,9 +16,15 @@ import org.tearline.trial.Width;
  * Simulates a CPU with given granules. Each long is actually stored in an aligned long one page later, where no CPU
  * tears it. A store that crosses a granule boundary first stores only the bytes before the boundary, and a load that
  * crosses one reads twice. Locked accesses are atomic. Only for longs in {@code Memory.UNSAFE}.
+ *
+ * <p>A tear is not left to chance: one split access in eight pauses between its parts, a store for long enough to be
+ * read, and a load until the value changes.
  */
 public record MadeUpCpu(int storeGranule, int loadGranule) implements UnaryOperator<Accesses> {
     private static final int PAGE = 4_096;
+    private static final int PAUSES_ONCE_IN = 8;
+    /** At least 2 us, many times an interpreted read. A load gives up after it, because the writer may have ended. */
+    private static final int PAUSE_SPINS = 500;
 
     /** Whether a plain store at this offset is split. */
     public boolean tearsStores(int offset) {
@@ -52,10 +58,16 @@ public record MadeUpCpu(int storeGranule, int loadGranule) implements UnaryOpera
 
     private WriteAccess writing(boolean locked) {
         return new WriteAccess() {
+            private int split;
+
             @Override
             boolean write(int width, Object base, long position, long last, long next) {
                 if (!locked && tearsStores((int) position & PAGE - 1)) {
                     UnsafeApi.putLongVolatile(null, aligned(position), mixed(next, last, position));
+                    split++;
+                    for (int i = 0; i < PAUSE_SPINS && split % PAUSES_ONCE_IN == 0; i++) {
+                        Thread.onSpinWait();
+                    }
                 }
                 UnsafeApi.putLongVolatile(null, aligned(position), next);
                 return true;
@@ -65,11 +77,21 @@ public record MadeUpCpu(int storeGranule, int loadGranule) implements UnaryOpera
 
     private ReadAccess reading(boolean locked) {
         return new ReadAccess() {
+            private int split;
+
             @Override
             long read(int width, Object base, long position, long last) {
                 long first = stored(position, last);
-                return locked || !tearsLoads((int) position & PAGE - 1) ? first
-                    : mixed(first, stored(position, last), position);
+                if (locked || !tearsLoads((int) position & PAGE - 1)) {
+                    return first;
+                }
+                long second = stored(position, last);
+                split++;
+                for (int i = 0; i < PAUSE_SPINS && second == first && split % PAUSES_ONCE_IN == 0; i++) {
+                    Thread.onSpinWait();
+                    second = stored(position, last);
+                }
+                return mixed(first, second, position);
             }
         };
     }
