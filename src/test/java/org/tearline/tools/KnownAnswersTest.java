@@ -18,7 +18,7 @@ import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.Verdict;
 
 class KnownAnswersTest {
-    private final KnownAnswers answers = new KnownAnswers(Samples.MACHINE, Samples.X86);
+    private KnownAnswers answers = new KnownAnswers(Samples.MACHINE, Samples.X86, true);
 
     @Test
     void shouldAcceptOnlyPossibleVerdicts() {
@@ -31,6 +31,16 @@ class KnownAnswersTest {
         assertRight(Samples.trial(60, WriteMode.ORDERED, ReadMode.AGREE), Verdict.TORN, Verdict.NONE);
         assertRight(in(Memory.UNSAFE, Tier.C1, 60), Verdict.TORN, Verdict.NONE);
         assertRight(in(Memory.BYTEBUFFER, Tier.C2, 60), Verdict.REFUSED);
+    }
+
+    @Test
+    void shouldExpectTornLoadsOnlyIfTheCpuTearsThem() {
+        answers = new KnownAnswers(Samples.MACHINE, Samples.X86, false);
+
+        assertRight(Samples.trial(60, WriteMode.CAS, ReadMode.VOLATILE), Verdict.TORN, Verdict.NONE);
+        assertRight(Samples.trial(60, WriteMode.ORDERED, ReadMode.EXCHANGE), Verdict.TORN);
+        assertRight(Samples.trial(60, WriteMode.ORDERED, ReadMode.VOLATILE), Verdict.TORN);
+        assertRight(Samples.trial(60, WriteMode.CAS, ReadMode.EXCHANGE), Verdict.NONE);
     }
 
     private void assertRight(TrialSpec trial, Verdict... right) {

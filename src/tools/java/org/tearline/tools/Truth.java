@@ -65,6 +65,7 @@ final class Truth {
 
     private final Machine machine;
     private final AccessRules rules;
+    private final KnownAnswers known;
     private final ThreadCpus threadCpus;
     private final SplitLocks splitLocks;
     private final String file;
@@ -85,9 +86,10 @@ final class Truth {
     }
 
     /** @param file the file for mapped memory */
-    Truth(Machine machine, ThreadCpus threadCpus, SplitLocks splitLocks, String file, Random random) {
-        this.machine = machine;
-        this.rules = machine.rules();
+    Truth(KnownAnswers known, ThreadCpus threadCpus, SplitLocks splitLocks, String file, Random random) {
+        this.known = known;
+        this.machine = known.machine();
+        this.rules = known.rules();
         this.threadCpus = threadCpus;
         this.splitLocks = splitLocks;
         this.file = file;
@@ -175,7 +177,7 @@ final class Truth {
     }
 
     private long changes(TrialSpec trial) {
-        return KnownAnswers.mustTear(trial, rules) ? CHANGES_IF_TEARING
+        return known.mustTear(trial) ? CHANGES_IF_TEARING
             : rules.splitLocked(trial) ? CHANGES_SPLIT_LOCKED
             : CHANGES;
     }
@@ -219,7 +221,7 @@ final class Truth {
     private void check(TrialSpec trial, Judgement judgement) {
         answers.merge(kind(trial) + ": " + judgement.verdict() + (judgement.weakness() == null ? ""
             : " (" + judgement.weakness() + ")"), 1, Integer::sum);
-        String fault = new KnownAnswers(machine, rules).fault(trial, judgement);
+        String fault = known.fault(trial, judgement);
         if (fault != null) {
             wrong.add(name(trial) + ": " + fault + "; " + judgement.verdict()
                 + (judgement.reason() == null ? "" : ", " + judgement.reason()));
