@@ -44,7 +44,7 @@ class MachinesIT {
     void shouldNameTheFileThatDoesNotFitOnTheDisk() throws Exception {
         assumeTrue(mayMount(), "SKIPPED: mount namespaces are not allowed here");
         Path small = Files.createDirectory(folder.resolve("small"));
-        Jar.Result run = Jar.run(Jdks.first(), Jar.under("unshare", "-m", "sh", "-c",
+        Jar.Result run = Jar.run(Jdks.first(), Jar.under("unshare", "-rm", "sh", "-c",
             "mount -t tmpfs -o size=4k none " + small + "; exec \"$@\"", "sh"), "run", "--memory=mapped",
             "--file=" + small.resolve("mapped"));
         assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(4);
@@ -110,7 +110,7 @@ class MachinesIT {
     }
 
     private static boolean mayMount() throws Exception {
-        return Files.exists(Path.of("/usr/bin/unshare")) && new ProcessBuilder("unshare", "-m", "true")
+        return Files.exists(Path.of("/usr/bin/unshare")) && new ProcessBuilder("unshare", "-rm", "true")
             .redirectErrorStream(true).start().waitFor() == 0;
     }
 }

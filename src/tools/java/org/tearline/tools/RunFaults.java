@@ -23,7 +23,10 @@ final class RunFaults {
         "-Dcom.sun.management.jmxremote.port=PORT -Dcom.sun.management.jmxremote.authenticate=false"
             + " -Dcom.sun.management.jmxremote.ssl=false");
     /** Runs as a user without other processes, since process limits apply per user, except to root. */
-    static final List<String> LONELY = List.of("setpriv", "--reuid", "64123", "--regid", "64123", "--clear-groups");
+    private static final List<String> OTHER_USER =
+        List.of("setpriv", "--reuid", "64123", "--regid", "64123", "--clear-groups");
+    /** For users who cannot become another. A new user namespace has no other processes. */
+    private static final List<String> NAMESPACE = List.of("unshare", "-r");
     /** A run that ends as NOT SEEN after the given number of changes. */
     private static final String RUN = "run --offset 0 --write ordered --read volatile --duration 100s --changes";
     private static final String SHORT_RUN = "run --offset 0 --write ordered --read volatile --changes 1000";
@@ -165,10 +168,15 @@ final class RunFaults {
         run.expectSaid(OUT, "one CPU only");
     }
 
+    /** Returns the start of a command whose process limit counts only its own processes. */
+    static List<String> lonely() {
+        return Tools.succeeds(concat(OTHER_USER, "true")) ? OTHER_USER : NAMESPACE;
+    }
+
     /** A failed start must not be reported as a fault or a tear. */
     static void fewThreads(FaultTry run, int limit) throws Exception {
         Files.setPosixFilePermissions(run.file("tmp"), PosixFilePermissions.fromString("rwxrwxrwx"));
-        run.start(concat(LONELY, "bash", "-c", "ulimit -u " + limit + "; exec \"$0\" \"$@\""), run.jvm(),
+        run.start(concat(lonely(), "bash", "-c", "ulimit -u " + limit + "; exec \"$0\" \"$@\""), run.jvm(),
             "--offset 60 --json");
         if (run.finish(0, 1, 3, 4) == 1 && !run.says(OUT, "\"verdict\" : \"torn\"")) {
             // There is no verdict if the parent's JVM cannot start threads.

@@ -45,7 +45,7 @@ final class TextFaults {
         Files.writeString(machine.file("cpuinfo"), FaultTry.text(Path.of("/proc/cpuinfo")).replaceAll(
             "(?m)^(model name[^:]*: )", "$1\u001b[31mBrand\u0007 ::error::x\u00c2\u009b \u00e2\u0080\u00aey"),
             StandardCharsets.ISO_8859_1);
-        List<String> mounting = List.of("unshare", "-m", "sh", "-c",
+        List<String> mounting = List.of("unshare", "-rm", "sh", "-c",
             "mount --bind \"$0\" /proc/cpuinfo && exec \"$@\"", machine.file("cpuinfo").toString());
         expectDisobeyed(machine, mounting, "probe");
         expectDisobeyed(machine, mounting, "run --offset 0 --changes 1000");
