@@ -4,7 +4,8 @@
  * previous read (changes) and reads with bytes of two stores (torn).
  *
  * Usage: native-tears WRITE READ BEFORE BYTES MEMORY MILLIS CPU CPU OFFSET...
- *   WRITE    mov or cmpxchg (locked); vector16, vector32 or vector64: a vector of this size in bytes
+ *   WRITE    mov or cmpxchg (locked); halves: two stores, the low half first; vector16, vector32 or vector64: a vector
+ *            of this size in bytes
  *   READ     mov, cmpxchg (locked) or a vector
  *   BEFORE   how to make the reader fetch the second line of a value before each access. evict: the reader reads a line
  *            in each of 64 other pages, which compete with that line for a set of the L1 cache; flush: the reader
@@ -17,7 +18,9 @@
  *   OFFSET   bytes from the start of a page; with a vector OFFSET:CUT: the vector is at OFFSET, and the 8 bytes of
  *            the other side are centered at its byte CUT
  *
- * Prints offset, changes and torn per offset. Exit codes: 0 printed, 1 cannot run here, 2 wrong usage.
+ * Prints offset, changes, torn and reversed per offset. Reversed counts torn values with a new high half and an old low
+ * half. After a write in halves, x86-64 shows one only to a load in two parts, because stores become visible in order.
+ * Exit codes: 0 printed, 1 cannot run here, 2 wrong usage.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -45,12 +48,13 @@ typedef struct {
     _Atomic int ready;
     uint64_t changes;
     uint64_t torn;
+    uint64_t reversed;
 } shared;
 
 static shared *state;
 static char *value;
 static char *evicting;
-static int write_locks, read_locks, flushes, writer_flushes, bytes, writer_cpu, reader_cpu;
+static int write_locks, write_halves, read_locks, flushes, writer_flushes, bytes, writer_cpu, reader_cpu;
 /* The size of the vector on each side, or 0. The 8 bytes of the other side start at byte "inside" of the vector. */
 static int write_vector, read_vector, inside;
 static long millis;
@@ -124,9 +128,24 @@ static uint64_t vector_load(void) {
     return part;
 }
 
+static void store_halves(uint64_t next) {
+    if (bytes == 8) {
+        __asm__ volatile("movl %k1, %0" : "=m"(*(uint32_t *) value) : "r"(next));
+        __asm__ volatile("movl %k1, %0" : "=m"(*(uint32_t *) (value + 4)) : "r"(next));
+    } else if (bytes == 4) {
+        __asm__ volatile("movw %w1, %0" : "=m"(*(uint16_t *) value) : "r"(next));
+        __asm__ volatile("movw %w1, %0" : "=m"(*(uint16_t *) (value + 2)) : "r"(next));
+    } else {
+        __asm__ volatile("movb %b1, %0" : "=m"(*(uint8_t *) value) : "q"(next));
+        __asm__ volatile("movb %b1, %0" : "=m"(*(uint8_t *) (value + 1)) : "q"(next));
+    }
+}
+
 static void store(uint64_t last, uint64_t next) {
     if (write_vector) {
         vector_store(next);
+    } else if (write_halves) {
+        store_halves(next);
     } else if (write_locks) {
         bytes == 8 ? locked64(last, next) : bytes == 4 ? locked32(last, next) : locked16(last, next);
     } else {
@@ -184,10 +203,16 @@ static void *write_values(void *unused) {
     return NULL;
 }
 
+/* Whether the high byte is newer than the low one: at most half a cycle of 255 bytes ahead. */
+static int is_reversed(uint64_t low, uint64_t high) {
+    uint64_t ahead = (high + 255 - low) % 255;
+    return ahead > 0 && ahead < 128;
+}
+
 static void read_values(void) {
     pin(reader_cpu);
     uint64_t one_byte = UINT64_C(0x0101010101010101) >> (64 - 8 * bytes);
-    uint64_t before = 0, changes = 0, torn = 0;
+    uint64_t before = 0, changes = 0, torn = 0, reversed = 0;
     while (!atomic_load(&state->ready)) {
         sched_yield();
     }
@@ -198,11 +223,13 @@ static void read_values(void) {
             uint64_t seen = load();
             changes += seen != before;
             torn += seen != (seen & 0xff) * one_byte;
+            reversed += is_reversed(seen & 0xff, seen >> (8 * bytes - 8));
             before = seen;
         }
     }
     state->changes = changes;
     state->torn = torn;
+    state->reversed = reversed;
 }
 
 static char *map(size_t length, int sharing) {
@@ -265,7 +292,8 @@ int main(int count_of, char **given) {
     }
     write_vector = vector_of(given[1]);
     read_vector = vector_of(given[2]);
-    write_locks = !write_vector && one_of(given[1], "mov", "cmpxchg");
+    write_halves = strcmp(given[1], "halves") == 0;
+    write_locks = !write_vector && !write_halves && one_of(given[1], "mov", "cmpxchg");
     read_locks = !read_vector && one_of(given[2], "mov", "cmpxchg");
     writer_flushes = strcmp(given[3], "writer") == 0;
     flushes = !writer_flushes && one_of(given[3], "evict", "flush");
@@ -295,7 +323,8 @@ int main(int count_of, char **given) {
         value = region + offset;
         evicting = others + ((offset + bytes - 1) % PAGE & -LINE);
         count(processes);
-        printf("%s %lu %lu\n", given[i], (unsigned long) state->changes, (unsigned long) state->torn);
+        printf("%s %lu %lu %lu\n", given[i], (unsigned long) state->changes, (unsigned long) state->torn,
+            (unsigned long) state->reversed);
         fflush(stdout);
         munmap(region, 3 * PAGE);
     }
