@@ -185,8 +185,9 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * The seams at which a tear is legal. An aligned value is never cut. A misaligned access by a single instruction is
      * cut only where the instruction set allows it: on x86-64 and AArch64 where the next aligned value starts, which is
      * one seam; on POWER and s390x at every multiple of the address's lowest set bit; elsewhere before any byte. A
-     * piecewise access may be cut before any byte, and so may one of an unknown JVM. A vector may be cut between any two of its longs, aligned or not,
-     * and at every address that is a multiple of 8, so one value can contain bytes from several writes.
+     * piecewise access may be cut before any byte, and so may one of an unknown JVM. A vector may be cut between any
+     * two of its longs, aligned or not, and at every address that is a multiple of 8, so one value can contain bytes
+     * from several writes.
      */
     public BitSet legalSeams(TrialSpec trial) {
         int bytes = trial.width().bytes();

@@ -41,7 +41,8 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
 
         /** Returns the kind of a trial; empty if an access takes several instructions or an unknown one. */
         public static Optional<Kind> of(TrialSpec trial, AccessRules rules) {
-            if (!rules.jvmKnown() || rules.piecewise(trial) || trial.write() == WriteMode.SEQLOCK || trial.read().guarded()) {
+            boolean guarded = trial.write() == WriteMode.SEQLOCK || trial.read().guarded();
+            if (guarded || !rules.jvmKnown() || rules.piecewise(trial)) {
                 return Optional.empty();
             }
             boolean store = !rules.locked(trial.write(), trial.tier());
