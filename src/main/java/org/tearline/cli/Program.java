@@ -16,7 +16,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tearline.cli.RunCommand.EarlyWorker;
 import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.file.WholeFile;
 import org.tearline.run.link.WorkerProcess;
@@ -56,12 +55,9 @@ public final class Program {
     }
 
     public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
-        List<String> all = withCommand(List.of(arguments), properties);
-        List<String> options = all.subList(1, all.size());
-        try (Interruption interruption = new Interruption();
-             EarlyWorker worker = all.get(0).equals(DEFAULT_COMMAND) ? new EarlyWorker(options, properties) : null) {
-            return checked(TesterCommand.execute(all.toArray(new String[0]), interruption, worker, properties, out,
-                err), out, err);
+        String[] all = withCommand(List.of(arguments), properties).toArray(new String[0]);
+        try (Interruption interruption = new Interruption()) {
+            return checked(TesterCommand.execute(all, interruption, properties, out, err), out, err);
         } catch (OutOfMemoryError e) {
             err.println("tester: out of memory or threads (" + e.getMessage() + "); increase the heap with -Xmx or the"
                 + " process limit with ulimit -u");

@@ -44,8 +44,12 @@ final class PropertyDefaults implements IDefaultValueProvider {
             return null;
         }
         String value = names(option).map(properties::getProperty).filter(Objects::nonNull).findFirst().orElse(null);
+        if (value == null) {
+            return null;
+        }
         boolean isSwitch = option.arity().max() == 0;
-        return value != null && isSwitch && value.isEmpty() ? "true" : value;
+        // Picocli would replace a variable such as ${env:HOME} in a default value, unless its $ is doubled.
+        return isSwitch && value.isEmpty() ? "true" : value.replace("${", "$${");
     }
 
     /** Returns a message if a property looks like a misspelled option, else null. */

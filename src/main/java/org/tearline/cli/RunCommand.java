@@ -2,9 +2,7 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Locale;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -22,7 +20,6 @@ import org.tearline.run.Tester;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
 import picocli.CommandLine.Command;
@@ -48,12 +45,6 @@ final class RunCommand extends Subcommand {
     @Option(names = "--json", description = JSON)
     private boolean json;
 
-    private final EarlyWorker worker;
-
-    RunCommand(EarlyWorker worker) {
-        this.worker = worker;
-    }
-
     @Override
     public Integer call() throws IOException, InterruptedException {
         Linux kernel = Linux.live();
@@ -62,7 +53,7 @@ final class RunCommand extends Subcommand {
         try (MappedFile file = trial.file(rules.geometry())) {
             TrialRequest request = trial.request(rules, kernel, file);
             TrialResult result;
-            try (Tester tester = worker.tester(request.trial())) {
+            try (Tester tester = Tester.open(request.trial().tier(), request.trial().width().isVector())) {
                 interruption.onInterrupt(tester::stop);
                 FutureTask<Machine> machine = inBackground(() -> Machine.of(kernel, jvm));
                 result = run(tester, request, machine);
@@ -127,54 +118,6 @@ final class RunCommand extends Subcommand {
             return task.get();
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);
-        }
-    }
-
-    /**
-     * The default worker, forked while the options are parsed, unless they may select another worker. This shortens a
-     * run from 1,392 to 1,144 ms on JDK 17, and from 1,452 to 1,309 ms on JDK 25 (medians of 15 alternating runs on two
-     * shared CPUs of a Zen 4). Not thread-safe.
-     */
-    static final class EarlyWorker implements AutoCloseable {
-        private static final List<String> NO_FORK = List.of("-h", "--help", "-V", "--version", "--tier", "--width");
-
-        private final FutureTask<Tester> forking;
-
-        EarlyWorker(List<String> options, Properties properties) {
-            boolean isDefault = properties.getProperty("tier") == null && properties.getProperty("width") == null
-                && options.stream().noneMatch(option -> NO_FORK.contains(option.split("=", 2)[0]));
-            forking = isDefault ? inBackground(() -> Tester.open(TrialSpec.USUAL.tier(), false)) : null;
-        }
-
-        private Tester tester(TrialSpec trial) throws IOException, InterruptedException {
-            if (forking == null) {
-                return Tester.open(trial.tier(), trial.width().isVector());
-            }
-            try {
-                return forking.get();
-            } catch (ExecutionException e) {
-                if (e.getCause() instanceof IOException problem) {
-                    throw problem;
-                }
-                if (e.getCause() instanceof OutOfMemoryError problem) {
-                    throw problem;
-                }
-                throw new IllegalStateException(e.getCause());
-            }
-        }
-
-        /** Stops the worker if no trial has used it; closing a worker twice has no effect. */
-        @Override
-        public void close() {
-            try {
-                if (forking != null) {
-                    forking.get().close();
-                }
-            } catch (ExecutionException e) {
-                // No worker was started; tester() has thrown the cause.
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 }

@@ -8,7 +8,6 @@ import java.util.Properties;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.tearline.cli.Program.Interruption;
-import org.tearline.cli.RunCommand.EarlyWorker;
 import org.tearline.file.ResultFile.TesterBuild;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -34,14 +33,16 @@ final class TesterCommand {
     private TesterCommand() {
     }
 
-    static int execute(String[] all, Interruption interruption, EarlyWorker worker, Properties properties,
-                       PrintStream out, PrintStream err) {
+    static int execute(String[] all, Interruption interruption, Properties properties, PrintStream out,
+                       PrintStream err) {
         PropertyDefaults defaults = new PropertyDefaults(properties);
         CommandLine commandLine = new CommandLine(new TesterCommand());
-        addSubcommands(commandLine, all[0], interruption, worker, out, err);
+        addSubcommands(commandLine, all[0], interruption, out, err);
         commandLine
             .setDefaultValueProvider(defaults)
             .setOverwrittenOptionsAllowed(true)
+            // An argument such as @file is a word like any other; the file is not read for more arguments.
+            .setExpandAtFiles(false)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .setParameterExceptionHandler(usage())
@@ -67,7 +68,7 @@ final class TesterCommand {
 
     /** Adds only the named command if possible: reading the annotations of a command takes about 8 ms. */
     private static void addSubcommands(CommandLine commandLine, String named, Interruption interruption,
-                                       EarlyWorker worker, PrintStream out, PrintStream err) {
+                                       PrintStream out, PrintStream err) {
         boolean known = COMMANDS.contains(named);
         for (String name : known ? List.of(named) : COMMANDS) {
             // Constructor references, because the verifier would load every class that a plain "new" names here.
@@ -82,7 +83,7 @@ final class TesterCommand {
                 case "import-jcstress" -> ImportJcstressCommand::new;
                 case "judge" -> JudgeCommand::new;
                 case "report" -> ReportCommand::new;
-                default -> () -> new RunCommand(worker);
+                default -> RunCommand::new;
             };
             commandLine.addSubcommand(name, command.get().with(out, err, interruption));
         }
@@ -110,8 +111,8 @@ final class TesterCommand {
             if (problem instanceof ParameterException usage && !interruption.happened()) {
                 return command.getParameterExceptionHandler().handleParseException(usage, new String[0]);
             }
-            return Program.failed(problem, interruption, command.getErr(),
-                parsed.expandedArgs().contains("--verbose") || System.getProperty("verbose") != null);
+            boolean verbose = command.getCommand() instanceof Subcommand given && given.verbose;
+            return Program.failed(problem, interruption, command.getErr(), verbose);
         };
     }
 

@@ -73,6 +73,7 @@ public final class Tester implements AutoCloseable {
      */
     public TrialResult run(TrialRequest request, Promised promised, Supplier<Machine> machine, TrialListener listener)
         throws IOException, InterruptedException {
+        requireTier(request);
         if (!request.threadCpus().canOverlap()) {
             return uncounted(request, machine, Verdict.INCONCLUSIVE, CellReason.ONE_CPU,
                 "one CPU only: a writer and a reader cannot run at the same time");
@@ -105,11 +106,20 @@ public final class Tester implements AutoCloseable {
 
     /** Runs only the aligned control of a trial; empty if it cannot run or the worker died. */
     public Optional<Control> control(TrialRequest request) throws IOException, InterruptedException {
+        requireTier(request);
         if (stopped || !request.threadCpus().canOverlap()) {
             return Optional.empty();
         }
         End end = retried(request, Message.RunControl::new, TrialListener.SILENT);
         return end.answer instanceof Message.ControlDone done ? Optional.of(done.aligned()) : Optional.empty();
+    }
+
+    /** A worker's flags determine the tier of its loops, so another tier's verdict would be false. */
+    private void requireTier(TrialRequest request) {
+        if (request.trial().tier() != tier) {
+            throw new IllegalArgumentException("a trial of tier " + request.trial().tier() + " for a worker of tier "
+                + tier);
+        }
     }
 
     /** Runs a task; repeats it if the worker was killed from outside. */

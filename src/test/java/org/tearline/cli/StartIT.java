@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.Jdks;
 
@@ -50,6 +51,18 @@ class StartIT {
         archive.toFile().setWritable(true, true);
         Files.writeString(archive, "no archive");
         assertPlain(Jar.finish(start(home, cache, SHORT)));
+    }
+
+    /** The file selects another tier; with the options in it, the C2 worker's tear would be "none" in the interpreter. */
+    @ParameterizedTest
+    @CsvSource({"run --offset 28 @%s,@%s", "@%s,@%s", "run --tier --verbose,--tier"})
+    void shouldNotReadOptionsFromAFile(String arguments, String complaint) throws Exception {
+        Path file = Files.writeString(folder.resolve("options"), "--tier\ninterpreter\n");
+        Jar.Result result = Jar.run(Jdks.first(), arguments.replace("%s", file.toString()).split(" "));
+        assertThat(result.exitCode()).as(result.out()).isEqualTo(Program.USAGE);
+        assertThat(result.err().lines()).hasSize(1);
+        assertThat(result.err()).startsWith("tester: ").contains(complaint.replace("%s", file.toString()));
+        assertThat(result.out()).isEmpty();
     }
 
     @Test

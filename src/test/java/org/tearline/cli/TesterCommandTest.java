@@ -4,9 +4,13 @@ package org.tearline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -79,6 +83,35 @@ class TesterCommandTest {
         properties.setProperty("offset", "99999");
         assertThat(execute()).isEqualTo(Program.USAGE);
         assertThat(run.err()).contains("99999 is not within 0..8184");
+    }
+
+    /** Neither a file nor the environment can contain options. */
+    @ParameterizedTest
+    @ValueSource(strings = {"@%s", "run @%s", "run --offset 28 @%s", "granules @%s", "sweep --dry-run @%s",
+        "run @@%s", "-- @%s", "run -- --tier"})
+    void shouldNotReadOptionsFromAFile(String arguments, @TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("options"), "--help");
+        String given = arguments.replace("%s", file.toString());
+        assertThat(execute(given.split(" "))).isEqualTo(Program.USAGE);
+        assertThat(run.err().lines()).hasSize(1);
+        assertThat(run.err()).startsWith("tester: Unmatched argument at index ")
+            .contains(given.substring(given.lastIndexOf(' ') + 1));
+        assertThat(run.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"${env:PATH}", "${sys:user.dir}", "${bundle:x}", "$${env:PATH}", "${COMMAND-NAME}", "@x"})
+    void shouldTakeAPropertyAsItIs(String value) {
+        properties.setProperty("write", value);
+        assertThat(execute("run")).isEqualTo(Program.USAGE);
+        assertThat(run.err()).startsWith("tester: Invalid value for option '--write': '" + value + "' is not one of ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--offse 28", "--verb", "gran", "--tie=interpreter"})
+    void shouldNotCompleteAnAbbreviation(String arguments) {
+        assertThat(execute(arguments.split(" "))).isEqualTo(Program.USAGE);
+        assertThat(run.err().lines()).hasSize(1);
     }
 
     @Test

@@ -2,6 +2,7 @@
 package org.tearline.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
@@ -22,6 +24,7 @@ import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.Message.WorkerLink.WorkerDied;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.ThreadCpus;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.ReadMode;
@@ -156,6 +159,22 @@ class TesterTest {
             assertThat(judgement.reason()).isEqualTo("this trial makes locked accesses across a line, and " + cause);
         }
         assertThat(CellReason.of(splitLocks)).isNotNull();
+    }
+
+    /** The fake worker would answer, and its tier is not the trial's. */
+    @ParameterizedTest
+    @EnumSource(value = Tier.class, names = "C2", mode = EnumSource.Mode.EXCLUDE)
+    void shouldRefuseATrialOfAnotherTier(Tier tier) throws Exception {
+        worker(null, NONE_SEEN);
+        TrialSpec c2 = REQUEST.trial();
+        TrialSpec other = new TrialSpec(c2.memory(), c2.width(), c2.offset(), c2.write(), c2.read(), c2.writers(),
+            c2.readers(), c2.processes(), tier, c2.seed());
+        TrialRequest request = REQUEST.with(other, REQUEST.budget(), REQUEST.stressor());
+        try (Tester tester = tester()) {
+            assertThatIllegalArgumentException().isThrownBy(() -> tester.run(request, any -> true, () -> MACHINE,
+                TrialListener.SILENT));
+            assertThatIllegalArgumentException().isThrownBy(() -> tester.control(request));
+        }
     }
 
     private void worker(WorkerDied end, Message... messages) {

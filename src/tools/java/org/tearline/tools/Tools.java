@@ -54,7 +54,7 @@ public final class Tools {
             .description("Print this help.").build());
         command.getCommandSpec().usageMessage().sortOptions(false).exitCodeListHeading("%nExit codes:%n")
             .footer("", "--java HOME selects another JDK.");
-        command.registerConverter(Tier.class, Tools::tier).setOut(out).setErr(err)
+        command.registerConverter(Tier.class, Tools::tier).setOut(out).setErr(err).setExpandAtFiles(false)
             .setParameterExceptionHandler((problem, given) -> usageError(problem, arguments[0]))
             .setExecutionExceptionHandler((problem, line, parsed) -> {
                 err.println(arguments[0] + ": " + problem);
