@@ -48,8 +48,8 @@ final class PropertyDefaults implements IDefaultValueProvider {
             return null;
         }
         boolean isSwitch = option.arity().max() == 0;
-        // Picocli would replace a variable such as ${env:HOME} in a default value, unless its $ is doubled.
-        return isSwitch && value.isEmpty() ? "true" : value.replace("${", "$${");
+        // In a default value, picocli replaces variables such as ${env:HOME}, and $$ by $.
+        return isSwitch && value.isEmpty() ? "true" : value.replace("$", "$$");
     }
 
     /** Returns a message if a property looks like a misspelled option, else null. */
@@ -71,8 +71,9 @@ final class PropertyDefaults implements IDefaultValueProvider {
             return argument + " must precede -jar: java " + argument + " -jar tester.jar; or use "
                 + argument.replaceFirst("^-D", "--");
         }
-        if (argument.startsWith("--")) {
-            String meant = nearest(argument.substring(2).replaceFirst("=.*", ""), names(command));
+        Set<String> names = names(command);
+        if (argument.startsWith("--") && !names.contains(argument.substring(2))) {
+            String meant = nearest(argument.substring(2).replaceFirst("=.*", ""), names);
             return meant == null ? null : argument + " is not an option; did you mean --" + meant + "?";
         }
         String meant = nearest(argument, command.subcommands().keySet());

@@ -53,7 +53,7 @@ class StartIT {
         assertPlain(Jar.finish(start(home, cache, SHORT)));
     }
 
-    /** The file selects another tier; with the options in it, the C2 worker's tear would be "none" in the interpreter. */
+    /** The file selects another tier than that of the worker. */
     @ParameterizedTest
     @CsvSource({"run --offset 28 @%s,@%s", "@%s,@%s", "run --tier --verbose,--tier"})
     void shouldNotReadOptionsFromAFile(String arguments, String complaint) throws Exception {

@@ -94,13 +94,14 @@ class TesterCommandTest {
         String given = arguments.replace("%s", file.toString());
         assertThat(execute(given.split(" "))).isEqualTo(Program.USAGE);
         assertThat(run.err().lines()).hasSize(1);
-        assertThat(run.err()).startsWith("tester: Unmatched argument at index ")
+        assertThat(run.err()).matches("(?s)tester: (Unmatched argument at index|Unknown option).*")
             .contains(given.substring(given.lastIndexOf(' ') + 1));
         assertThat(run.out()).isEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"${env:PATH}", "${sys:user.dir}", "${bundle:x}", "$${env:PATH}", "${COMMAND-NAME}", "@x"})
+    @ValueSource(strings = {"${env:PATH}", "${sys:user.dir}", "${bundle:x}", "$${env:PATH}", "a$$b$",
+        "${COMMAND-NAME}", "@x"})
     void shouldTakeAPropertyAsItIs(String value) {
         properties.setProperty("write", value);
         assertThat(execute("run")).isEqualTo(Program.USAGE);

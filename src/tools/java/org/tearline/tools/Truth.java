@@ -117,9 +117,7 @@ final class Truth {
                 walk(tester, kind, nanos / kinds.size());
             }
         }
-        try (Tester tester = Tester.open(tiers.get(0), false)) {
-            settleInside(tester);
-        }
+        settleInside();
     }
 
     private static List<Width> vectors() {
@@ -229,13 +227,17 @@ final class Truth {
     }
 
     /** Repeats trials that saw no tear where another memory tore, with enough changes to make a miss improbable. */
-    private void settleInside(Tester tester) throws IOException, InterruptedException {
+    private void settleInside() throws IOException, InterruptedException {
         List<Seen> first = List.copyOf(inside);
         for (Map.Entry<Seen, Long> doubtful : Misses.doubtful(first, Seen::kind, Seen::torn, Seen::changes)
             .entrySet()) {
             Seen whole = doubtful.getKey();
             long needed = doubtful.getValue();
-            if (run(tester, whole.trial, controls(tester, whole.trial), needed).verdict() != Verdict.TORN) {
+            Verdict verdict;
+            try (Tester tester = Tester.open(whole.trial.tier(), whole.trial.width().isVector())) {
+                verdict = run(tester, whole.trial, controls(tester, whole.trial), needed).verdict();
+            }
+            if (verdict != Verdict.TORN) {
                 wrong.add(name(whole.trial) + ": torn in " + first.stream()
                     .filter(seen -> seen.kind.equals(whole.kind) && seen.torn > 0)
                     .map(seen -> name(seen.trial) + " (" + seen.torn + " of " + seen.changes + ")").toList()
