@@ -9,6 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.tearline.file.JcstressImport.JcstressCase;
+import org.tearline.file.JcstressImport.MixedCase;
 import org.tearline.file.ResultFile;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Memory;
@@ -31,9 +32,10 @@ import org.tearline.verdict.Granules.Fate;
  * @param whole   cases that cannot tear and did not
  * @param missed  cases that can tear and did not, which is not a contradiction
  * @param extra   cases that cannot tear and did, which is a contradiction
+ * @param mixed   the tests of two sizes, added up over all files; by test and place
  */
 public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole, List<String> missed,
-                       List<String> extra) {
+                       List<String> extra, List<MixedCase> mixed) {
     /** One place, write and read. A raw address and a direct buffer use the same instruction. */
     private record Case(JcstressCase.Place place, WriteMode write, ReadMode read) {
         private TrialSpec trial() {
@@ -85,7 +87,18 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
                 bothWhole++;
             }
         }
-        return List.of(new Jcstress(jvms, samples, bothTorn, bothWhole, List.copyOf(missed), List.copyOf(extra)));
+        return List.of(new Jcstress(jvms, samples, bothTorn, bothWhole, List.copyOf(missed), List.copyOf(extra),
+            mixed(files)));
+    }
+
+    private static List<MixedCase> mixed(List<ResultFile> files) {
+        Map<String, MixedCase> byName = new TreeMap<>();
+        for (ResultFile file : files) {
+            for (MixedCase one : file.mixed()) {
+                byName.merge(one.test() + " " + one.place().ordinal(), one, MixedCase::plus);
+            }
+        }
+        return List.copyOf(byName.values());
     }
 
     /** Returns the comparison as a phrase, without the names of cases. */

@@ -32,10 +32,11 @@ public final class JcstressImport {
     private JcstressImport() {
     }
 
-    private record Export(Map<String, String> environment, List<JcstressCase> cases) {
+    private record Export(Map<String, String> environment, List<JcstressCase> cases, List<MixedCase> mixed) {
         Export {
             Objects.requireNonNull(environment);
             cases = List.copyOf(cases);
+            mixed = List.copyOf(mixed);
         }
     }
 
@@ -63,7 +64,7 @@ public final class JcstressImport {
         LocalDate day = LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
         // Importing an export twice must not count as two runs.
         String runId = Digest.sha256(Files.readAllBytes(file)).substring(0, RUN_ID_DIGITS);
-        return ResultFile.unsealed(day, runId, build, environment, export.cases).sealed();
+        return ResultFile.unsealed(day, runId, build, environment, export.cases, export.mixed).sealed();
     }
 
     /**
@@ -101,6 +102,44 @@ public final class JcstressImport {
         /** Whether a mixture of two writes was read. */
         public boolean torn() {
             return states.keySet().stream().anyMatch(state -> !state.equals("before") && !state.equals("after"));
+        }
+    }
+
+    /**
+     * The outcome of one jcstress test that accesses a value as a whole and by its halves, in all configurations.
+     *
+     * @param test   the name of the test in jcstress/
+     * @param states how often it saw an outcome of each grade
+     */
+    public record MixedCase(String test, JcstressCase.Place place, SortedMap<Grade, Long> states) {
+        /** jcstress' grades. Interesting: no order of the accesses explains the outcome, but it is allowed. */
+        public enum Grade {
+            ACCEPTABLE, ACCEPTABLE_INTERESTING, FORBIDDEN;
+
+            @Override
+            public String toString() {
+                return name().toLowerCase(Locale.ROOT);
+            }
+        }
+
+        public MixedCase {
+            states = Collections.unmodifiableSortedMap(new TreeMap<>(states == null ? Map.of() : states));
+        }
+
+        public long samples() {
+            return states.values().stream().mapToLong(Long::longValue).sum();
+        }
+
+        /** Adds another run of the same test at the same place. */
+        public MixedCase plus(MixedCase other) {
+            SortedMap<Grade, Long> sums = new TreeMap<>(states);
+            other.states.forEach((grade, count) -> sums.merge(grade, count, Long::sum));
+            return new MixedCase(test, place, sums);
+        }
+
+        /** How often no order of the accesses explained what the threads saw. */
+        public long unexplained() {
+            return samples() - states.getOrDefault(Grade.ACCEPTABLE, 0L);
         }
     }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.ResourceBundle;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.JcstressImport.JcstressCase;
+import org.tearline.file.JcstressImport.MixedCase;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.Budget;
@@ -28,13 +29,14 @@ import org.tearline.trial.Width;
  * @param profile    null for a jcstress file, which has no budget
  * @param placements the pairs of CPUs used, one per distance
  * @param evidence   the instruction of each access that was inspected
- * @param cases      what the jcstress tests saw; a jcstress file has no series
+ * @param cases      what the jcstress tests of one size saw; a jcstress file has no series
+ * @param mixed      what the jcstress tests of two sizes saw
  * @param digest     SHA-256 over the RFC 8785 form of all other fields; null until sealed
  */
 public record ResultFile(int schemaVersion, int methodVersion, String licence, Kind kind, LocalDate date, String runId,
                          TesterBuild tester, String submitter, Environment environment, Profile profile,
                          List<CpuPair> placements, List<Series> series, List<Instruction> evidence,
-                         List<JcstressCase> cases, String digest) {
+                         List<JcstressCase> cases, List<MixedCase> mixed, String digest) {
     /** The only version that this reader accepts. */
     public static final int SCHEMA_VERSION = 2;
     /** Identifies how tears are provoked, counted and judged. Counts of different versions are never added up. */
@@ -95,6 +97,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         series = series == null ? List.of() : List.copyOf(series);
         evidence = evidence == null ? List.of() : List.copyOf(evidence);
         cases = cases == null ? List.of() : List.copyOf(cases);
+        mixed = mixed == null ? List.of() : List.copyOf(mixed);
     }
 
     /** Returns a sweep's file with the current versions, but without submitter and digest. */
@@ -102,19 +105,19 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
                                       Environment environment, Profile profile, List<CpuPair> placements,
                                       List<Series> series, List<Instruction> evidence) {
         return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, kind, date, runId, tester, null, environment,
-            profile, placements, series, evidence, null, null);
+            profile, placements, series, evidence, null, null, null);
     }
 
     /** Returns a jcstress file with the current versions, but without submitter and digest. */
     public static ResultFile unsealed(LocalDate date, String runId, TesterBuild tester, Environment environment,
-                                      List<JcstressCase> cases) {
+                                      List<JcstressCase> cases, List<MixedCase> mixed) {
         return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, Kind.JCSTRESS, date, runId, tester, null,
-            environment, null, null, null, null, cases, null);
+            environment, null, null, null, null, cases, mixed, null);
     }
 
     public ResultFile sealed() {
         return new ResultFile(schemaVersion, methodVersion, licence, kind, date, runId, tester, submitter,
-            environment, profile, placements, series, evidence, cases, Digest.of(this));
+            environment, profile, placements, series, evidence, cases, mixed, Digest.of(this));
     }
 
     /** Returns the file's path in the repository. */

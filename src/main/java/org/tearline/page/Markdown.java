@@ -2,10 +2,15 @@
 package org.tearline.page;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.Jcstress;
+import org.tearline.file.JcstressImport.JcstressCase.Place;
+import org.tearline.file.JcstressImport.MixedCase;
 import org.tearline.promise.Guarantees;
 
 /** Renders the generated parts of reports/README.md and README.md. Thread-safe. */
@@ -100,6 +105,28 @@ public final class Markdown {
             row(text, escaped(design.name()), escaped(String.join(", ", one.jvms())), Words.many(one.samples()),
                 one.words(), one.extra().isEmpty() ? "none" : String.join(", ", one.extra()));
         }
+        mixed(text, designs.stream().filter(design -> !design.jcstress().get(0).mixed().isEmpty()).toList());
+    }
+
+    private static void mixed(StringBuilder text, List<CpuDesign> designs) {
+        if (designs.isEmpty()) {
+            return;
+        }
+        text.append("\nTests that access a value as a whole and by its halves: how often no order of the accesses"
+            + " explains what the\nthreads saw, by the place of the value (docs/results.md).\n\n");
+        head(text, "CPU", "test", "at 0", "at 28", "at 60", "at 4092");
+        for (CpuDesign design : designs) {
+            Map<String, List<MixedCase>> byTest = design.jcstress().get(0).mixed().stream()
+                .collect(Collectors.groupingBy(MixedCase::test, TreeMap::new, Collectors.toList()));
+            byTest.forEach((test, cases) -> row(text, escaped(design.name()), escaped(test),
+                unexplained(cases, Place.ALIGNED), unexplained(cases, Place.INSIDE), unexplained(cases, Place.LINE),
+                unexplained(cases, Place.PAGE)));
+        }
+    }
+
+    private static String unexplained(List<MixedCase> cases, Place place) {
+        return cases.stream().filter(one -> one.place() == place).findFirst()
+            .map(one -> Words.count(one.unexplained()) + " of " + Words.many(one.samples())).orElse("");
     }
 
     private static void table(StringBuilder text, List<Row> rows) {

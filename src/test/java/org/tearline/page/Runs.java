@@ -15,6 +15,7 @@ import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.AlignedRuns;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.JcstressImport.JcstressCase;
+import org.tearline.file.JcstressImport.MixedCase;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.ResultFile.TesterBuild;
@@ -88,7 +89,10 @@ public final class Runs {
             }
         }
         ResultFile sweep = run(cpu, false, null, number, MANY, 0L, 0L, 0L, 0L);
-        return ResultFile.unsealed(sweep.date(), sweep.runId(), sweep.tester(), sweep.environment(), cases).sealed();
+        return ResultFile.unsealed(sweep.date(), sweep.runId(), sweep.tester(), sweep.environment(), cases,
+            List.of(new MixedCase("PlainInts", JcstressCase.Place.LINE,
+                new TreeMap<>(Map.of(MixedCase.Grade.ACCEPTABLE_INTERESTING, 2L)))))
+            .sealed();
     }
 
     /** Returns a series over the four offsets, with volatile reads. */

@@ -27,6 +27,15 @@ final class Expected {
     private static final String BROKEN = "Torn although aligned, or containing bytes that were never written there: "
         + "the CPU, the JVM or this test is broken.";
 
+    private static final String AGREED = ".*: (first both|both second|both both)";
+    private static final String CONTRADICTING = ".*: first second";
+    private static final String EXPLAINED = "One of the two stores came first, and the loads agree on which.";
+    private static final String MISSING = "A thread missed its own store, or bytes were never written there.";
+    private static final String IN_ORDER = "The accesses of half the size are in order, and the reader came before, "
+        + "between or after them.";
+    private static final String PARTS = "The access to the whole was made in two parts.";
+
+    private static final String MIXED = "https://doi.org/10.1145/3009837.3009839";
     private static final String INTEL =
         "https://www.intel.com/content/www/us/en/developer/articles/technical/intel-sdm.html";
     private static final String AMD = "https://docs.amd.com/v/u/en-US/24593_3.43";
@@ -102,5 +111,41 @@ final class Expected {
     @Outcome(expect = FORBIDDEN, desc = BROKEN)
     @Ref(JAVA)
     interface JdkView {
+    }
+
+    /** Each thread stores a half, then loads the whole, without a full fence. */
+    @Outcome(id = AGREED, expect = ACCEPTABLE, desc = EXPLAINED)
+    @Outcome(id = CONTRADICTING, expect = ACCEPTABLE_INTERESTING, desc = "Each thread saw only its own store, so no "
+        + "order of the stores explains both loads, even where the load is atomic: it joins the thread's own store, "
+        + "which no other CPU sees yet, with memory. x86 allows it (Flur et al., \"Mixed-Size Concurrency\", 2017).")
+    @Outcome(expect = FORBIDDEN, desc = MISSING)
+    @Ref(MIXED)
+    interface TwoSizes {
+    }
+
+    /** The same with a full fence between store and load. */
+    @Outcome(id = AGREED, expect = ACCEPTABLE, desc = EXPLAINED)
+    @Outcome(expect = FORBIDDEN, desc = "Each thread saw only its own store although a full fence precedes the loads; "
+        + "or a thread missed its own store; or bytes were never written there.")
+    @Ref(MIXED)
+    interface TwoSizesFenced {
+    }
+
+    /** The first half becomes visible first, or is loaded last. */
+    @Outcome(id = {".*: none", ".*: both", ".*: first"}, expect = ACCEPTABLE, desc = IN_ORDER)
+    @Outcome(id = {"inside: second", "line: second", "page: second"}, expect = ACCEPTABLE_INTERESTING, desc = PARTS)
+    @Outcome(expect = FORBIDDEN, desc = BROKEN)
+    @Ref(INTEL)
+    @Ref(AMD)
+    interface FirstHalfStoredFirst {
+    }
+
+    /** The second half becomes visible first, or is loaded last. */
+    @Outcome(id = {".*: none", ".*: both", ".*: second"}, expect = ACCEPTABLE, desc = IN_ORDER)
+    @Outcome(id = {"inside: first", "line: first", "page: first"}, expect = ACCEPTABLE_INTERESTING, desc = PARTS)
+    @Outcome(expect = FORBIDDEN, desc = BROKEN)
+    @Ref(INTEL)
+    @Ref(AMD)
+    interface SecondHalfStoredFirst {
     }
 }

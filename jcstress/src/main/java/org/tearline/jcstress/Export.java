@@ -31,13 +31,15 @@ import org.openjdk.jcstress.infra.grading.GradingResult;
 public final class Export {
 
     /** Incremented by incompatible changes. */
-    static final int FORMAT_VERSION = 2;
+    static final int FORMAT_VERSION = 3;
 
     private static final Set<String> ENVIRONMENT = Set.of("java.vendor", "java.vm.name", "java.vm.version", "os.arch",
         "os.name", "os.version");
 
     private static final Pattern TEST = Pattern.compile(".*\\.([A-Za-z]+)(Plain|Volatile|Exchange)");
     private static final Pattern STATE = Pattern.compile("(\\w+) (\\w+): (?:torn )?(.*)");
+    private static final Pattern MIXED_TEST = Pattern.compile(".*\\.MixedSizes\\.(\\w+)");
+    private static final Pattern MIXED_STATE = Pattern.compile("(\\w+): .*");
 
     private Export() {
     }
@@ -75,15 +77,31 @@ public final class Export {
 
     static String json(List<TestResult> results) {
         Map<String, Map<String, Long>> cases = new TreeMap<>();
-        results.forEach(result -> add(result, cases));
-        Map<String, String> environment = new TreeMap<>(results.isEmpty() ? Map.of()
-            : results.get(0).getEnv().entries());
+        Map<String, Map<String, Long>> mixed = new TreeMap<>();
+        for (TestResult result : results) {
+            if (MIXED_TEST.matcher(result.getName()).matches()) {
+                addMixed(result, mixed);
+            } else {
+                add(result, cases);
+            }
+        }
+        Map<String, String> environment = new TreeMap<>();
+        if (!results.isEmpty()) {
+            environment.putAll(results.get(0).getEnv().entries());
+        }
         environment.keySet().retainAll(ENVIRONMENT);
         return "{\n  \"format\": \"tearline-jcstress\",\n  \"formatVersion\": " + FORMAT_VERSION
-            + ",\n  \"environment\": " + object(environment) + ",\n  \"cases\": [\n"
-            + cases.entrySet().stream().map(entry -> "    {" + entry.getKey() + ", \"states\": "
-                + object(entry.getValue()) + "}").collect(Collectors.joining(",\n"))
-            + "\n  ]\n}\n";
+            + ",\n  \"environment\": " + object(environment) + ",\n  \"cases\": " + array(cases)
+            + ",\n  \"mixed\": " + array(mixed) + "\n}\n";
+    }
+
+    private static String array(Map<String, Map<String, Long>> statesByCase) {
+        if (statesByCase.isEmpty()) {
+            return "[]";
+        }
+        return statesByCase.entrySet().stream()
+            .map(entry -> "    {" + entry.getKey() + ", \"states\": " + object(entry.getValue()) + "}")
+            .collect(Collectors.joining(",\n", "[\n", "\n  ]"));
     }
 
     private static void add(TestResult result, Map<String, Map<String, Long>> cases) {
@@ -100,11 +118,30 @@ public final class Export {
                 named.put("place", state.group(2));
                 named.put("write", test.group(1).toLowerCase(Locale.ROOT));
                 named.put("read", test.group(2).toLowerCase(Locale.ROOT));
-                String members = object(named);
-                cases.computeIfAbsent(members.substring(1, members.length() - 1), key -> new TreeMap<>())
-                    .merge(state.group(3), seen.count, Long::sum);
+                count(cases, named, state.group(3), seen.count);
             }
         }
+    }
+
+    /** The grade of a state is the test's own, so the reader needs no rules. */
+    private static void addMixed(TestResult result, Map<String, Map<String, Long>> cases) {
+        Matcher test = MIXED_TEST.matcher(result.getName());
+        for (GradingResult seen : result.grading().gradingResults.values()) {
+            Matcher state = MIXED_STATE.matcher(seen.id);
+            if (seen.count > 0 && test.matches() && state.matches()) {
+                Map<String, String> named = new LinkedHashMap<>();
+                named.put("test", test.group(1));
+                named.put("place", state.group(1));
+                count(cases, named, seen.expect.name().toLowerCase(Locale.ROOT), seen.count);
+            }
+        }
+    }
+
+    private static void count(Map<String, Map<String, Long>> cases, Map<String, String> named, String state,
+                              long count) {
+        String members = object(named);
+        cases.computeIfAbsent(members.substring(1, members.length() - 1), key -> new TreeMap<>())
+            .merge(state, count, Long::sum);
     }
 
     private static String object(Map<String, ?> members) {

@@ -84,7 +84,7 @@ public class Slot {
     private static final int PAGES = (2 * 40 * 256 + 512) / BLOCKS;
 
     private static final boolean X86 = Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"));
-    private static final Place[] PLACES = X86 ? Place.values() : new Place[] {Place.ALIGNED};
+    static final Place[] PLACES = X86 ? Place.values() : new Place[] {Place.ALIGNED};
     private static final UnsafeBuffer BUFFER;
     private static final long START;
     private static final AtomicInteger TAKEN = new AtomicInteger();
@@ -109,7 +109,7 @@ public class Slot {
         this(PLACES, Memory.UNSAFE, Memory.DIRECT);
     }
 
-    private Slot(Place[] places, Memory... memories) {
+    Slot(Place[] places, Memory... memories) {
         int number = TAKEN.getAndIncrement() & Integer.MAX_VALUE;
         int page = number / BLOCKS;
         // Rotates the places so that the first sample after both threads have waited is not always at the same place.

@@ -47,6 +47,21 @@ class ExportTest {
             + "\"before\": \\d+}}.*"), json);
     }
 
+    /** Uses a file captured on Zen 3, where store buffering is common and a fence forbids it. */
+    @Test
+    void shouldExportTheGradesOfTestsOfTwoSizes() throws Exception {
+        String json = Export.json(Export.read(Path.of("src/test/resources/results/mixed-sizes.bin.gz")));
+        assertTrue(json.contains("{\"test\": \"FencedInts\", \"place\": \"line\", "
+            + "\"states\": {\"acceptable\": 23454}}"), json);
+        assertTrue(json.contains("{\"test\": \"OtherInts\", \"place\": \"aligned\", "
+            + "\"states\": {\"acceptable\": 22946, \"acceptable_interesting\": 108}}"), json);
+        try (InputStream in = Export.class.getResourceAsStream("/schema/jcstress.schema.json")) {
+            Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(in, InputFormat.JSON);
+            assertEquals("[]", schema.validate(json, InputFormat.JSON).toString());
+        }
+    }
+
     @Test
     void shouldAddUpRuns() throws Exception {
         var once = Export.read(CAPTURED);

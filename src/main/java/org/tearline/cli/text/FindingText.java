@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
@@ -13,6 +14,7 @@ import org.tearline.archive.FileGranules;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.JcstressImport.JcstressCase;
+import org.tearline.file.JcstressImport.MixedCase;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.page.Evidence;
@@ -35,11 +37,8 @@ public final class FindingText {
 
     public static void print(ResultFile file, Screen screen) {
         Screen narrow = screen.atMost(screen.columns() == Screen.ENDLESS ? USUAL_COLUMNS : MAX_COLUMNS);
-        if (!file.cases().isEmpty()) {
-            narrow.say("", "  ", name(file) + ": jcstress saw tears in " + Stream.of(JcstressCase.Place.values())
-                .map(place -> file.cases().stream().filter(one -> one.place() == place && one.torn()).count() + " of "
-                    + file.cases().stream().filter(one -> one.place() == place).count() + " cases at offset "
-                    + place.offset()).collect(Collectors.joining(", ")) + ".");
+        if (file.kind() == ResultFile.Kind.JCSTRESS) {
+            printJcstress(file, narrow);
             return;
         }
         Granules granules = Granules.of(FileGranules.asked(file));
@@ -55,6 +54,25 @@ public final class FindingText {
         Stream.of(ReadMode.values()).filter(ReadMode::guarded).forEach(guard -> printGuard(narrow, file, guard));
         narrow.say("  ", "    ", tried(file));
         narrow.out().flush();
+    }
+
+    private static void printJcstress(ResultFile file, Screen narrow) {
+        if (!file.cases().isEmpty()) {
+            narrow.say("", "  ", name(file) + ": jcstress saw tears in " + byPlace(file.cases(), JcstressCase::place,
+                JcstressCase::torn) + ".");
+        }
+        if (!file.mixed().isEmpty()) {
+            narrow.say("", "  ", name(file) + ": with two sizes of access, jcstress saw what no order of the accesses"
+                + " explains in " + byPlace(file.mixed(), MixedCase::place, one -> one.unexplained() > 0) + ".");
+        }
+    }
+
+    /** Returns text such as "0 of 12 cases at offset 0, 3 of 12 cases at offset 28". */
+    private static <T> String byPlace(List<T> cases, Function<T, JcstressCase.Place> placeOf, Predicate<T> seen) {
+        return Stream.of(JcstressCase.Place.values()).map(place -> {
+            List<T> here = cases.stream().filter(one -> placeOf.apply(one) == place).toList();
+            return here.stream().filter(seen).count() + " of " + here.size() + " cases at offset " + place.offset();
+        }).collect(Collectors.joining(", "));
     }
 
     /** Returns text such as "Zen 4 (AMD EPYC): a store is whole within 32 bytes, a load within 64; ...". */

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.jcstress;
+
+import java.util.Locale;
+import org.openjdk.jcstress.annotations.Result;
+import org.openjdk.jcstress.infra.Copyable;
+
+/**
+ * Which halves each thread saw, such as {@code line: first second}: the first thread saw only the first half new, and
+ * the second thread only the second. A thread that loads nothing is left out. Each thread writes its own field; both
+ * write the same place.
+ */
+@Result
+public final class HalvesSeen implements Copyable {
+
+    /** What one thread saw. */
+    enum Of {
+        NOTHING, NONE, FIRST, SECOND, BOTH, ALIEN;
+
+        /** A half is null if it has bytes that were never stored there. */
+        static Of of(Boolean first, Boolean second) {
+            if (first == null || second == null) {
+                return ALIEN;
+            }
+            if (first) {
+                return second ? BOTH : FIRST;
+            }
+            return second ? SECOND : NONE;
+        }
+    }
+
+    public int place;
+    public int one;
+    public int two;
+
+    /** Used by the generated runner to combine null checks. */
+    public int jcstress_trap;
+
+    void first(Slot slot, Of seen) {
+        place = slot.place.ordinal();
+        one = seen.ordinal();
+    }
+
+    void second(Slot slot, Of seen) {
+        place = slot.place.ordinal();
+        two = seen.ordinal();
+    }
+
+    @Override
+    public HalvesSeen copy() {
+        HalvesSeen copy = new HalvesSeen();
+        copy.place = place;
+        copy.one = one;
+        copy.two = two;
+        return copy;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof HalvesSeen that && place == that.place && one == that.one && two == that.two;
+    }
+
+    @Override
+    public int hashCode() {
+        return (place * 31 + one) * 31 + two;
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(Slot.Place.values()[place].toString()).append(':');
+        for (int seen : new int[] {one, two}) {
+            if (seen != Of.NOTHING.ordinal()) {
+                text.append(' ').append(Of.values()[seen]);
+            }
+        }
+        return text.toString().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.jcstress;
+
+import static org.agrona.UnsafeApi.fullFence;
+import static org.agrona.UnsafeApi.getLong;
+import static org.agrona.UnsafeApi.getLongAcquire;
+import static org.agrona.UnsafeApi.getLongOpaque;
+import static org.agrona.UnsafeApi.getLongVolatile;
+import static org.tearline.jcstress.Halves.FIRST;
+import static org.tearline.jcstress.Halves.SECOND;
+import static org.tearline.jcstress.Slot.BYTES;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressMeta;
+import org.openjdk.jcstress.annotations.JCStressTest;
+
+/**
+ * Tests accesses of two sizes to the same bytes, each of them atomic where it is aligned. Two threads store one half
+ * each and then load the whole: even if the load is atomic, each thread may see only its own store, and then no order
+ * of the two stores explains both loads. A full fence between store and load forbids it.
+ */
+public class MixedSizes {
+
+    private static final VarHandle INTS = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+    private static final VarHandle LONGS =
+        MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+    @JCStressTest @JCStressMeta(Expected.TwoSizes.class)
+    public static class PlainInts {
+        @Actor public void first(Halves s, HalvesSeen r) {
+            s.storeInt(FIRST);
+            r.first(s, s.seenLong(getLong(null, s.address)));
+        }
+        @Actor public void second(Halves s, HalvesSeen r) {
+            s.storeInt(SECOND);
+            r.second(s, s.seenLong(getLong(null, s.address)));
+        }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.TwoSizes.class)
+    public static class OpaqueInts {
+        @Actor public void first(Halves s, HalvesSeen r) {
+            s.storeIntOpaque(FIRST);
+            r.first(s, s.seenLong(getLongOpaque(null, s.address)));
+        }
+        @Actor public void second(Halves s, HalvesSeen r) {
+            s.storeIntOpaque(SECOND);
+            r.second(s, s.seenLong(getLongOpaque(null, s.address)));
+        }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.TwoSizes.class)
+    public static class OrderedInts {
+        @Actor public void first(Halves s, HalvesSeen r) {
+            s.storeIntOrdered(FIRST);
+            r.first(s, s.seenLong(getLongAcquire(null, s.address)));
+        }
+        @Actor public void second(Halves s, HalvesSeen r) {
+            s.storeIntOrdered(SECOND);
+            r.second(s, s.seenLong(getLongAcquire(null, s.address)));
+        }
+    }
+
+    /** Each thread loads its own half before the whole. */
+    @JCStressTest @JCStressMeta(Expected.TwoSizes.class)
+    public static class OwnIntFirst {
+        @Actor public void first(Halves s, HalvesSeen r) {
+            s.storeIntOpaque(FIRST);
+            s.loadIntOpaque(FIRST);
+            r.first(s, s.seenLong(getLongOpaque(null, s.address)));
+        }
+        @Actor public void second(Halves s, HalvesSeen r) {
+            s.storeIntOpaque(SECOND);
+            s.loadIntOpaque(SECOND);
+            r.second(s, s.seenLong(getLongOpaque(null, s.address)));
+        }
+    }
+
+    /** A volatile store is followed by a full fence on x86. */
+    @JCStressTest @JCStressMeta(Expected.TwoSizesFenced.class)
+    public static class VolatileInts {
+        @Actor public void first(Halves s, HalvesSeen r) {
+            s.storeIntVolatile(FIRST);
+            r.first(s, s.seenLong(getLongVolatile(null, s.address)));
+        }
+        @Actor public void second(Halves s, HalvesSeen r) {
+            s.storeIntVolatile(SECOND);
+            r.second(s, s.seenLong(getLongVolatile(null, s.address)));
+        }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.TwoSizesFenced.class)
+    public static class FencedInts {
+        @Actor public void first(Halves s, HalvesSeen r) {
+            s.storeInt(FIRST);
+            fullFence();
+            r.first(s, s.seenLong(getLong(null, s.address)));
+        }
+        @Actor public void second(Halves s, HalvesSeen r) {
+            s.storeInt(SECOND);
+            fullFence();
+            r.second(s, s.seenLong(getLong(null, s.address)));
+        }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.TwoSizes.class)
+    public static class PlainShorts {
+        @Actor public void first(Halves s, HalvesSeen r) {
+            s.storeShort(FIRST);
+            r.first(s, s.seenInt(s.wholeInt()));
+        }
+        @Actor public void second(Halves s, HalvesSeen r) {
+            s.storeShort(SECOND);
+            r.second(s, s.seenInt(s.wholeInt()));
+        }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.TwoSizesFenced.class)
+    public static class FencedShorts {
+        @Actor public void first(Halves s, HalvesSeen r) {
+            s.storeShort(FIRST);
+            fullFence();
+            r.first(s, s.seenInt(s.wholeInt()));
+        }
+        @Actor public void second(Halves s, HalvesSeen r) {
+            s.storeShort(SECOND);
+            fullFence();
+            r.second(s, s.seenInt(s.wholeInt()));
+        }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.TwoSizes.class)
+    public static class PlainBytes {
+        @Actor public void first(Halves s, HalvesSeen r) {
+            s.storeByte(FIRST);
+            r.first(s, s.seenShort(s.wholeShort()));
+        }
+        @Actor public void second(Halves s, HalvesSeen r) {
+            s.storeByte(SECOND);
+            r.second(s, s.seenShort(s.wholeShort()));
+        }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.TwoSizesFenced.class)
+    public static class FencedBytes {
+        @Actor public void first(Halves s, HalvesSeen r) {
+            s.storeByte(FIRST);
+            fullFence();
+            r.first(s, s.seenShort(s.wholeShort()));
+        }
+        @Actor public void second(Halves s, HalvesSeen r) {
+            s.storeByte(SECOND);
+            fullFence();
+            r.second(s, s.seenShort(s.wholeShort()));
+        }
+    }
+
+    /** The VarHandle views of a direct buffer. */
+    @JCStressTest @JCStressMeta(Expected.TwoSizes.class)
+    public static class ViewOpaqueInts {
+        @Actor public void first(Halves.View s, HalvesSeen r) {
+            INTS.setOpaque(BYTES, s.index, Halves.newInt(FIRST));
+            r.first(s, s.seenLong((long) LONGS.getOpaque(BYTES, s.index)));
+        }
+        @Actor public void second(Halves.View s, HalvesSeen r) {
+            INTS.setOpaque(BYTES, s.index + Integer.BYTES, Halves.newInt(SECOND));
+            r.second(s, s.seenLong((long) LONGS.getOpaque(BYTES, s.index)));
+        }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.TwoSizesFenced.class)
+    public static class ViewVolatileInts {
+        @Actor public void first(Halves.View s, HalvesSeen r) {
+            INTS.setVolatile(BYTES, s.index, Halves.newInt(FIRST));
+            r.first(s, s.seenLong((long) LONGS.getVolatile(BYTES, s.index)));
+        }
+        @Actor public void second(Halves.View s, HalvesSeen r) {
+            INTS.setVolatile(BYTES, s.index + Integer.BYTES, Halves.newInt(SECOND));
+            r.second(s, s.seenLong((long) LONGS.getVolatile(BYTES, s.index)));
+        }
+    }
+
+    /** The known case with one size: each thread stores its own half and loads the other. */
+    @JCStressTest @JCStressMeta(Expected.TwoSizes.class)
+    public static class OtherInts {
+        @Actor public void first(Halves s, HalvesSeen r) {
+            s.storeIntOpaque(FIRST);
+            r.first(s, Halves.seenInts(Halves.newInt(FIRST), s.loadIntOpaque(SECOND)));
+        }
+        @Actor public void second(Halves s, HalvesSeen r) {
+            s.storeIntOpaque(SECOND);
+            r.second(s, Halves.seenInts(s.loadIntOpaque(FIRST), Halves.newInt(SECOND)));
+        }
+    }
+
+    /** Two stores in order, seen by one load. */
+    @JCStressTest @JCStressMeta(Expected.FirstHalfStoredFirst.class)
+    public static class StoredFirstHalfFirst {
+        @Actor public void writer(Halves s) {
+            s.storeIntOrdered(FIRST);
+            s.storeIntOrdered(SECOND);
+        }
+        @Actor public void reader(Halves s, HalvesSeen r) {
+            r.second(s, s.seenLong(s.getVolatile()));
+        }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.SecondHalfStoredFirst.class)
+    public static class StoredSecondHalfFirst {
+        @Actor public void writer(Halves s) {
+            s.storeIntOrdered(SECOND);
+            s.storeIntOrdered(FIRST);
+        }
+        @Actor public void reader(Halves s, HalvesSeen r) {
+            r.second(s, s.seenLong(s.getVolatile()));
+        }
+    }
+
+    /** One store, seen by two loads in order. */
+    @JCStressTest @JCStressMeta(Expected.SecondHalfStoredFirst.class)
+    public static class LoadedFirstHalfFirst {
+        @Actor public void writer(Halves s) {
+            s.putOrdered();
+        }
+        @Actor public void reader(Halves s, HalvesSeen r) {
+            int first = s.loadIntVolatile(FIRST);
+            r.second(s, Halves.seenInts(first, s.loadIntVolatile(SECOND)));
+        }
+    }
+
+    @JCStressTest @JCStressMeta(Expected.FirstHalfStoredFirst.class)
+    public static class LoadedSecondHalfFirst {
+        @Actor public void writer(Halves s) {
+            s.putOrdered();
+        }
+        @Actor public void reader(Halves s, HalvesSeen r) {
+            int second = s.loadIntVolatile(SECOND);
+            r.second(s, Halves.seenInts(s.loadIntVolatile(FIRST), second));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.jcstress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.tearline.jcstress.Halves.FIRST;
+import static org.tearline.jcstress.Halves.SECOND;
+import static org.tearline.jcstress.Value.AFTER;
+
+import java.util.stream.Stream;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.Test;
+
+/** One thread, all places. */
+class HalvesTest {
+
+    @Test
+    void shouldSeeEachHalfOfALong() {
+        halves().forEach(slot -> {
+            assertEquals(HalvesSeen.Of.NONE, seenLong(slot));
+            slot.storeIntOrdered(SECOND);
+            assertEquals(HalvesSeen.Of.SECOND, seenLong(slot));
+            assertEquals(HalvesSeen.Of.SECOND,
+                Halves.seenInts(slot.loadIntVolatile(FIRST), slot.loadIntVolatile(SECOND)));
+            slot.storeIntVolatile(FIRST);
+            assertEquals(HalvesSeen.Of.BOTH, seenLong(slot));
+            assertEquals(AFTER, slot.getPlain());
+        });
+    }
+
+    @Test
+    void shouldSeeEachHalfOfAnIntAndOfAShort() {
+        halves().forEach(slot -> {
+            slot.storeShort(FIRST);
+            assertEquals(HalvesSeen.Of.FIRST, slot.seenInt(slot.wholeInt()));
+            slot.storeShort(SECOND);
+            assertEquals(HalvesSeen.Of.BOTH, slot.seenInt(slot.wholeInt()));
+        });
+        halves().forEach(slot -> {
+            slot.storeByte(SECOND);
+            assertEquals(HalvesSeen.Of.SECOND, slot.seenShort(slot.wholeShort()));
+            slot.storeByte(FIRST);
+            assertEquals(HalvesSeen.Of.BOTH, slot.seenShort(slot.wholeShort()));
+        });
+    }
+
+    @Test
+    void shouldReportBytesThatWereNeverStored() {
+        halves().forEach(slot -> {
+            UnsafeApi.putByte(null, slot.address, (byte) 0);
+            assertEquals(HalvesSeen.Of.ALIEN, seenLong(slot));
+        });
+    }
+
+    @Test
+    void shouldDescribeWhatBothThreadsSaw() {
+        Halves slot = halves().filter(any -> any.place == Slot.Place.LINE).findAny().orElseThrow();
+        HalvesSeen seen = new HalvesSeen();
+        seen.second(slot, HalvesSeen.Of.SECOND);
+        assertEquals("line: second", seen.toString());
+        seen.first(slot, HalvesSeen.Of.FIRST);
+        assertEquals("line: first second", seen.toString());
+        assertEquals(seen, seen.copy());
+    }
+
+    private static HalvesSeen.Of seenLong(Halves slot) {
+        return slot.seenLong(slot.getVolatile());
+    }
+
+    private static Stream<Halves> halves() {
+        return Stream.generate(Halves::new).limit(16);
+    }
+}
