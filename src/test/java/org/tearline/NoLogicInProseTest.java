@@ -34,6 +34,7 @@ class NoLogicInProseTest {
             "page.ResultsReport", "archive.Batch"),
         "files that others submit or edit", List.of("archive.Submitters", "page.Markdown", "archive.RecallList",
             "file.TextCheck"),
+        "the project's documents, which scripts generate", List.of("page.Topic"),
         "the command line", List.of("cli.Program", "cli.PropertyDefaults",
             "cli.Converters"),
         "URLs, which are not wrapped", List.of("cli.text.Screen"));

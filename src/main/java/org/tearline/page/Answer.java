@@ -5,8 +5,8 @@ import java.util.Locale;
 
 /**
  * The answer for one write and read of a value across one boundary. The texts have placeholders: {cpu} is the CPU's
- * name, {from} and {to} are the first and last byte, {edge} is the offset of the boundary, and {next} the next multiple
- * of the width.
+ * name, {nearest} that of its nearest relative, {from} and {to} are the first and last byte, {edge} is the offset of
+ * the boundary, and {next} the next multiple of the width.
  *
  * @param origin measured, reported, promised, predicted or unmeasured
  * @param sure   how certain the answer is; may be empty

@@ -105,18 +105,22 @@ final class Answers {
         }
         String denied = denied(cpu, promise);
         Subject nearest = cpu.nearest(all);
-        if (nearest == null || nearest == cpu) {
-            return new Answer(Verdict.OPEN, Answer.UNMEASURED, denied + " " + unknown, cpu.known() ? ""
-                : "No CPU of its architecture has been measured yet.", fix);
-        }
         Map<Fate, List<String>> fates = all.stream().filter(other -> other.known() && !other.measured().emulated()
             && other.architecture() == cpu.architecture()).collect(Collectors.groupingBy(other -> other.measured()
             .granules().fate(kind, width, other.geometry().boundary(offset, width)), TreeMap::new,
             Collectors.mapping(Subject::name, Collectors.toList())));
-        String said = cpu.unknown() ? fates.entrySet().stream().map(one -> String.join(", ", one.getValue()) + there(
-            one.getKey())).collect(Collectors.joining("; ", "Measured: ", ".")) : "The most similar measured CPU, "
-            + nearest.name() + "," + there(nearest.measured().granules().fate(kind, width,
-                nearest.geometry().boundary(offset, width))) + ".";
+        String said = "";
+        if (fates.isEmpty()) {
+            said = "No CPU of its architecture has been measured yet.";
+        } else if (cpu.unknown()) {
+            said = fates.entrySet().stream().map(one -> String.join(", ", one.getValue()) + there(one.getKey()))
+                .collect(Collectors.joining("; ", "Measured: ", "."));
+        } else if (nearest != null && nearest != cpu) {
+            said = "The nearest measured CPU by lineage, {nearest}," + there(nearest.measured().granules()
+                .fate(kind, width, nearest.geometry().boundary(offset, width))) + ".";
+        } else if (!cpu.known() && !Designs.relatives(cpu.name()).isEmpty()) {
+            said = "By lineage, {nearest} is the nearest CPU, and not measured.";
+        }
         return fates.keySet().equals(Set.of(Fate.TORN))
             ? new Answer(Verdict.TORN, Answer.PREDICTED, denied + " " + unknown,
                 "Predicted: every measured CPU of its architecture tears there. " + said, fix)

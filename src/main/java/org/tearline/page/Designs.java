@@ -66,7 +66,8 @@ final class Designs {
         }
     }
 
-    private record File(Map<String, Source> sources, List<Listed> designs, List<Unknown> unknown) {
+    private record File(Map<String, Source> sources, List<List<String>> lineages, List<Listed> designs,
+                        List<Unknown> unknown) {
     }
 
     /** A number and the name of its source. */
@@ -124,6 +125,23 @@ final class Designs {
     static List<String> missingSources() {
         return READ.designs.stream().flatMap(Listed::sources).filter(source -> !READ.sources.containsKey(source)
             && !source.equals(OWN_NAME) && !source.equals(GUESS)).distinct().toList();
+    }
+
+    /** Returns the designs that descend from each other, each list from the oldest to the newest. */
+    static List<List<String>> lineages() {
+        return READ.lineages;
+    }
+
+    /** Returns the direct ancestors and descendants of a design, and then theirs, the newer first. */
+    static List<String> relatives(String name) {
+        List<String> near = neighbours(name);
+        return Stream.concat(near.stream(), near.stream().flatMap(one -> neighbours(one).stream())).distinct()
+            .filter(one -> !one.equals(name)).toList();
+    }
+
+    private static List<String> neighbours(String name) {
+        return READ.lineages.stream().filter(line -> line.contains(name)).flatMap(line -> Stream.of(1, -1)
+            .map(step -> line.indexOf(name) + step).filter(at -> at >= 0 && at < line.size()).map(line::get)).toList();
     }
 
     /** Returns the index of a design, or -1. */

@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
@@ -36,6 +37,8 @@ public final class HtmlPage {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
     /** Matches the first line of scripts and styles, which is left out of the page. */
     private static final Pattern LICENCE_LINE = Pattern.compile("\\A[^\\n]*SPDX-License-Identifier[^\\n]*\\n");
+    /** In the order in which they use each other. */
+    static final List<String> SCRIPTS = List.of("search.js", "query.js", "symptoms.js", "suggest.js", "page.js");
     private static final int USUAL_OFFSET = 60;
     private static final int EXAMPLES = 8;
 
@@ -62,19 +65,20 @@ public final class HtmlPage {
             .min(Comparator.comparing(HtmlPage::cut).thenComparing(Subject::id)).orElse(cpus.get(0));
         int offset = cut(first) < first.geometry().lineBytes() ? cut(first) - Long.BYTES / 2 : USUAL_OFFSET;
         String style = resource("page.css");
-        String script = "(() => {\n'use strict';\n" + resource("search.js") + "\n" + resource("page.js") + "})();\n";
+        String script = SCRIPTS.stream().map(HtmlPage::resource).collect(Collectors.joining("\n",
+            "(() => {\n'use strict';\n", "})();\n"));
         String policy = "default-src 'none'; script-src 'sha256-" + hash(script) + "'; style-src 'sha256-"
             + hash(style) + "'; img-src data:; base-uri 'none'; form-action 'none'";
         List<Page.Place> examples = Stream.concat(Stream.of(first), cpus.stream().filter(cpu -> cpu.known()
             && cpu != first)).limit(EXAMPLES).map(cpu -> place(answers, cpu, offset)).toList();
         List<Evidence> evidence = designs.stream().map(Evidence::of).toList();
-        Page page = new Page(single, policy, style, script, new PageData(answers).text(cpus, first.id(), offset),
-            examples.get(0), examples, Row.measured(guarantees, archive, false),
-            Row.measured(guarantees, archive, true), Row.promised(guarantees),
+        Page page = new Page(single, policy, style, script,
+            new PageData(answers, guarantees).text(cpus, first.id(), offset), examples.get(0), examples,
+            Row.measured(guarantees, archive, false), Row.measured(guarantees, archive, true), Row.promised(guarantees),
             evidence.stream().filter(one -> !one.files().isEmpty()).toList(),
             evidence.stream().flatMap(one -> one.claims().stream()).toList(), rules(guarantees), sources(),
-            costs(), "Based on " + archive.files() + (archive.files() == 1 ? " result file." : " result files."),
-            addresses, dataSet);
+            Topic.all(), costs(), "Based on " + archive.files() + (archive.files() == 1 ? " result file."
+                : " result files."), addresses, dataSet);
         StringOutput out = new StringOutput();
         TEMPLATES.render("page.jte", page, out);
         return out.toString();

@@ -20,6 +20,7 @@ import org.tearline.page.Answer.Verdict;
  * @param claims     unconfirmed results
  * @param rules      promises and reports, with their sources
  * @param sources    the sources of CPU names and instance types
+ * @param topics     paragraphs that answer questions without a CPU
  * @param costs      the summary of docs/costs.md
  * @param files      the number of files, as a sentence
  * @param addresses  where the project and the page are published; null if unknown
@@ -28,7 +29,18 @@ import org.tearline.page.Answer.Verdict;
 public record Page(boolean single, String policy, String style, String script, String data, Place card,
                    List<Place> elsewhere, List<Row> rows, List<Row> emulated, List<Row> unmeasured,
                    List<Evidence> evidence, List<Evidence.Said> claims, List<Rule> rules, List<Rule> sources,
-                   List<String> costs, String files, Addresses addresses, List<String> dataSet) {
+                   List<Topic> topics, List<String> costs, String files, Addresses addresses, List<String> dataSet) {
+
+    /** Returns the topics of a panel. */
+    public List<Topic> topics(String panel) {
+        return topics.stream().filter(topic -> topic.panel().equals(panel)).toList();
+    }
+
+    /** Returns the URL of a document of the project, or null if it is unknown. */
+    public String see(Topic topic) {
+        String docs = docs();
+        return docs == null ? null : docs.replaceFirst("docs$", "") + topic.see();
+    }
 
     /** Returns the URL of the docs folder, or null if it is unknown. */
     public String docs() {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,11 +13,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.page.Answer.Verdict;
 import org.tearline.promise.AccessClass;
+import org.tearline.promise.Guarantees;
+import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -29,36 +35,43 @@ final class PageData {
         ReadMode.CAS, ReadMode.EXCHANGE, ReadMode.GETANDADD);
 
     private final Answers answers;
+    private final Guarantees guarantees;
     private final Map<Answer, Integer> numbers = new LinkedHashMap<>();
     private final Map<List<Integer>, Integer> rows = new LinkedHashMap<>();
 
-    PageData(Answers answers) {
+    PageData(Answers answers, Guarantees guarantees) {
         this.answers = answers;
+        this.guarantees = guarantees;
     }
 
     /** Returns JSON that is safe inside a script element. */
     String text(List<Subject> cpus, String start, int offset) {
         List<Architecture> architectures = cpus.stream().map(Subject::architecture).distinct().toList();
-        List<Map<String, Object>> known = cpus.stream().map(cpu -> cpu(cpu, architectures)).toList();
+        List<Map<String, Object>> known = cpus.stream().map(cpu -> cpu(cpu, cpus, architectures)).toList();
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("cpus", known);
         all.put("rows", List.copyOf(rows.keySet()));
+        Map<String, Integer> texts = new LinkedHashMap<>();
         all.put("answers", numbers.keySet().stream().map(one -> List.of(one.verdict().ordinal(), one.origin(),
-            one.why(), one.sure(), one.fix())).toList());
+            number(texts, one.why()), number(texts, one.sure()), number(texts, one.fix()))).toList());
+        all.put("texts", List.copyOf(texts.keySet()));
         all.put("verdicts", Stream.of(Verdict.values()).map(one -> List.of(one.style(), one.glyph(), one.words()))
             .toList());
         all.put("classes", architectures.stream().map(PageData::classes).toList());
         all.put("writes", byName(WRITES, JavaLine::of));
         all.put("reads", byName(READS, JavaLine::of));
+        all.put("apis", Map.of("unsafe", Map.of("name", "Unsafe, Agrona", "writes", byName(WRITES, JavaLine::of),
+            "reads", byName(READS, JavaLine::of))));
         all.put("vector", List.of(JavaLine.VECTOR_WRITE, JavaLine.VECTOR_READ));
         all.put("models", ModelNumbers.all().stream().map(one -> model(one, cpus)).toList());
         all.put("types", CloudTypes.all().stream().map(one -> type(one, cpus)).toList());
         all.put("start", List.of(start, offset));
+        all.put("symptoms", symptoms());
         return JsonMapper.shared().writeValueAsString(all).replace("<", "\\u003c").replace(">", "\\u003e")
             .replace("&", "\\u0026").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }
 
-    private Map<String, Object> cpu(Subject cpu, List<Architecture> architectures) {
+    private Map<String, Object> cpu(Subject cpu, List<Subject> cpus, List<Architecture> architectures) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("id", cpu.id());
         object.put("name", cpu.name());
@@ -73,6 +86,9 @@ final class PageData {
         object.put("line", cpu.geometry().lineBytes());
         object.put("page", cpu.geometry().pageBytes());
         object.put("arch", architectures.indexOf(cpu.architecture()));
+        object.put("families", named == null ? List.of() : families(named));
+        object.put("nearest", cpu.nearestName(cpus));
+        object.put("reports", cpu.reports(guarantees));
         if (cpu.unknown()) {
             object.put("unknown", true);
         }
@@ -85,6 +101,21 @@ final class PageData {
         }
         object.put("rows", widths);
         return object;
+    }
+
+    /** Returns the numbers of the families that a design belongs to, or may belong to. */
+    private List<Integer> families(Designs.Design design) {
+        List<String> names = guarantees.families().stream().map(CpuFamily::name).toList();
+        return design.families().stream().map(names::indexOf).toList();
+    }
+
+    /** Returns the explanations that the command judge prints, too. */
+    private static JsonNode symptoms() {
+        try (InputStream in = PageData.class.getResourceAsStream("/judge/symptoms.json")) {
+            return JsonMapper.shared().readTree(in).get("symptoms");
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the symptoms", e);
+        }
     }
 
     private Map<String, Integer> pairs(Subject cpu, Width width) {

@@ -2,12 +2,11 @@
 package org.tearline.page;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuTraits;
+import org.tearline.promise.Guarantees.Observation;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 
@@ -55,29 +54,24 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
         return measured != null ? measured.architecture() : promises.get(0).architecture();
     }
 
-    /** Returns the most similar measured CPU, by maker and then by name, or null. */
+    /** Returns the nearest measured CPU in the lineage of designs, or null. */
     Subject nearest(List<Subject> all) {
-        return all.stream().filter(other -> other.known() && !other.measured.emulated()
-            && other.architecture() == architecture()).max(Comparator.comparing((Subject other) -> sameMaker(other))
-            .thenComparing(other -> alike(name, other.name)).thenComparing(other -> -Math.abs(number(name)
-                - number(other.name))).thenComparing(Subject::id)).orElse(null);
+        return named == null ? null : Designs.relatives(named.name()).stream()
+            .flatMap(relative -> all.stream().filter(other -> other.known() && !other.measured.emulated()
+                && other.named != null && other.named.name().equals(relative)))
+            .findFirst().orElse(null);
     }
 
-    private boolean sameMaker(Subject other) {
-        return Stream.of(this, other).allMatch(one -> one.promises.size() == 1) && promises.get(0).vendor() != null
-            && promises.get(0).vendor().equals(other.promises.get(0).vendor());
+    /** Returns the name of the nearest measured CPU, or else of the nearest one, or an empty name. */
+    String nearestName(List<Subject> all) {
+        Subject nearest = nearest(all);
+        List<String> relatives = named == null ? List.of() : Designs.relatives(named.name());
+        return nearest != null ? nearest.name() : relatives.isEmpty() ? "" : relatives.get(0);
     }
 
-    private static int number(String name) {
-        String last = name.substring(name.lastIndexOf(' ') + 1);
-        return last.matches("\\d{1,5}") ? Integer.parseInt(last) : 0;
-    }
-
-    private static int alike(String one, String other) {
-        int same = 0;
-        while (same < Math.min(one.length(), other.length()) && one.charAt(same) == other.charAt(same)) {
-            same++;
-        }
-        return same;
+    /** Returns the ids of what others reported about the design. */
+    List<String> reports(Guarantees guarantees) {
+        return named == null ? List.of() : guarantees.observations().stream()
+            .filter(seen -> named.isNamedIn(seen.cpu())).map(Observation::id).toList();
     }
 }

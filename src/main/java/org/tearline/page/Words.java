@@ -108,7 +108,8 @@ public final class Words {
         return percent >= 1 ? twoDigits(percent) : String.format(Locale.ROOT, "%.2f", percent);
     }
 
-    private static String twoDigits(double number) {
+    /** Formats a number with two significant digits, or all digits before the point. */
+    static String twoDigits(double number) {
         return String.format(Locale.ROOT, number < 9.95 ? "%.1f" : "%,.0f", number).replaceFirst("\\.0$", "");
     }
 

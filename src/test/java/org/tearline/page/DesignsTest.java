@@ -60,6 +60,16 @@ class DesignsTest {
     }
 
     @Test
+    void shouldKnowItsLineage() {
+        List<String> names = Designs.list().stream().map(Designs.Design::name).toList();
+        assertThat(Designs.lineages()).allSatisfy(line -> assertThat(names).containsAll(line));
+        assertThat(Designs.relatives("Dhyana")).first().isEqualTo("Zen");
+        assertThat(Designs.relatives("Emerald Rapids")).contains("Sapphire Rapids").doesNotContain("Emerald Rapids");
+        assertThat(Designs.relatives("Sapphire Rapids")).first().isEqualTo("Emerald Rapids");
+        assertThat(Designs.relatives("KaiXian")).isEmpty();
+    }
+
+    @Test
     void shouldHaveLinesThatIdentifyADesign() {
         assertThat(cpuinfo("Cascade Lake")).isEqualTo("cpu family : 6, model : 85, stepping : 7");
         assertThat(cpuinfo("Sapphire Rapids")).isEqualTo("cpu family : 6, model : 143");

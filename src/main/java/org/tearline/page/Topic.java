@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A paragraph that answers a question without a CPU and a place.
+ *
+ * @param panel the panel of the page that contains it
+ * @param id    the script's name for it; null if the script does not name it
+ * @param words a regular expression for the words that lead to it
+ * @param alone whether it changes the question, so that no verdict stands beside it
+ * @param own   the row of docs/costs.md with a number for each CPU; may be null
+ * @param see   the document with the details
+ */
+public record Topic(String panel, String id, String title, String words, boolean alone, String own, String text,
+                    String see) {
+    private static final String FILE = "/page/topics.json";
+    /** A range over all CPUs in a row of docs/costs.md. */
+    private static final Pattern COST = Pattern.compile("\\{cost:([^}]+)}");
+    private static final double MICROSECOND = 1000;
+
+    /** Returns all topics, with the numbers filled in. */
+    static List<Topic> all() {
+        try (InputStream in = Topic.class.getResourceAsStream(FILE)) {
+            return Stream.of(JsonMapper.shared().readValue(in, Topic[].class)).map(Topic::filled).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + FILE, e);
+        }
+    }
+
+    private Topic filled() {
+        String numbers = COST.matcher(text).replaceAll(row -> range(costs(row.group(1)).values().stream()
+            .flatMapToDouble(one -> DoubleStream.of(one.getMin(), one.getMax())).summaryStatistics()));
+        return new Topic(panel, id, title, words, alone, own, numbers, see);
+    }
+
+    /** Returns the number of each CPU as JSON, or null. */
+    public String numbers() {
+        return own == null ? null : JsonMapper.shared().writeValueAsString(costs(own).entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, one -> range(one.getValue()), (a, b) -> a,
+                LinkedHashMap::new)));
+    }
+
+    /** Returns the times in a row of docs/costs.md by CPU, in nanoseconds. */
+    private static Map<String, DoubleSummaryStatistics> costs(String row) {
+        List<List<String>> table = HtmlPage.resource("docs/costs.md").lines().filter(line -> line.startsWith("|"))
+            .map(line -> List.of(line.split(" *\\| *"))).toList();
+        List<String> cells = table.stream().filter(line -> line.size() > 1 && line.get(1).equals(row)).findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("docs/costs.md has no row " + row));
+        List<String> heads = table.subList(0, table.indexOf(cells)).stream()
+            .filter(line -> line.size() > 2 && line.get(1).isEmpty()).reduce((a, b) -> b).orElseThrow();
+        Map<String, DoubleSummaryStatistics> costs = new LinkedHashMap<>();
+        for (int i = 2; i < cells.size(); i++) {
+            String number = cells.get(i).replaceAll("[^0-9.]", "");
+            if (!number.isEmpty()) {
+                costs.computeIfAbsent(heads.get(i).replaceFirst(",.*", ""), absent -> new DoubleSummaryStatistics())
+                    .accept(Double.parseDouble(number));
+            }
+        }
+        return costs;
+    }
+
+    /** Formats a range in one unit, such as "1 to 184 us". */
+    private static String range(DoubleSummaryStatistics nanos) {
+        boolean micros = nanos.getMax() >= MICROSECOND;
+        double unit = micros ? MICROSECOND : 1;
+        String lowest = Words.twoDigits(nanos.getMin() / unit);
+        String highest = Words.twoDigits(nanos.getMax() / unit);
+        return (lowest.equals(highest) ? lowest : lowest + " to " + highest) + (micros ? " us" : " ns");
+    }
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+const LAST_OFFSET = 65535;
+const SIDES = {write: 'write', writes: 'write', writer: 'write', writing: 'write', store: 'write', stores: 'write', written: 'write',
+  both: 'both', read: 'read', reads: 'read', reader: 'read', reading: 'read', load: 'read', loads: 'read'};
+/** Other words and methods for each mode. Each pattern matches a whole word without its class. */
+const MODES = [
+  ['ordered', /^(ordered|release|lazyset|stlr|putordered(long|int|object)|(put|add)(long|int)ordered|(get|set|put)(release|ordered)|str?l)$/],
+  ['plain', /^(plain|mov|ldr|str|non-?volatile|unordered|relaxed)$/],
+  ['acquire', /^(acquire|ldar|ldapr)$/],
+  ['cas', /^(cas(al|a|l)?|cmpxchg|compare-and-(set|swap|exchange)|(weak)?compareand(set|swap|exchange)(long|int|short|char|byte|object|reference)?(plain|acquire|release|volatile)?|getandbitwise(or|and|xor)(long|int)?(acquire|release)?)$/],
+  ['getandset', /^(xchg|swp(al|a|l)?|getandset(long|int)?(acquire|release)?)$/],
+  ['getandadd', /^(xadd|ldadd(al|a|l)?|(getandadd|addandget|getandincrement|incrementandget|getanddecrement)(long|int)?(acquire|release)?)$/],
+];
+const METHOD = /^(get|set|put|read|write|add)(long|int|short|char|double|float|byte)?(unaligned)?(plain|volatile|opaque|acquire|release|ordered)?$/;
+const WIDTHS_OF = {byte: 1, short: 2, char: 2, int: 4, integer: 4, float: 4, long: 8, double: 8, int16: 2, int32: 4, int64: 8, uint32: 4, uint64: 8, qword: 8, quadword: 8, dword: 4,
+  xmm: 16, sse: 16, sse2: 16, neon: 16, ymm: 32, avx: 32, avx2: 32, zmm: 64, avx512: 64, 'avx-512': 64};
+/** What people write for each API. A MemorySegment alone does not say which layout is meant, and a vector not how wide. */
+const APIS = {
+  unsafe: '(?:sun[.]misc[.]|jdk[.]internal[.]misc[.])?unsafe(?:api|buffer|memory|access)?|agrona|aeron|atomicbuffer|mutabledirectbuffer|directbuffer|chronicle(?:[- ](?:queue|map|core|bytes|values))?',
+  bytebuffer: '(?:direct|mapped|heap)?(?:byte|long|int)buffers?(?:[.]allocate(?:direct)?)?',
+  'buffer-view': 'var ?handles?|(?:methodhandles[.])?bytebufferviewvarhandle',
+  'heap-buffer-view': 'heap (?:byte)?buffer (?:view|varhandle)s?',
+  'array-view': '(?:methodhandles[.])?bytearrayviewvarhandle',
+  segment: '(?:valuelayout[.])?java (?:long|int|short)',
+  'segment-unaligned': '(?:valuelayout[.])?java (?:long|int|short) unaligned',
+  'heap-segment': 'heap (?:memory)?segments?|memorysegment[.]ofarray',
+  memorysegment: '(?:memory ?)segments?|panama|ffm',
+  vector: '(?:simd )?vectors?(?: api)?|simd|(?:long|int|short|byte)vectors?',
+};
+/** A single digit after these words is part of a name, as in Ryzen 9 or Zen 6. */
+const SERIES = /^(ryzen|pro|ai|threadripper|core|ultra|pentium|phenom|athlon|snapdragon|graviton|power|model|family|zen|xeon|epyc|neoverse|cortex|apple|atom)$/;
+/** The digit after these words is the class of the CPU. */
+const NUMBERED = /^(ryzen|core|ultra|pro|ai)$/;
+/** A number after or before these words is no offset. */
+const COUNTED_AFTER = /^(gen|generation|model|family|stepping|part|version|v|jdk|java|pid|tid|number|no|about|than|kernel|linux|ubuntu|windows|macos|sdk|api|release)$/;
+const COUNTED_BEFORE = /^(threads?|cores?|cpus?|ms|us|ns|s|seconds?|minutes?|times|gb|mb|kb|gib|mib|mhz|ghz|percent|writers?|readers?|changes|cycles|sockets?|gen|th|longs|ints|shorts|%)$/;
+/** Words that change nothing. */
+const FILLERS = new Set(('a an the this that these those it its my our your me i we you one value values field variable data address memory cpu cpus processor processors machine server instance'
+  + ' is are be been was were will would could can may might must should do does did has have had get gets got happen happens there here when where if whether what which who how why'
+  + ' on in at of for to from with by as and or then than so but over inside within into under between vs versus against offset byte index position place starting starts start'
+  + ' tear tears torn tearing atomic atomically atomicity safe whole correct guaranteed promised promise ok okay fine problem issue bug question answer tell please show explain check know'
+  + ' ever still really actually just also too only any some same other another different each every few always sometimes'
+  + ' much matter matters mean means guarantee guarantees guaranteed difference test tested measured addresses buffer buffers buf src dst v n i p b order big little endian bytes log queue throw throws allowed legal work works two several many multiple happens actually first second'
+  + ' access accesses accessed accessing operation operations instruction instructions misaligned unaligned misalignment alignment thread threads concurrent concurrently java jvm hotspot program code'
+  + ' cache cacheline line lines page pages boundary heap off-heap offheap native mapped mmap file shared pointer running runs run use using used uses base machine-code linux windows macos docker container'
+  + ' vm ec2 aws gcp azure cloud cpu-model lock prefix isnt doesnt wont cant about vs. via core x time times number').split(' '));
+
+/** Understands a query. Every word is used, or a filler, or named as unknown. */
+class Reader {
+  constructor(finder, data, topics) {
+    this.finder = finder;
+    this.data = data;
+    this.topics = topics;
+  }
+
+  /** Returns the CPUs, the place, the topics, and what was not understood. */
+  read(typed) {
+    const [head, ...rest] = typed.split('·');
+    const signature = this.finder.signature(head);
+    const text = spaced(signature ? rest.join(' , ') : typed);
+    const kept = this.chosen([...this.finder.parts(text, typed), ...this.places(text), ...this.words(text), ...this.topicParts(text)]);
+    const read = {text: typed.trim(), cpus: [], place: {}, topics: [], unknown: [], reasons: [], signature};
+    if (signature) this.signed(signature, read);
+    this.cpus(kept, text, read);
+    this.fill(kept, read);
+    this.modes(kept, text, read);
+    this.left(kept, text, read);
+    return read;
+  }
+
+  /** Keeps the longest parts that do not overlap, in the order of the text. */
+  chosen(parts) {
+    const rank = ['topic', 'place', 'cpu', 'api', 'width', 'mode', 'side', 'filler'];
+    const letters = ({words}) => words.replace(/[^a-z0-9]/g, '').length;
+    const kept = [];
+    for (const part of parts.sort((a, b) => letters(b) - letters(a) || rank.indexOf(a.kind) - rank.indexOf(b.kind))) {
+      if (kept.every(({from, to}) => part.to <= from || part.from >= to)) kept.push(part);
+    }
+    return kept.sort((a, b) => a.from - b.from);
+  }
+
+  matches(text, pattern, part) {
+    return [...text.matchAll(whole(pattern))].map((match) => ({from: match.index, to: match.index + match[0].length, words: match[0], ...part(match)}));
+  }
+
+  /** Returns the offsets that the text calls so, and the boundaries that it names. */
+  places(text) {
+    const before = '(?:(?:at|@|offset|index|idx|position|pos|addr|address|\\+|byte offset)(?: of| is)?)+(?: (?:offset|index|address|byte|position|byte offset))?';
+    const number = (match) => ({kind: 'place', number: match[1]});
+    return [...this.matches(text, `${before} (-?\\d+|0x[0-9a-f]+)(?: bytes?)?`, number), ...this.matches(text, `(0x[0-9a-f]+)`, number),
+      ...this.matches(text, '(?:offset|index)(-?\\d+)', number),
+      ...this.matches(text, '(?:(?:accesses? |value |that |which |it )*(?:across|crossing|crosses|cross|straddles?|straddling|spans?|spanning|splits?|splitting))(?: across)?(?: a| an| the| two| its| of)* (?:cache ?|cache-)?'
+        + '(lines?|pages?|cachelines?|8|16|32|64)(?:[ -]?bytes?)?(?: boundary| boundaries| border)?', ({1: at}) => ({kind: 'place', across: at.replace(/s$/, '').replace('cacheline', 'line')})),
+      ...this.matches(text, '(?:cache ?|cache-)?(line|page)[ -](?:crossing|split|splits|straddling)(?: access| accesses)?', ({1: at}) => ({kind: 'place', across: at})),
+      ...this.matches(text, '(?:(?:(\\d+)[ -]bytes?|(?:cacheline|cache line|page|naturally))[ -])?aligned(?: (?:to|at|on)(?: a)? (\\d+|cache line|line|page)(?:[ -]?bytes?)?(?: boundary)?)?',
+        ({1: before, 2: after}) => ({kind: 'place', aligned: before ?? after ?? 'naturally'}))];
+  }
+
+  /** Returns the words for widths, modes, sides and APIs. */
+  words(text) {
+    const bits = ({1: number, 2: unit}) => ({kind: 'width', width: unit === 'bit' || !unit && number > 64 ? number / 8 : Number(number)});
+    return [...this.matches(text, '(\\d+)[ -]?(byte|bit)s?(?: vectors?| wide| values?| simd)?', bits),
+      ...this.matches(text, '(?:simd )?vectors?(?: of| width| register)? (16|32|64|128|256|512)(?:[ -]?(byte|bit)s?)?', bits), ...this.matches(text, 'species (128|256|512)', bits),
+      ...this.matches(text, Object.keys(WIDTHS_OF).join('|'), ({0: word}) => ({kind: 'width', width: WIDTHS_OF[word]})),
+      ...this.matches(text, 'int(?:16|32|64) t|uint(?:32|64) t', ({0: word}) => ({kind: 'width', width: WIDTHS_OF[word.replace(' t', '')]})),
+      ...this.matches(text, '(?:jdk|java|openjdk)[ -]?(1[7-9]|2[0-6])(?:[.]\\S+)?|(?:of|in|inside|within|from)(?: a| an| the| its| one)* (?:cache )?(?:line|page)', () => ({kind: 'filler'})),
+      ...this.matches(text, 'not (?:aligned|atomic|torn|tear|whole|safe)', () => ({kind: 'filler'})),
+      ...this.matches(text, BRAND.source.replace(/^.*?\(\?:|\)\(\?= \|\$\)$/g, ''), () => ({kind: 'filler', brand: true})),
+      ...Object.entries(APIS).flatMap(([id, pattern]) => this.matches(text, pattern, ({0: words}) => ({kind: 'api', api: id, typed: WIDTHS_OF[/java (\w+)/.exec(words)?.[1]]}))),
+      ...this.matches(text, '[^ ]+', ({0: word}) => this.word(word))].filter(({kind}) => kind);
+  }
+
+  /** Returns what a single word means: a side, a mode, or a method, perhaps with its class. */
+  word(word) {
+    if (Object.hasOwn(SIDES, word)) return {kind: 'side', side: SIDES[word]};
+    const parts = word.split('.');
+    const last = parts.pop();
+    const owner = parts.at(-1) ?? '';
+    const api = Object.keys(APIS).find((id) => whole(APIS[id]).test(owner));
+    const modes = [...Object.keys(this.data.writes), ...Object.keys(this.data.reads)];
+    const mode = modes.find((one) => one === last) ?? MODES.find(([, pattern]) => pattern.test(last))?.[0];
+    const type = /(long|int|short|char|double|float|byte)(?=(ordered|plain|volatile|opaque|acquire|release)?$)/.exec(last)?.[1];
+    const [, verb, , unaligned, order] = METHOD.exec(last) ?? [];
+    if (mode) return {kind: 'mode', mode, api, width: last.length > 6 ? WIDTHS_OF[type] : undefined, side: /^(put|set|add|lazyset|stlr)/.test(last) ? 'write' : /^(ldar|ldapr)/.test(last) ? 'read' : undefined};
+    if (api && /^(order|wrap|allocate|allocatedirect|slice|duplicate|map|ofarray|ofbuffer)$/.test(last)) return {kind: 'api', api};
+    if (!verb || !(type || order || unaligned || api)) return {};
+    return {kind: 'mode', mode: order === 'release' ? 'ordered' : order ?? 'plain', api, width: WIDTHS_OF[type], side: /get|read/.test(verb) ? 'read' : 'write'};
+  }
+
+  topicParts(text) {
+    return this.topics.flatMap((topic) => this.matches(text, topic.words, () => ({kind: 'topic', topic})));
+  }
+
+  signed(signature, read) {
+    read.cpus = this.finder.signed(signature);
+    read.q = this.finder.signatureText(signature);
+    if (read.cpus.length === 0) read.unknown.push(read.q);
+  }
+
+  /** Takes the CPUs. A maker or brand beside a CPU of its own only confirms it. */
+  cpus(kept, text, read) {
+    const parts = kept.filter(({kind}) => kind === 'cpu');
+    const named = parts.filter((part) => !part.hits.every(({bare}) => bare) || parts.length === 1);
+    for (const part of parts.filter((one) => !named.includes(one))) part.kind = 'number';
+    const specific = named.filter((part) => !this.finder.vague(part));
+    const relatives = (part) => specific.filter((other) => other.hits.some(({cpu}) => part.hits.some((hit) => this.finder.related(hit.cpu, cpu))));
+    const taken = [];
+    for (const part of named) {
+      const next = kept[kept.indexOf(part) + 1];
+      if (!this.finder.vague(part)) taken.push(part);
+      else if (relatives(part).length === 0 && next?.kind === 'cpu' && specific.includes(next) && next.from - part.to <= 1) next.contradicted = true;
+      else if (relatives(part).length === 0 && !taken.some((one) => one.hits.some(({cpu}) => part.hits.some((hit) => this.finder.related(hit.cpu, cpu))))) taken.push(part);
+    }
+    for (const part of taken) this.examine(part, kept, taken, text);
+    for (const part of taken.filter(({contradicted}) => contradicted)) read.unknown.push(part.words);
+    const sure = taken.filter(({contradicted, redundant}) => !contradicted && !redundant);
+    for (const hit of sure.flatMap(({hits}) => hits)) if (!read.cpus.some(({cpu}) => cpu === hit.cpu)) read.cpus.push(hit);
+    read.named = sure.length;
+    read.q = [read.q, ...named.filter(({contradicted}) => !contradicted).map(({words}) => words)].filter(Boolean).join(', ');
+  }
+
+  /** Whether the page has answers for an API. */
+  known(api) {
+    return Object.hasOwn(this.data.apis, api === 'memorysegment' ? 'segment' : api);
+  }
+
+  /** Marks a CPU that the words beside it contradict: Zen 6 is not Zen, and 2200 after an unknown name is no Core. */
+  examine(part, kept, taken, text) {
+    const digit = /^ \d(?= |$)/.exec(text.slice(part.to))?.[0];
+    const last = part.words.split(' ').at(-1);
+    if (digit && SERIES.test(last) && !NUMBERED.test(last) && !kept.some(({from}) => from === part.to + 1)) {
+      Object.assign(part, {contradicted: true, words: part.words + digit, to: part.to + digit.length});
+    }
+    const before = /[^ ]+(?= $)/.exec(text.slice(0, part.from))?.[0] ?? ',';
+    const used = kept.some(({to}) => to === part.from - 1);
+    if (part.hits.every(({bare}) => bare) && before !== ',' && !used && !this.filler(before)) part.contradicted = true;
+    // A name of several CPUs that one of them follows adds nothing.
+    part.redundant = taken.some((other) => other !== part && other.hits.length < part.hits.length && other.hits.every(({cpu}) => part.hits.some((hit) => hit.cpu === cpu)));
+  }
+
+  /** Takes the topics, the place, the width and the API. */
+  fill(kept, read) {
+    const {place, unknown} = read;
+    const put = (name, value, words) => {
+      if (place[name] === undefined) place[name] = value;
+      else if (place[name] !== value) unknown.push(words);
+    };
+    read.topics = [...new Set(kept.filter(({kind}) => kind === 'topic').map(({topic}) => topic))];
+    const widths = kept.filter(({kind}) => kind === 'width');
+    for (const {width, words} of widths) {
+      if (width === 1 && widths.length === 1) read.byte = true;
+      else if (width !== 1) [2, 4, 8, 16, 32, 64].includes(width) ? put('width', width, words) : unknown.push(words);
+    }
+    place.width ??= kept.find((part) => part.typed)?.typed;
+    const apis = kept.filter(({api}) => api);
+    for (const part of apis.filter(({api}) => api !== 'memorysegment' || !apis.some((other) => /segment/.test(other.api) && other.api !== api))) this.known(part.api) ? put('api', part.api, part.words) : unknown.push(part.words);
+    for (const part of kept.filter(({kind}) => kind === 'place')) this.place(part, read, put);
+  }
+
+  place({number, across, aligned, words}, {place, unknown, reasons}, put) {
+    if (across) put('across', across, words);
+    else if (aligned && /^\d+$/.test(aligned)) Number(aligned) % (place.width ?? 8) === 0 ? put('offset', 0, words) : unknown.push(words);
+    else if (aligned) put('aligned', true, words);
+    // Only the low bits of an address decide.
+    else if (/^0x/.test(number)) put('offset', Number(BigInt(number) % BigInt(LAST_OFFSET + 1)), words);
+    else if (Number(number) >= 0 && Number(number) <= LAST_OFFSET) put('offset', Number(number), words);
+    else {
+      unknown.push(words);
+      reasons.push(`An offset is not negative, and at most ${LAST_OFFSET}.`);
+    }
+  }
+
+  /** Distributes the modes: "read plain" and "plain read" are both accepted, and the first pair decides which is meant. */
+  modes(kept, text, {place, unknown}) {
+    const modes = [];
+    let side;
+    let before;
+    for (const part of kept) {
+      if (part.kind === 'mode') {
+        modes.push({...part, side: part.side ?? side});
+        before ??= 'mode';
+        side = undefined;
+        if (part.width > 1) place.width ??= part.width;
+      } else if (part.kind === 'side') {
+        before ??= 'side';
+        if (before === 'mode' && modes.length > 0) modes.at(-1).side ??= part.side;
+        else side = part.side;
+      }
+    }
+    const put = ({mode, side: wanted, words}) => {
+      const read = mode === 'getandset' ? 'exchange' : mode;
+      if (wanted === 'both' && mode in this.data.writes && read in this.data.reads) [place.write, place.read] = [mode, read];
+      else if (wanted !== 'read' && !place.write && mode in this.data.writes) place.write = mode;
+      else if (wanted !== 'write' && !place.read && read in this.data.reads) place.read = read;
+      else if (wanted || place.write !== mode && place.read !== read) unknown.push(words);
+    };
+    modes.filter((one) => one.side).forEach(put);
+    modes.filter((one) => !one.side).forEach(put);
+  }
+
+  /** Sorts what is left: fillers, one number that stands alone, and unknown words. */
+  left(kept, text, read) {
+    const {place, unknown} = read;
+    const tokens = [...text.matchAll(/[^ ]+/g)].map(({index, 0: word}) => ({word, at: index}));
+    const used = ({at}) => kept.some((part) => part.kind !== 'number' && part.from <= at && at < part.to);
+    const left = tokens.filter((token) => token.word !== ',' && !used(token));
+    const numbers = [];
+    for (const token of left) {
+      const i = tokens.indexOf(token);
+      const before = tokens[i - 1]?.word ?? '';
+      const after = tokens[i + 1]?.word ?? '';
+      const series = token.word.length === 1 && SERIES.test(before);
+      if (/^\d{1,5}$/.test(token.word) && !series && !COUNTED_AFTER.test(before) && !COUNTED_BEFORE.test(after)) numbers.push(token.word);
+      else if (/^[3579]$/.test(token.word) && series && NUMBERED.test(before)) continue;
+      else if (/^\d+$/.test(token.word) && /^(threads?|cpus?|writers?|readers?)$/.test(after)) continue;
+      else if (!this.filler(token.word)) unknown.push(token.word);
+    }
+    if (numbers.length === 1 && place.offset === undefined && !place.across && !place.aligned) place.offset = Number(numbers[0]);
+    else unknown.push(...numbers);
+    if (place.aligned && place.offset === undefined && !place.across) place.offset = 0;
+    if (place.aligned && place.offset % (place.width ?? 8) !== 0) unknown.push('aligned');
+    if (place.across && place.offset !== undefined) unknown.push(`across ${place.across}`);
+    delete place.aligned;
+    if (place.width > 8 && this.known('vector')) place.api ??= 'vector';
+    if (read.byte && (place.width !== undefined || read.cpus.length + Object.keys(place).length === 0)) delete read.byte;
+  }
+
+  filler(word) {
+    return FILLERS.has(word) || /^[+@-]$/.test(word);
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.support.ui.WebDriverWait;
+import org.tearline.promise.Guarantees;
+
+/** A browser with the page of the published results, for one class of tests. */
+abstract class OnPage {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    @TempDir
+    static Path folder;
+
+    static ChromeDriver browser;
+    static Path page;
+
+    @BeforeAll
+    static void startBrowser() throws IOException {
+        page = folder.resolve("index.html");
+        Files.writeString(page, HtmlPage.text(ReportTest.published(), Guarantees.load(), false, null, List.of()));
+        browser = Browser.start(folder.resolve("user"));
+        browser.manage().timeouts().scriptTimeout(Duration.ofMinutes(3));
+    }
+
+    @AfterAll
+    static void closeBrowser() {
+        if (browser != null) {
+            browser.quit();
+        }
+    }
+
+    @BeforeEach
+    void resetBrowser() {
+        browser.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+        browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
+        browser.manage().logs().get(LogType.BROWSER);
+        browser.manage().logs().get(LogType.PERFORMANCE);
+    }
+
+    /** The page must load no other file, and its scripts must log nothing. */
+    @AfterEach
+    void checkThatNothingWasLoggedOrLoaded() {
+        assertThat(browser.manage().logs().get(LogType.BROWSER).getAll()).isEmpty();
+        assertThat(browser.manage().logs().get(LogType.PERFORMANCE).getAll().stream().map(LogEntry::getMessage)
+            .filter(message -> message.contains("Network.requestWillBeSent\"")
+                && !message.contains("\"documentURL\":\"chrome:"))
+            .map(message -> message.replaceFirst(".*\"referrerPolicy\":\"[^\"]*\",\"url\":\"([^\"]*)\".*", "$1")))
+            .allMatch(url -> url.startsWith(folder.toUri().toString()));
+    }
+
+    static void open(String hash) {
+        browser.get("about:blank");
+        browser.get(page.toUri() + hash);
+        waitFor("#search");
+    }
+
+    static void type(String text) {
+        browser.findElement(By.id("search")).sendKeys(Keys.chord(Keys.CONTROL, "a"), text);
+    }
+
+    static String text(String css) {
+        return browser.findElement(By.cssSelector(css)).getText();
+    }
+
+    static WebElement button(String group, String value) {
+        return browser.findElement(By.cssSelector(group + " [data-value='" + value + "']"));
+    }
+
+    static void waitFor(String css) {
+        new WebDriverWait(browser, LIMIT).until(driver -> driver.findElements(By.cssSelector(css)).stream()
+            .anyMatch(WebElement::isDisplayed));
+    }
+
+    static void wait(String cpu) {
+        new WebDriverWait(browser, LIMIT).until(driver -> text(".card .cpu").equals(cpu));
+    }
+}
