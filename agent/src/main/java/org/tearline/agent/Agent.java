@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent;
 
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
-import java.net.MalformedURLException;
-import java.net.URISyntaxException;
 import java.net.URL;
-import java.net.URLClassLoader;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -15,6 +13,9 @@ import java.util.function.Consumer;
  * unnamed module of that loader and not to the program. Thread-safe.
  */
 public final class Agent {
+    /** Option of an agent that is loaded again, to write the report now. */
+    static final String SNAPSHOT = "report";
+
     /** The Session class of the running agent; null if no agent is running. */
     private static Class<?> session;
 
@@ -38,7 +39,7 @@ public final class Agent {
     }
 
     /**
-     * Passes every misaligned access to the listener, on the thread that is about to make it. The map has the keys
+     * Passes every misaligned access to the listener, on the thread that has just made it. The map has the keys
      * access, memory, object, offset, crossesLine, crossesPage, address, site and frames. Their meanings are those of a
      * site in schema/agent.schema.json, except that the frames are StackTraceElements. Call this method on the Agent
      * class that the system class loader loaded.
@@ -68,14 +69,17 @@ public final class Agent {
     }
 
     private static synchronized void start(String options, Instrumentation instrumentation, boolean withProgram) {
+        if (SNAPSHOT.equals(options)) {
+            snapshot(instrumentation);
+            return;
+        }
         if (session != null) {
             System.err.println("tearline: the agent is already running in this JVM; ignoring options: " + options);
             return;
         }
         try {
-            URL jar = Agent.class.getProtectionDomain().getCodeSource().getLocation().toURI().toURL();
-            ClassLoader loader = new URLClassLoader("tearline-agent", new URL[] {jar},
-                ClassLoader.getPlatformClassLoader());
+            URL jar = Agent.class.getProtectionDomain().getCodeSource().getLocation();
+            ClassLoader loader = new CopiedJar("tearline-agent", jar);
             Class<?> started = Class.forName("org.tearline.agent.Session", true, loader);
             if ((boolean) started.getMethod("start", String.class, Instrumentation.class, boolean.class)
                 .invoke(null, options, instrumentation, withProgram)) {
@@ -83,9 +87,16 @@ public final class Agent {
             }
         } catch (InvocationTargetException e) {
             failed(e.getCause());
-        } catch (ReflectiveOperationException | URISyntaxException | MalformedURLException | RuntimeException
-                 | LinkageError e) {
+        } catch (ReflectiveOperationException | IOException | RuntimeException | LinkageError e) {
             failed(e);
+        }
+    }
+
+    private static void snapshot(Instrumentation instrumentation) {
+        try {
+            call("snapshot", Instrumentation.class, instrumentation);
+        } catch (IllegalStateException e) {
+            System.err.println("tearline: no report: " + e.getMessage());
         }
     }
 

@@ -39,12 +39,14 @@ final class Attaching {
         try {
             VirtualMachine machine = VirtualMachine.attach(pid);
             try {
-                boolean there = machine.getAgentProperties().containsKey(Session.ANSWER);
+                String before = machine.getAgentProperties().getProperty(Session.ANSWER);
                 machine.loadAgent(jar(), options);
                 String answer = machine.getAgentProperties().getProperty(Session.ANSWER);
-                return there || answer == null
-                    ? say(REFUSED, "process " + pid + " did not start the agent; see its standard error")
-                    : say(0, "process " + pid + ": " + answer);
+                if (answer == null || answer.equals(before)) {
+                    String what = options.equals(Agent.SNAPSHOT) ? "write a report" : "start the agent";
+                    return say(REFUSED, "process " + pid + " did not " + what + "; see its standard error");
+                }
+                return say(0, "process " + pid + ": " + answer);
             } finally {
                 machine.detach();
             }

@@ -9,21 +9,22 @@ import java.util.function.IntPredicate;
 import org.tearline.agent.access.Lines;
 
 /**
- * The agent's options. A line or granule of 0 bytes means the default; %p in the file name is replaced with the process
- * ID.
+ * The agent's options. A line of 0 bytes means the default; %p in the file name is replaced with the process ID.
  */
 public record Options(boolean plain, boolean quiet, int frames, Path out, int lineBytes, int granuleBytes,
-                      List<String> libraries, boolean report, boolean help) {
+                      List<String> libraries, boolean report, int everySeconds, boolean help) {
     private static final int MOST_FRAMES = 32;
     private static final int LARGEST_GRANULE = 64;
+    private static final int SECONDS_PER_DAY = 24 * 60 * 60;
     private static final String KNOWN = "plain, quiet, frames=1..32, out=FILE, line=BYTES,"
-        + " granule=8|16|32|64, library=PREFIX, report=false, help";
+        + " granule=8|16|32|64, library=PREFIX, report=false, every=SECONDSs, help";
 
     static final String HELP = """
         Finds misaligned shared values in a program that runs on JDK 17 to 25:
 
             java -javaagent:tearline-agent.jar[=OPTION,OPTION...] ...
             java -jar tearline-agent.jar PID [OPTION,OPTION...]     attaches to a running program
+            java -jar tearline-agent.jar PID report                 makes its agent write the report now
 
         Options
           frames=N         number of frames of the program's own code that identify a site, 1 to 32 (default 1)
@@ -32,35 +33,35 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
                            program's own code; may be repeated
           line=BYTES       size of a cache line, a power of two from 16 to 512 (default: the size that the
                            system reports, or else 64)
-          granule=BYTES    report accesses that cross a multiple of BYTES: 8, 16, 32 or 64 (default: the line
-                           size); 32 finds those that tear on AMD's Zen 4, and 8 those that AMD does not guarantee
+          granule=BYTES    report only accesses that cross a multiple of BYTES: 8, 16, 32 or 64 (default: every
+                           misaligned access)
           out=FILE         file for the report; %p is the process ID (default tearline-agent-%p.json); an
                            existing file is replaced only if it is a regular file
           quiet            print only problems to standard error
           report=false     do not write a report at the end
+          every=SECONDSs   write the report every so many seconds as well, such as every=60s
           help             print this help and exit
 
         What is watched: calls from classes outside the JDK to sun.misc.Unsafe and jdk.internal.misc.Unsafe that
         read or write 2, 4 or 8 bytes with a memory order (opaque, acquire, release, volatile) or update them in one
-        step (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). The report lists the accesses
-        that cross a line, or a multiple of granule=, with their offset in the line. Objects in the Java heap move,
-        so the report lists every access to them that crosses a multiple of 8 bytes. setMemory and copyMemory count
-        as a write to each value that they cover, provided that an earlier access to the value was listed. The option
-        plain adds plain accesses through both Unsafe classes, ByteBuffer, VarHandle views of byte[] and ByteBuffer,
-        and MemorySegment. It also adds ByteBuffer.put of an array or buffer and MemorySegment.fill, copyFrom and
-        copy, which count like setMemory.
+        step (compareAndSet, compareAndExchange, getAndSet, getAndAdd, getAndBitwise). The report lists the misaligned
+        ones, with their offset in the line. Objects in the Java heap move, so granule= keeps every access to them
+        that crosses a multiple of 8 bytes. setMemory and copyMemory count as a write to each value that they cover,
+        provided that an earlier access to the value was listed. The option plain adds plain accesses through both
+        Unsafe classes, and all accesses through buffers, VarHandles of bytes or memory layouts, and memory segments,
+        also by reflection, by method handles and in hidden classes. It also adds their bulk writes, System.arraycopy
+        into a byte[], and reads of channels into direct buffers, which count like setMemory.
 
-        What is not watched: calls through reflection; method handles and method references to Unsafe (the report
-        counts those in class files); hidden classes; native code; other bulk operations, such as
-        MemorySegment.setString; references and single bytes; typed views such as LongBuffer; VarHandles of memory
-        layouts; the JDK's own classes. The JDK itself refuses misaligned accesses with a memory order through
-        VarHandle and MemorySegment. A method that is running when the agent is attached is watched from its next
-        call on; the report lists such methods.
+        What is not watched: calls to Unsafe through reflection, method handles and method references (the report
+        counts those in class files) and in hidden classes; native code; references and single bytes; accesses that
+        the JDK makes for itself. The JDK itself refuses misaligned accesses with a memory order through VarHandle and
+        MemorySegment. A method that is running when the agent is attached is watched from its next call on; the
+        report lists such methods.
 
-        The report is written when the program ends, including on SIGTERM, but not after SIGKILL or
-        Runtime.halt. The exit code is 2 for a bad option. Otherwise, it is that of the program or, when attaching,
-        0 for success and 1 for failure. If the agent cannot start or cannot write its report, it prints one line,
-        and the program keeps running.
+        The report is written when the program ends, after its shutdown hooks, including on SIGTERM, but not after
+        SIGKILL or Runtime.halt. The exit code is 2 for a bad option. Otherwise, it is that of the program or, when
+        attaching, 0 for success and 1 for failure. If the agent cannot start or cannot write its report, it prints
+        one line, and the program keeps running.
         """;
 
     /** Expands %p. Called at the end, since determining the process ID would slow down startup. */
@@ -93,9 +94,10 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         private int frames = 1;
         private String out = "tearline-agent-%p.json";
         private int lineBytes;
-        private int granuleBytes;
+        private int granuleBytes = 1;
         private final List<String> libraries = new ArrayList<>();
         private boolean report = true;
+        private int everySeconds;
         private boolean help;
 
         void add(String option) throws Bad {
@@ -110,6 +112,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
                 case "frames" -> frames = number(option, value, "1 to 32", n -> n >= 1 && n <= MOST_FRAMES);
                 case "line" -> lineBytes = number(option, value, "a power of two from 16 to 512", Lines::valid);
                 case "granule" -> granuleBytes = number(option, value, "8, 16, 32 or 64", Parser::isGranule);
+                case "every" -> everySeconds = seconds(option, value);
                 case "out" -> out = text(option, value, "a file");
                 case "library" -> libraries.add(text(option, value, "a prefix of class names"));
                 default -> throw new Bad("unknown option '" + option + "'; known: " + KNOWN);
@@ -126,6 +129,11 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
 
         private static boolean isGranule(int bytes) {
             return bytes >= Long.BYTES && bytes <= LARGEST_GRANULE && Integer.bitCount(bytes) == 1;
+        }
+
+        private static int seconds(String option, String value) throws Bad {
+            String number = value.endsWith("s") ? value.substring(0, value.length() - 1) : "";
+            return number(option, number, "1s to 86400s", n -> n >= 1 && n <= SECONDS_PER_DAY);
         }
 
         private static int number(String option, String value, String allowed, IntPredicate valid) throws Bad {
@@ -151,7 +159,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
             try {
                 // Made absolute before the program can change user.dir.
                 return new Options(plain, quiet, frames, Path.of(out).toAbsolutePath(), lineBytes, granuleBytes,
-                    List.copyOf(libraries), report, help);
+                    List.copyOf(libraries), report, everySeconds, help);
             } catch (InvalidPathException e) {
                 throw new Bad("option 'out=" + out + "': not a file name in this locale; try LC_ALL=C.UTF-8");
             }

@@ -5,7 +5,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.lang.invoke.MethodHandles;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,11 +17,11 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.tearline.agent.access.Lines;
-import org.tearline.agent.record.JdkMemory;
 import org.tearline.agent.record.Locations;
 import org.tearline.agent.record.Recorder;
 import org.tearline.agent.record.Site;
@@ -30,9 +29,9 @@ import org.tearline.agent.report.JsonReport;
 import org.tearline.agent.report.JsonReport.Findings;
 import org.tearline.agent.report.MisalignedAccess;
 import org.tearline.agent.report.TextReport;
+import org.tearline.agent.rewrite.ClassFiles;
 import org.tearline.agent.rewrite.Hook;
 import org.tearline.agent.rewrite.Rewriter;
-import org.tearline.agent.rewrite.Wrappers;
 
 /** Runs the agent in one JVM: connects its parts and writes the report. Thread-safe. */
 public final class Session {
@@ -44,6 +43,7 @@ public final class Session {
     static final String ANSWER = "org.tearline.agent";
 
     private static final int WRONG_USAGE = 2;
+    private static final int LAST_SLOT = 9;
     private static volatile Session current;
 
     private final Options options;
@@ -53,19 +53,13 @@ public final class Session {
     private final Recorder recorder;
     private final Instrumentation instrumentation;
     private List<String> running = List.of();
-    private final Thread atEnd = new Thread("tearline-agent-report") {
-        @Override
-        public void run() {
-            end();
-        }
-    };
 
     private Session(Options options, Instrumentation instrumentation) throws ReflectiveOperationException {
         this.options = options;
         this.rewriter = new Rewriter(locations, options.plain());
-        this.recorder = new Recorder(lines(options), locations, Hook.NAME,
-            Stream.concat(LIBRARIES.stream(), options.libraries().stream()).toList(), options.frames(), new Wrappers(),
-            onFirst());
+        List<String> libraries = Stream.concat(LIBRARIES.stream(), options.libraries().stream()).toList();
+        this.recorder = new Recorder(lines(options), locations, Hook.NAME, libraries, options.frames(),
+            new ClassFiles(), onFirst(), onTracking());
         this.instrumentation = instrumentation;
     }
 
@@ -79,6 +73,19 @@ public final class Session {
                 }
                 if (rewriter.recorderLoaded()) {
                     MisalignedAccess.found(site, shared);
+                }
+            }
+        };
+    }
+
+    private static Runnable onTracking() {
+        return new Runnable() {
+            @Override
+            public void run() {
+                try {
+                    Hook.track();
+                } catch (ReflectiveOperationException e) {
+                    throw new IllegalStateException(e);
                 }
             }
         };
@@ -108,7 +115,7 @@ public final class Session {
         session.watch(withProgram);
         current = session;
         if (!withProgram) {
-            session.answer(TextReport.attached(session.findings()));
+            answer(instrumentation, TextReport.attached(session.findings(false)));
         }
         return true;
     }
@@ -117,29 +124,96 @@ public final class Session {
      * Sets an agent property, which the attach API can read, rather than a system property, which the program could
      * see.
      */
-    private void answer(String text) throws ReflectiveOperationException {
-        instrumentation.redefineModule(Object.class.getModule(), Set.of(),
-            Map.of("jdk.internal.vm", Set.of(getClass().getModule())), Map.of(), Set.of(), Map.of());
+    private static void answer(Instrumentation instrumentation, String text) throws ReflectiveOperationException {
+        export(instrumentation, "jdk.internal.vm");
         ((Properties) Class.forName("jdk.internal.vm.VMSupport").getMethod("getAgentProperties").invoke(null))
             .setProperty(ANSWER, text);
     }
 
+    /** Exports a package of the JDK, only to the agent's module. */
+    private static void export(Instrumentation instrumentation, String name) {
+        instrumentation.redefineModule(Object.class.getModule(), Set.of(),
+            Map.of(name, Set.of(Session.class.getModule())), Map.of(), Set.of(), Map.of());
+    }
+
     private static Lines lines(Options options) throws ReflectiveOperationException {
-        Lines lines = Lines.ofThisMachine(JdkMemory.pageBytes(MethodHandles.lookup()));
+        Lines lines = Lines.ofThisMachine(Hook.pageBytes());
         int lineBytes = options.lineBytes() == 0 ? lines.lineBytes() : options.lineBytes();
-        return new Lines(lineBytes, lines.pageBytes(), options.granuleBytes() == 0 ? lineBytes
-            : options.granuleBytes());
+        return new Lines(lineBytes, lines.pageBytes(), options.granuleBytes());
     }
 
     private void watch(boolean withProgram) throws ReflectiveOperationException {
-        Hook.define(recorder.lines().granuleBytes(), recorder,
-            options.plain() ? new JdkMemory(recorder, locations, MethodHandles.lookup()) : null);
+        Hook.define(recorder.lines().granuleBytes(), recorder);
         instrumentation.addTransformer(rewriter, true);
         rewriter.rewriteLoaded(instrumentation);
         if (!withProgram) {
             running = running();
         }
-        Runtime.getRuntime().addShutdownHook(atEnd);
+        beforeTheEnd();
+        if (options.everySeconds() > 0) {
+            new Snapshots().start();
+        }
+    }
+
+    /**
+     * Writes the report after the program's shutdown hooks have run, so that it includes their accesses. The JDK has
+     * slots for such hooks of its own; the last of them is free.
+     */
+    private void beforeTheEnd() throws ReflectiveOperationException {
+        export(instrumentation, "jdk.internal.access");
+        Object access = Class.forName("jdk.internal.access.SharedSecrets").getMethod("getJavaLangAccess").invoke(null);
+        Runnable end = new Runnable() {
+            @Override
+            public void run() {
+                end();
+            }
+        };
+        Class.forName("jdk.internal.access.JavaLangAccess")
+            .getMethod("registerShutdownHook", int.class, boolean.class, Runnable.class)
+            .invoke(access, LAST_SLOT, false, end);
+    }
+
+    /** Writes the report again and again. */
+    private final class Snapshots extends Thread {
+        Snapshots() {
+            super("tearline-agent-report");
+            setDaemon(true);
+        }
+
+        @Override
+        public void run() {
+            try {
+                while (true) {
+                    TimeUnit.SECONDS.sleep(options.everySeconds());
+                    print(writeNow());
+                }
+            } catch (InterruptedException e) {
+                // The program has asked all threads to end.
+            }
+        }
+    }
+
+    /** Returns a problem, or an empty text. */
+    private String writeNow() {
+        synchronized (instrumentation) {
+            try {
+                replace(options.file(), JsonReport.of(findings(false)));
+                return "";
+            } catch (IOException | RuntimeException e) {
+                return cannotWrite(e);
+            }
+        }
+    }
+
+    /** Writes the report now, and tells the process that asked for it. */
+    public static void snapshot(Instrumentation instrumentation) throws ReflectiveOperationException {
+        Session session = current;
+        String problem = session.writeNow();
+        if (problem.isEmpty()) {
+            answer(instrumentation, Instant.now() + " " + session.written());
+        } else {
+            print(problem);
+        }
     }
 
     /** Returns the watched methods that are running. Their current calls continue in the old code, without checks. */
@@ -156,36 +230,45 @@ public final class Session {
     }
 
     public static Map<String, Object> report() {
-        return JsonReport.map(current.findings());
+        return JsonReport.map(current.findings(false));
     }
 
-    private Findings findings() {
-        return new Findings(started, Instant.now(), recorder.lines(), options.plain(), options.frames(),
+    private Findings findings(boolean ended) {
+        return new Findings(ended, started, Instant.now(), recorder.lines(), options.plain(), options.frames(),
             options.libraries(), rewriter.state(), running, locations.size(), recorder.sites(), recorder.valuesKnown(),
             recorder.unplaced(), recorder.lost());
     }
 
     private void end() {
-        Findings findings = null;
-        String written;
+        String text;
         try {
-            findings = findings();
-            written = options.report() ? write(findings) : "";
+            synchronized (instrumentation) {
+                Findings findings = findings(true);
+                String written = options.report() ? write(findings) : "";
+                text = (options.quiet() ? "" : TextReport.summary(findings)) + written;
+            }
         } catch (RuntimeException | Error e) {
             // For example, an OutOfMemoryError. Caught so that no stack trace is printed as the program exits.
-            written = TextReport.PREFIX + "no report: " + e + "\n";
+            text = TextReport.PREFIX + "no report: " + e + "\n";
         }
-        print((options.quiet() || findings == null ? "" : TextReport.summary(findings)) + written);
+        print(text);
     }
 
     private String write(Findings findings) {
-        Path file = options.file();
         try {
-            replace(file, JsonReport.of(findings));
-            return options.quiet() ? "" : TextReport.PREFIX + "written to " + file + "\n";
+            replace(options.file(), JsonReport.of(findings));
+            return options.quiet() ? "" : TextReport.PREFIX + written() + "\n";
         } catch (IOException | RuntimeException e) {
-            return TextReport.PREFIX + "cannot write " + file + ": " + e + "\n";
+            return cannotWrite(e);
         }
+    }
+
+    private String written() {
+        return "written to " + options.file();
+    }
+
+    private String cannotWrite(Exception e) {
+        return TextReport.PREFIX + "cannot write " + options.file() + ": " + e + "\n";
     }
 
     /** Writes the file completely or not at all. */

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.agent.programs.Aligned;
 import org.tearline.agent.programs.ChildFirst;
 import org.tearline.agent.programs.Counter;
+import org.tearline.agent.programs.LastCounter;
 import org.tearline.agent.programs.References;
 
 /** Runs programs with the built agent, and checks that its output is correct and that the programs run as usual. */
@@ -51,7 +52,7 @@ class AgentIT {
         Fork.Result result = new Fork(folder).on(jdk).options("").run(Aligned.class);
         assertThat(result.out()).isEqualTo("0\n");
         assertThat(result.seen()).isEmpty();
-        assertThat(result.err()).contains("tearline: no access across a line; ");
+        assertThat(result.err()).contains("tearline: no misaligned access among those watched\n  watched since ");
         assertThat(result.report().get("watched").get("instructions").asInt()).as("including setMemory").isEqualTo(5);
         assertValid(folder.resolve("report.json"));
     }
@@ -67,9 +68,32 @@ class AgentIT {
         assertThat(result.err()).contains("putOrderedLong, ordered write of 8 bytes: 100 across a page");
     }
 
+    /** The jar is replaced by another file, as by an update, and a shutdown hook makes the last accesses. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldReportWhatHappensAtTheEndWithoutItsJar(String jdk) throws Exception {
+        Path jar = Files.copy(Path.of(Fork.agentJar()), folder.resolve("agent.jar"));
+        Fork fork = new Fork(folder).on(jdk).options(null)
+            .jvm("-javaagent:" + jar + "=every=1s,out=" + folder.resolve("report.json"));
+        Process process = fork.startAndWait(LastCounter.class);
+        Files.write(jar, new byte[1]);
+        while (!Files.exists(folder.resolve("report.json"))) {
+            Thread.onSpinWait();
+        }
+        assertThat(fork.read("report.json")).contains("\"ended\": false");
+        process.destroy();
+        Fork.Result result = fork.finish(process);
+        assertThat(result.err()).contains("tearline: written to ");
+        assertThat(result.seen()).singleElement().satisfies(seen -> {
+            assertThat(seen.site()).as("not the caller of the constructor").endsWith("LastCounter$Cell.<init>");
+            assertThat(seen.hits()).isEqualTo(2);
+        });
+        assertThat(result.report().get("ended").asBoolean()).isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {
-        "plane", "frames=0", "frames=x", "line=100", "out=", "plain=maybe", "library="})
+        "plane", "every=1", "frames=0", "frames=x", "line=100", "out=", "plain=maybe", "library="})
     void shouldRefuseABadOptionInOneLine(String option) throws Exception {
         Fork.Result result = new Fork(folder).options(option).run(Counter.class, "60", "1");
         assertThat(result.exit()).isEqualTo(2);

@@ -14,10 +14,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.agent.programs.LateCounter;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Attaches the agent to a running program. */
 class AttachingIT {
     private static final int REFUSED = 1;
+    /** Line of LateCounter that calls peek. */
+    private static final int MAIN_LOOP = 15;
     private static final int WRONG_USAGE = 2;
 
     @TempDir
@@ -34,17 +38,24 @@ class AttachingIT {
         Process process = fork.startAndWait(LateCounter.class, folder.resolve("go").toString());
         String pid = Long.toString(process.pid());
         assertThat(attach(pid, "out=" + folder.resolve("report.json")).text)
-            .contains("process " + pid + ": attached; 3 instructions in 2 classes watched so far; running when the"
+            .contains("process " + pid + ": attached; 4 instructions in 2 classes watched so far; running when the"
                 + " agent was attached, and watched from the next call on: " + LateCounter.class.getName() + ".main");
         assertThat(attach(pid, "quiet")).extracting(Answer::exit).isEqualTo(REFUSED);
+        assertThat(attach(pid, "report").text).contains(" written to " + folder.resolve("report.json"));
+        assertThat(JsonMapper.shared().readTree(fork.read("report.json")).get("ended").asBoolean()).isFalse();
         Files.createFile(folder.resolve("go"));
         Fork.Result result = fork.finish(process);
         assertThat(result.exit()).as(result.err()).isZero();
-        assertThat(result.err()).contains("from the next call on: " + LateCounter.class.getName() + ".main\n");
+        assertThat(result.err()).contains("from the next call on: " + LateCounter.class.getName() + ".main");
         assertThat(result.report().at("/watched/running/0").asString())
             .isEqualTo(LateCounter.class.getName() + ".main");
-        assertThat(result.seen()).as("only what happened after attaching").containsExactly(
+        assertThat(result.report().get("ended").asBoolean()).isTrue();
+        assertThat(result.seen()).as("only what happened after attaching").contains(
             new Fork.Seen(LateCounter.class.getName() + ".count", "putOrderedLong", "line", 60, 100));
+        JsonNode peek = result.site("getLongVolatile");
+        assertThat(peek.at("/frames/1/method").asString()).isEqualTo("main");
+        assertThat(peek.at("/frames/1/line").asInt()).as("in a method that has been running all the time")
+            .isEqualTo(MAIN_LOOP);
     }
 
     @ParameterizedTest
@@ -54,6 +65,17 @@ class AttachingIT {
         Answer answer = attach(arguments.split(" "));
         assertThat(answer.exit).isEqualTo(WRONG_USAGE);
         assertThat(answer.text.lines()).singleElement().asString().startsWith("tearline: ").contains(words);
+    }
+
+    @Test
+    void shouldNotAskForAReportWithoutAnAgent() throws Exception {
+        Fork fork = new Fork(folder).options(null);
+        Process process = fork.startAndWait(LateCounter.class, folder.resolve("go").toString());
+        assertThat(attach(Long.toString(process.pid()), "report")).extracting(Answer::exit).isEqualTo(REFUSED);
+        Files.createFile(folder.resolve("go"));
+        Fork.Result result = fork.finish(process);
+        assertThat(result.exit()).isZero();
+        assertThat(result.err()).contains("tearline: no report: no agent is running in this JVM");
     }
 
     @Test

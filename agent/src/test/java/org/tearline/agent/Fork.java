@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -43,6 +45,14 @@ final class Fork {
                 }
             }
             return all;
+        }
+
+        /** Returns the hits of a site by place and offset. */
+        static Map<String, Long> places(JsonNode site) {
+            Map<String, Long> hits = new HashMap<>();
+            site.get("places").forEach(place -> hits.put(place(site, place) + " " + place.get("offset").asInt(),
+                place.get("hits").asLong()));
+            return hits;
         }
 
         private static String place(JsonNode site, JsonNode place) {

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -39,11 +41,24 @@ class GroundTruthIT {
         check(jdk, "quiet,plain,granule=8", 8, true);
     }
 
+    /** Sites that share an instruction of the JDK are told apart by samples, so only the sums are exact. */
     @ParameterizedTest
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldReportBuffersAndViewsOnRequest(String jdk) throws Exception {
-        compare(new Fork(folder).on(jdk).options("quiet,plain,granule=8,line=" + LINE)
-            .run(EveryBuffer.class), 8, true);
+        Fork.Result result = new Fork(folder).on(jdk).options("quiet,plain,granule=8,line=" + LINE)
+            .run(EveryBuffer.class);
+        assertThat(result.exit()).as(result.err()).isZero();
+        List<Done> done = result.out().lines().map(Done::of).filter(one -> one.cut(8)).toList();
+        Map<String, Long> expected = new TreeMap<>();
+        done.forEach(one -> expected.merge(one.bytes + (one.reads() ? " read " : " write ") + one.position(), 1L,
+            Long::sum));
+        Map<String, Long> seen = new TreeMap<>();
+        result.report().get("sites").forEach(site -> Fork.Result.places(site).forEach((position, hits) ->
+            seen.merge(site.at("/access/bytes").asString() + " " + site.at("/access/operation").asString() + " "
+                + position, hits, Long::sum)));
+        assertThat(seen).isEqualTo(expected);
+        assertThat(result.seen().stream().map(one -> one.site() + " " + one.access()).collect(Collectors.toSet()))
+            .isEqualTo(done.stream().map(one -> one.site + " " + one.access).collect(Collectors.toSet()));
     }
 
     @ParameterizedTest
@@ -57,13 +72,17 @@ class GroundTruthIT {
         // Of the accesses at 8 successive offsets, 7 cross a multiple of 8 if they are 8 bytes wide, 3 if 4 and 1 if 2.
         // A bulk write at 52 covers 17 of the values up to 63 and, in native memory, also the three at 65 to 67.
         Map<String, Long> hits = new TreeMap<>();
-        result.report().get("sites").forEach(site -> hits.merge(site.get("access").get("method").asString() + " "
-            + site.get("access").get("bytes").asInt() + " " + site.get("memory").asString(),
+        result.report().get("sites").forEach(site -> hits.merge(site.at(
+            site.at("/access/bulk").asBoolean() ? "/access/method" : "/access/operation").asString() + " "
+            + site.at("/access/bytes").asInt() + " " + site.get("memory").asString(),
             site.get("hits").asLong(), Long::sum));
         assertThat(hits.remove("copy 8 heap")).isEqualTo(17);
-        assertThat(hits).isEqualTo(Map.of("set 8 native", 112L, "get 8 native", 56L,
-            "get 4 native", 24L, "set 8 heap", 56L, "get 2 heap", 8L, "get 4 heap", 24L, "getAtIndex 8 native", 56L,
-            "fill 8 native", 20L, "copyFrom 8 native", 20L, "copy 8 native", 60L));
+        assertThat(hits.remove("setString 8 native")).as("one value less than 16 bytes would cover").isEqualTo(19);
+        assertThat(hits.remove("write 8 native")).as("two handles; a short fill may count as such writes")
+            .isBetween(114L, 118L);
+        assertThat(hits).isEqualTo(Map.of("read 8 native", 113L, "read 4 native", 24L, "write 8 heap", 56L,
+            "read 2 heap", 8L, "read 4 heap", 24L, "fill 8 native", 20L, "copyFrom 8 native", 20L,
+            "copy 8 native", 60L));
     }
 
     private void check(String jdk, String options, int granule, boolean plain) throws Exception {
@@ -111,8 +130,16 @@ class GroundTruthIT {
                 "(weakC|c)ompareAnd.*|getAnd.*");
         }
 
+        boolean reads() {
+            return access.startsWith("get");
+        }
+
         String seen() {
-            return site + " " + access + " " + (heap ? "object " + offset % 8 : place() + " " + offset % LINE);
+            return site + " " + access + " " + position();
+        }
+
+        private String position() {
+            return heap ? "object " + offset % 8 : place() + " " + offset % LINE;
         }
 
         private String place() {

@@ -16,25 +16,29 @@ class OptionsTest {
             assertThat(options.file()).isEqualTo(
                 Path.of("tearline-agent-" + ProcessHandle.current().pid() + ".json").toAbsolutePath());
             assertThat(options).extracting(Options::plain, Options::quiet, Options::frames,
-                Options::lineBytes, Options::granuleBytes, Options::report, Options::help)
-                .containsExactly(false, false, 1, 0, 0, true, false);
+                Options::lineBytes, Options::granuleBytes, Options::report, Options::everySeconds, Options::help)
+                .containsExactly(false, false, 1, 0, 1, true, 0, false);
         }
     }
 
     @Test
     void shouldReadAllOptions() throws Exception {
         assertThat(Options.parse("plain=true, quiet,frames=32,line=128,granule=32,library=a.,library=b.,"
-            + "report=false,out=/x/%p-%p.json,help")).isEqualTo(new Options(true, true, 32,
-            Path.of("/x/%p-%p.json"), 128, 32, List.of("a.", "b."), false, true));
+            + "report=false,every=60s,out=/x/%p-%p.json,help")).isEqualTo(new Options(true, true, 32,
+            Path.of("/x/%p-%p.json"), 128, 32, List.of("a.", "b."), false, 60, true));
     }
 
     @Test
     void shouldSayWhatWasGivenAndWhatIsAllowed() {
         assertThatThrownBy(() -> Options.parse("quiet,lines=64")).hasMessage("unknown option 'lines=64'; known: plain,"
             + " quiet, frames=1..32, out=FILE, line=BYTES, granule=8|16|32|64, library=PREFIX,"
-            + " report=false, help");
+            + " report=false, every=SECONDSs, help");
         assertThatThrownBy(() -> Options.parse("line=48"))
             .hasMessage("option 'line=48': expected a power of two from 16 to 512");
+        for (String every : new String[] {"60", "0s", "x", ""}) {
+            assertThatThrownBy(() -> Options.parse("every=" + every))
+                .hasMessage("option 'every=" + every + "': expected 1s to 86400s");
+        }
         for (String granule : new String[] {"0", "4", "24", "128", "x", ""}) {
             assertThatThrownBy(() -> Options.parse("granule=" + granule))
                 .hasMessage("option 'granule=" + granule + "': expected 8, 16, 32 or 64");

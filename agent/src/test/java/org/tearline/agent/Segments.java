@@ -12,9 +12,11 @@ import java.util.concurrent.TimeUnit;
 final class Segments {
     private static final String SOURCE = """
         import java.lang.foreign.*;
+        import java.lang.invoke.*;
+        import java.nio.*;
 
         public class Segments {
-            public static void main(String[] arguments) {
+            public static void main(String[] arguments) throws Exception {
                 byte[] array = new byte[256];
                 MemorySegment segment = Arena.global().allocate(256, 64);
                 MemorySegment heap = MemorySegment.ofArray(array);
@@ -33,6 +35,7 @@ final class Segments {
                     refused(() -> segment.get(ValueLayout.JAVA_SHORT, 1));
                     refused(() -> heap.get(ValueLayout.JAVA_SHORT, 1));
                 }
+                handles(segment);
                 MemorySegment source = MemorySegment.ofArray(new byte[16]);
                 segment.asSlice(52, 16).fill((byte) 1);
                 segment.asSlice(52).copyFrom(source);
@@ -41,8 +44,40 @@ final class Segments {
                     ValueLayout.JAVA_INT_UNALIGNED, 52, 4);
                 MemorySegment.copy(new byte[16], 0, segment, ValueLayout.JAVA_BYTE, 52, 16);
                 MemorySegment.copy(source, ValueLayout.JAVA_BYTE, 0, array, 52, 16);
+                segment.setString(52, "fifteen letters");
                 refused(() -> segment.asReadOnly().fill((byte) 1));
                 refused(() -> MemorySegment.copy(source, 0, segment, 250, 16));
+            }
+
+            /** Makes accesses through handles whose index or value differs from that of the access. */
+            static void handles(MemorySegment segment) throws Exception {
+                VarHandle longs = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+                VarHandle ints = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+                MethodHandles.Lookup own = MethodHandles.lookup();
+                ByteBuffer buffer = segment.asByteBuffer();
+                MethodHandles.insertCoordinates(longs, 1, 60).set(buffer, 1L);
+                VarHandle shifted = MethodHandles.filterCoordinates(longs, 1,
+                    own.findStatic(Segments.class, "add4", MethodType.methodType(int.class, int.class)));
+                long aligned = (long) shifted.get(buffer, 60);
+                long misaligned = (long) shifted.get(buffer, 56);
+                MethodHandles.filterValue(ints,
+                    own.findStatic(Segments.class, "down", MethodType.methodType(int.class, long.class)),
+                    own.findStatic(Segments.class, "up", MethodType.methodType(long.class, int.class)))
+                    .set(buffer, 60, 1L);
+                MemoryLayout.structLayout(MemoryLayout.paddingLayout(60), ValueLayout.JAVA_LONG_UNALIGNED.withName("v"))
+                    .varHandle(MemoryLayout.PathElement.groupElement("v")).set(segment, 0L, 1L);
+            }
+
+            static int add4(int index) {
+                return index + 4;
+            }
+
+            static int down(long value) {
+                return (int) value;
+            }
+
+            static long up(int value) {
+                return value;
             }
 
             static void refused(Runnable access) {

@@ -6,34 +6,43 @@ import java.util.Locale;
 /**
  * A method that reads or writes memory.
  *
- * @param mode  memory order or read-modify-write operation, named as in the tester, such as "volatile" or "cas"
- * @param bytes width of the value: 2, 4 or 8; 0 if it varies from call to call
- * @param bulk  whether it writes any number of bytes
+ * @param api      part of the JDK that the program calls; {@link #JDK} if only the stack shows it
+ * @param mode     memory order or read-modify-write operation, named as in the tester, such as "volatile" or "cas"
+ * @param bytes    width of the value: 2, 4 or 8; 0 for a bulk write
+ * @param inPieces whether Java code makes a misaligned access in pieces until the JIT compiles the call
+ * @param bulk     whether it writes any number of bytes
  */
-public record Access(String owner, String method, Operation operation, String mode, int bytes, boolean bulk) {
+public record Access(String api, String owner, String method, Operation operation, String mode, int bytes,
+                     boolean inPieces, boolean bulk) {
+    public static final String UNSAFE = "unsafe";
+    public static final String COPY = "copy";
+    public static final String JDK = "";
     public static final String PLAIN = "plain";
+
+    static Access ofUnsafe(String owner, String method, Operation operation, String mode, int bytes) {
+        return new Access(UNSAFE, owner, method, operation, mode, bytes, method.endsWith("Unaligned"), false);
+    }
+
+    /** Describes a plain access of the JDK on behalf of the program. */
+    public static Access ofJdk(String owner, String method, Operation operation, int bytes, boolean inPieces) {
+        return new Access(JDK, owner, method, operation, PLAIN, bytes, inPieces, false);
+    }
+
+    public static Access ofBulk(String api, String owner, String method) {
+        return new Access(api, owner, method, Operation.WRITE, PLAIN, 0, false, true);
+    }
 
     public boolean plain() {
         return mode.equals(PLAIN);
     }
 
     public Access withBytes(int width) {
-        return width == bytes ? this : new Access(owner, method, operation, mode, width, bulk);
+        return width == bytes ? this : new Access(api, owner, method, operation, mode, width, inPieces, bulk);
     }
 
-    /** Through which part of the JDK the access is made, as named in the report. */
-    public String api() {
-        return switch (owner) {
-            case "sun.misc.Unsafe", "jdk.internal.misc.Unsafe" -> "unsafe";
-            case "java.lang.invoke.VarHandle" -> "view";
-            case "java.lang.foreign.MemorySegment" -> "segment";
-            default -> "buffer";
-        };
-    }
-
-    /** Whether Java code makes a misaligned access in pieces until the JIT compiles the call. */
-    public boolean inPieces() {
-        return !bulk && (!api().equals("unsafe") || method.endsWith("Unaligned"));
+    /** Returns the same access as a call of the JDK's API. */
+    public Access through(String part, String type, String name) {
+        return new Access(part, type, name, operation, mode, bytes, inPieces, bulk);
     }
 
     /** The effect on the value. An update reads and writes in one step. */

@@ -5,7 +5,10 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Sizes of a cache line, a page and a granule, all powers of two. An access across a granule boundary is reported. */
+/**
+ * Sizes of a cache line, a page and a granule, all powers of two. A misaligned access across a granule boundary is
+ * reported, which with a granule of 1 byte is every misaligned access.
+ */
 public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
     /** Alignment of objects in the heap. */
     public static final int OBJECT_ALIGNMENT = 8;
@@ -17,7 +20,7 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
     private static final int LARGEST_LINE = 512;
 
     public Lines(int lineBytes, int pageBytes) {
-        this(lineBytes, pageBytes, lineBytes);
+        this(lineBytes, pageBytes, 1);
     }
 
     public static Lines ofThisMachine(int pageBytes) {
@@ -34,18 +37,24 @@ public record Lines(int lineBytes, int pageBytes, int granuleBytes) {
         return lineBytes >= SMALLEST_LINE && lineBytes <= LARGEST_LINE && Integer.bitCount(lineBytes) == 1;
     }
 
-    /** Whether an access crosses a granule boundary, or could do so after the collector has moved its object. */
+    /**
+     * Whether a misaligned access crosses a granule boundary, or could do so after the collector has moved its object.
+     */
     public boolean cut(Object base, long offset, int bytes) {
-        return crosses(offset, bytes, base == null ? granuleBytes : OBJECT_ALIGNMENT);
+        return crosses(offset, bytes, base == null ? granuleBytes : Math.min(granuleBytes, OBJECT_ALIGNMENT));
     }
 
     private static boolean crosses(long address, int bytes, int block) {
         return (address & block - 1) > block - bytes;
     }
 
+    public boolean crossesPage(long address, int bytes) {
+        return crosses(address, bytes, pageBytes);
+    }
+
     public Position position(long address, int bytes) {
         return new Position((int) (address & lineBytes - 1), crosses(address, bytes, lineBytes),
-            crosses(address, bytes, pageBytes));
+            crossesPage(address, bytes));
     }
 
     /**

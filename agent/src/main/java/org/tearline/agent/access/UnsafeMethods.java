@@ -37,13 +37,13 @@ public final class UnsafeMethods {
     private static Access parse(String owner, String method) {
         Matcher single = GET_PUT.matcher(method);
         if (single.matches()) {
-            return new Access(owner, method, single.group("what").equals("get") ? Operation.READ : Operation.WRITE,
+            return Access.ofUnsafe(owner, method, single.group("what").equals("get") ? Operation.READ : Operation.WRITE,
                 single.group("ordered") != null ? "ordered" : order(single.group("order")),
-                BYTES.get(single.group("type")), false);
+                BYTES.get(single.group("type")));
         }
         Matcher update = UPDATE.matcher(method);
-        return update.matches() ? new Access(owner, method, Operation.UPDATE, mode(update.group("what")),
-            BYTES.get(update.group("type")), false) : null;
+        return update.matches() ? Access.ofUnsafe(owner, method, Operation.UPDATE, mode(update.group("what")),
+            BYTES.get(update.group("type"))) : null;
     }
 
     private static String mode(String update) {

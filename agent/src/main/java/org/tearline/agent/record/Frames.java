@@ -5,9 +5,10 @@ import java.lang.StackWalker.StackFrame;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.BiPredicate;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.tearline.agent.access.Access;
 
 /** Walks the stack of a hit, from the access to the program's own code. Thread-safe. */
 final class Frames {
@@ -15,94 +16,197 @@ final class Frames {
     private static final int DEEPEST = 32;
     /** Maximum depth of nested wrappers. */
     private static final int WRAPPERS = 4;
-    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+    /** Shows hidden frames, since a hidden class of the program may call the JDK's API. */
+    private static final StackWalker WALKER = StackWalker.getInstance(
+        Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.SHOW_HIDDEN_FRAMES));
+    /** Prefixes of frames between a caller and what it calls through a method handle or reflection. */
+    private static final List<String> LINKS =
+        List.of("java.lang.invoke.", "jdk.internal.reflect.", "java.lang.reflect.");
+    private static final String LAMBDA = "$$Lambda";
 
     private final String hook;
     private final List<String> libraries;
     private final int own;
-    private final BiPredicate<StackFrame, StackFrame> passesOn;
-    private final Selection all = new Selection(false);
-    private final Selection callers = new Selection(true);
+    private final Code code;
 
     /**
-     * @param hook     class that rewritten code calls; its frames and those of its callees belong to the agent
-     * @param own      how many frames to keep, from the site outwards
-     * @param passesOn whether a method only passes an address on to the wrapper that it calls
+     * @param hook class that rewritten code calls; its frames and those of its callees belong to the agent
+     * @param own  how many frames to keep, from the site outwards
      */
-    Frames(String hook, List<String> libraries, int own, BiPredicate<StackFrame, StackFrame> passesOn) {
+    Frames(String hook, List<String> libraries, int own, Code code) {
         this.hook = hook;
         this.libraries = libraries;
         this.own = own;
-        this.passesOn = passesOn;
+        this.code = code;
     }
 
     /**
      * The frames, from the access outwards, and the index of the first one outside the access libraries, or of the last
      * frame if there is none.
+     *
+     * @param access as the program sees it; null if the JDK made it for itself
      */
-    record Walk(List<StackTraceElement> frames, int outermost) {
+    record Walk(Access access, List<StackTraceElement> frames, int outermost) {
+    }
+
+    /** @param wrapper whether the accessing method only passes its address on */
+    Walk walk(Access access, boolean wrapper) {
+        return WALKER.walk(new Selection(access, wrapper));
     }
 
     /** Not a lambda: linking the first lambda in a JVM adds tens of milliseconds to startup. */
     private final class Selection implements Function<Stream<StackFrame>, Walk> {
+        private Access access;
         private final boolean wrapper;
 
-        Selection(boolean wrapper) {
+        Selection(Access access, boolean wrapper) {
+            this.access = access;
             this.wrapper = wrapper;
         }
 
         @Override
         public Walk apply(Stream<StackFrame> stack) {
-            return select(stack.iterator(), wrapper);
+            Iterator<StackFrame> frames = stack.iterator();
+            StackFrame first = afterHook(frames);
+            if (first != null && access.api().equals(Access.JDK)) {
+                JdkCall call = new JdkCall();
+                while (first != null && call.add(first)) {
+                    first = next(frames);
+                }
+                access = first == null ? null : call.access(access);
+            }
+            return select(first, frames);
         }
-    }
 
-    /** @param wrapper whether the accessing method only passes its address on */
-    Walk walk(boolean wrapper) {
-        return WALKER.walk(wrapper ? callers : all);
-    }
-
-    private Walk select(Iterator<StackFrame> stack, boolean wrapper) {
-        List<StackTraceElement> frames = new ArrayList<>();
-        int outermost = -1;
-        boolean agent = true;
-        boolean passes = wrapper;
-        StackFrame callee = null;
-        while (stack.hasNext()) {
-            StackFrame frame = stack.next();
-            boolean isHook = frame.getClassName().equals(hook);
-            if (agent || isHook) {
+        private StackFrame afterHook(Iterator<StackFrame> stack) {
+            boolean agent = true;
+            while (stack.hasNext()) {
+                StackFrame frame = stack.next();
+                boolean isHook = frame.getClassName().equals(hook);
+                if (!agent && !isHook) {
+                    return frame;
+                }
                 agent = agent && !isHook;
-                continue;
             }
-            if (outermost < 0) {
-                boolean library = library(frame.getClassName());
-                passes = passes && !library && frames.size() < WRAPPERS
-                    && (callee == null || passesOn.test(frame, callee));
-                outermost = passes || library ? -1 : frames.size();
-            }
-            frames.add(plain(frame.toStackTraceElement()));
-            callee = frame;
-            if (outermost >= 0 && frames.size() >= outermost + own || frames.size() == DEEPEST) {
-                break;
-            }
+            return null;
         }
-        return new Walk(List.copyOf(frames), outermost < 0 ? Math.max(0, frames.size() - 1) : outermost);
+
+        private Walk select(StackFrame first, Iterator<StackFrame> stack) {
+            List<StackTraceElement> frames = new ArrayList<>();
+            int outermost = -1;
+            boolean passes = wrapper;
+            StackFrame callee = null;
+            for (StackFrame frame = skip(first, stack); frame != null; frame = skip(next(stack), stack)) {
+                if (outermost < 0) {
+                    boolean library = library(frame.getClassName());
+                    passes = passes && !library && frames.size() < WRAPPERS
+                        && (callee == null || code.passesOn(frame, callee));
+                    outermost = passes || library ? -1 : frames.size();
+                }
+                frames.add(plain(frame));
+                callee = frame;
+                if (outermost >= 0 && frames.size() >= outermost + own || frames.size() == DEEPEST) {
+                    break;
+                }
+            }
+            return new Walk(access, List.copyOf(frames), outermost < 0 ? Math.max(0, frames.size() - 1) : outermost);
+        }
     }
 
-    /** Drops the names of the class loader and the module, which could split one site into several. */
-    private static StackTraceElement plain(StackTraceElement frame) {
-        return new StackTraceElement(frame.getClassName(), frame.getMethodName(), frame.getFileName(),
-            frame.getLineNumber());
+    private static StackFrame next(Iterator<StackFrame> stack) {
+        return stack.hasNext() ? stack.next() : null;
+    }
+
+    /** Skips links and lambdas; returns null at the end of the stack. */
+    private static StackFrame skip(StackFrame first, Iterator<StackFrame> stack) {
+        StackFrame frame = first;
+        while (frame != null && (frame.getClassName().contains(LAMBDA) || starts(LINKS, frame.getClassName()))) {
+            frame = next(stack);
+        }
+        return frame;
+    }
+
+    /**
+     * Drops the names of the class loader and the module, which could split one site into several. The JVM does not
+     * know the line of a method that has been running since before its class was rewritten.
+     */
+    private StackTraceElement plain(StackFrame frame) {
+        StackTraceElement element = frame.toStackTraceElement();
+        int line = element.getLineNumber();
+        return new StackTraceElement(element.getClassName(), element.getMethodName(), frame.getFileName(),
+            line < 0 && !element.isNativeMethod() ? code.line(frame) : line);
+    }
+
+    private boolean library(String className) {
+        return starts(libraries, className);
     }
 
     /** Uses a loop, since linking the lambda of a stream would slow down startup. */
-    private boolean library(String className) {
-        for (String library : libraries) {
-            if (className.startsWith(library)) {
+    private static boolean starts(List<String> prefixes, String className) {
+        for (String prefix : prefixes) {
+            if (className.startsWith(prefix)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** The JDK's frames between an access and the program, from which follows what the program has called. */
+    private static final class JdkCall {
+        private static final List<String> JDK = List.of("java.", "jdk.", "sun.", "com.sun.");
+        /** Prefixes of the API for memory and of what it consists of. */
+        private static final List<String> MEMORY = List.of("java.nio.", "jdk.internal.misc.ScopedMemoryAccess",
+            "jdk.internal.foreign.", "java.lang.foreign.", "jdk.incubator.foreign.");
+        /** Parts of the API that access memory eight bytes at a time, or for their own purposes. */
+        private static final List<String> PARTS =
+            List.of("jdk.internal.foreign.SegmentBulkOperations", "jdk.internal.foreign.StringSupport");
+
+        private StackFrame outermost;
+        private boolean own;
+
+        /** Returns false for a frame that is not the JDK's, or that stands for a method reference of the program. */
+        boolean add(StackFrame frame) {
+            String type = frame.getClassName();
+            if (type.contains(LAMBDA) || !starts(JDK, type)) {
+                return false;
+            }
+            if (!starts(LINKS, type)) {
+                own |= !starts(MEMORY, type) || starts(PARTS, type);
+                outermost = frame;
+            }
+            return true;
+        }
+
+        /** Returns the access as the program sees it; null if the JDK made it for itself. */
+        Access access(Access below) {
+            if (own && !below.bulk()) {
+                return null;
+            }
+            String type = outermost == null ? "" : outermost.getClassName();
+            if (type.startsWith("java.nio.")) {
+                return below.through("buffer", buffer(type), outermost.getMethodName());
+            }
+            if (type.startsWith("jdk.internal.foreign.") || type.startsWith("java.lang.foreign.")) {
+                return below.through("segment", "java.lang.foreign.MemorySegment", outermost.getMethodName());
+            }
+            if (type.startsWith("jdk.incubator.foreign.")) {
+                return below.through("segment", type, outermost.getMethodName());
+            }
+            if (own) {
+                return below.through(Access.COPY, type, outermost.getMethodName());
+            }
+            String method = below.operation() == Access.Operation.READ ? "get" : "set";
+            return below.through("view", "java.lang.invoke.VarHandle", method);
+        }
+
+        /** Returns the public class of a buffer, such as LongBuffer for ByteBufferAsLongBufferL. */
+        private static String buffer(String type) {
+            for (String element : new String[] {"Short", "Char", "Int", "Long", "Float", "Double"}) {
+                if (type.contains(element + "Buffer")) {
+                    return "java.nio." + element + "Buffer";
+                }
+            }
+            return "java.nio.ByteBuffer";
+        }
     }
 }

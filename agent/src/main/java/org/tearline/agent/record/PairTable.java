@@ -30,9 +30,12 @@ final class PairTable {
         return (long) (value + 1) << Integer.SIZE | rest;
     }
 
-    /** Counts a hit and returns the new count. */
-    long count(int slot) {
-        return hits.incrementAndGet(slot);
+    long hits(int slot) {
+        return hits.get(slot);
+    }
+
+    void add(int slot, long more) {
+        hits.getAndAdd(slot, more);
     }
 
     /** Returns the number of the site that the last stack walk found; -1 before the first walk. */

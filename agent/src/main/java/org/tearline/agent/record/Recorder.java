@@ -1,178 +1,277 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
-import java.lang.StackWalker.StackFrame;
+import java.lang.invoke.VarHandle;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
-import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.tearline.agent.access.Access;
+import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.Lines.Position;
 import org.tearline.agent.record.Locations.Location;
-import org.tearline.agent.record.Site.Mapping;
 
 /**
- * Counts misaligned accesses. Called by the program's threads just before the access; takes no lock if the site is
+ * Counts misaligned accesses. Called by the program's threads just after the access; takes no lock if the access is
  * known, and throws nothing. Thread-safe.
  */
 public final class Recorder {
-    /** Eventually, the stack is walked at only one hit in 2^10, which keeps a million hits per second affordable. */
-    private static final int RAREST = 10;
-    /** Longest bulk write for which each address is looked up; for a longer one, the whole table is searched. */
-    private static final int FEW_BYTES = 512;
+    /** Hits of a value, thread and instruction at which the stack is always walked. */
+    private static final int FIRST_WALKS = 4;
+    /** The stack is walked less and less often: on average, when the hits have grown by a sixteenth. */
+    private static final int GROWTH = 4;
+    /** Eventually, it is walked at one hit in this number, which keeps ten million hits per second affordable. */
+    private static final int RAREST = 1 << 12;
     /** Marks the key of a value in the heap. Addresses in user space have this bit clear. */
     private static final long HEAP = 1L << 63;
+    /** Added to a place in the heap, for the key of all untracked values at this place. No address is this small. */
+    private static final int HEAP_PLACE = 1 << 11;
+    /** The JDK has a dozen of VarHandles for its own purposes. */
+    private static final int HANDLES = 256;
 
     private final Lines lines;
     private final Locations locations;
     private final Frames frames;
     private final BiConsumer<Site, Boolean> onFirst;
-    private final ValueTable values = new ValueTable();
+    private final Runnable onTracking;
+    private final Mappings mappings = new Mappings();
+    private final ValueTable values = new ValueTable(mappings);
     private final PairTable pairs = new PairTable();
+    private final Window window = new Window();
+    /** Null if they cannot be found. */
+    private final Monitors monitors = Monitors.find();
     private final Sites sites = new Sites();
+    /** VarHandles that the JDK uses for itself, by hash. */
+    private final AtomicReferenceArray<VarHandle> ignored = new AtomicReferenceArray<>(HANDLES);
     private final LongAdder unplaced = new LongAdder();
     private final LongAdder lost = new LongAdder();
+    private final Tally.All tallies = new Tally.All(unplaced);
     private volatile boolean anyValue;
     private final List<Consumer<Hit>> listeners = new CopyOnWriteArrayList<>();
 
     /**
-     * @param hook     class that rewritten code calls
-     * @param own      how many frames of the program's own code identify a site
-     * @param passesOn whether a method only passes an address on to the wrapper that it calls
-     * @param onFirst  called once per site, on a thread that hits it, with true if several threads touched the value
+     * @param hook       class that rewritten code calls
+     * @param own        how many frames of the program's own code identify a site
+     * @param onFirst    called once per site, on a thread that hits it, with true if several threads touched the value
+     * @param onTracking called when the first value is tracked: bulk writes matter from then on
      */
     public Recorder(Lines lines, Locations locations, String hook, List<String> libraries, int own,
-                    BiPredicate<StackFrame, StackFrame> passesOn, BiConsumer<Site, Boolean> onFirst) {
+                    Code code, BiConsumer<Site, Boolean> onFirst, Runnable onTracking) {
         this.lines = lines;
         this.locations = locations;
-        this.frames = new Frames(hook, libraries, own, passesOn);
+        this.frames = new Frames(hook, libraries, own, code);
         this.onFirst = onFirst;
+        this.onTracking = onTracking;
         // Loads the classes for a stack walk before the program makes its first access.
-        frames.walk(false);
+        frames.walk(Access.ofBulk(Access.COPY, "", ""), false);
     }
 
-    /** A misaligned access that the current thread is about to make. If the base is null, the offset is an address. */
+    /** A misaligned access that the current thread has just made. If the base is null, the offset is an address. */
     public record Hit(Access access, Object base, long offset, Position position, List<StackTraceElement> frames,
                       int outermost) {
     }
 
-    public void misaligned(Object base, long offset, int id) {
-        misaligned(base, offset, id, locations.get(id).access().bytes());
+    public void misaligned(Object base, long offset, int bytes, int id) {
+        see(base, offset, bytes, id);
     }
 
-    /** @param bytes width of this access, which may vary between calls of the same instruction */
-    void misaligned(Object base, long offset, int id, int bytes) {
+    /** Records an access through a VarHandle of a byte array, unless it is one of the JDK's own. */
+    public void view(VarHandle handle, Object array, long offset, int bytes, int id) {
+        int slot = System.identityHashCode(handle) & HANDLES - 1;
+        if (ignored.getOpaque(slot) != handle && !see(array, offset, bytes, id)) {
+            ignored.set(slot, handle);
+        }
+    }
+
+    /** Records a write to each tracked value that a bulk write has covered, in whole or in part. */
+    public void written(Object base, long offset, long count, int id) {
+        if (count <= 0) {
+            return;
+        }
+        long first = key(base, offset);
+        // A value that overlaps the written bytes may start before them.
+        values.forEach(first - Long.BYTES + 1, first + count, slot -> {
+            long at = values.key(slot);
+            if (at + values.bytes(slot) > first) {
+                see(base, offset + at - first, values.bytes(slot), id);
+            }
+        });
+    }
+
+    /** Returns false if the JDK made the access for itself. */
+    private boolean see(Object base, long offset, int bytes, int id) {
         try {
-            if (!listeners.isEmpty() || lines.cut(base, offset, bytes)) {
-                record(base, offset, locations.get(id), bytes);
+            Tally tally = tallies.own();
+            long key = key(base, offset);
+            Tally.Entry entry = tally.find(key, id);
+            if (entry == null) {
+                entry = tally.find(placeKey(base, offset, bytes), id);
+            }
+            if (entry != null && entry.hits + 1 < entry.walkAt && listeners.isEmpty() && count(tally, entry, key)) {
+                return true;
+            }
+            if (tally.busy || listeners.isEmpty() && !lines.cut(base, offset, bytes)) {
+                return true;
+            }
+            tally.busy = true;
+            try {
+                return record(tally, base, offset, locations.get(id), bytes);
+            } finally {
+                tally.busy = false;
             }
         } catch (Throwable e) {
             // For example, the stack or the heap is exhausted. The program must not be affected.
             lost.increment();
+            return true;
         }
     }
 
-    private void record(Object base, long offset, Location location, int bytes) {
+    /** Counts an access of which nothing new is to be found out; returns false if the value is new. */
+    private boolean count(Tally tally, Tally.Entry entry, long key) {
+        if (entry.value >= 0) {
+            if (values.value(entry.value) != entry.value) {
+                return false;
+            }
+            values.touch(entry.value, entry.thread, tally.number, entry.operation);
+        } else if (values.slot(key) >= 0) {
+            return false;
+        } else {
+            contend(tally, entry, key);
+        }
+        entry.hits++;
+        return true;
+    }
+
+    /** Returns the key of the entry that all untracked values at a place share. It is smaller than any address. */
+    private int placeKey(Object base, long offset, int bytes) {
+        int place = Site.slot(base != null, offset, bytes, lines);
+        return base == null ? place : HEAP_PLACE + place;
+    }
+
+    private boolean record(Tally tally, Object base, long offset, Location location, int bytes) {
+        Frames.Walk walk = listeners.isEmpty() ? null : hear(base, offset, location, bytes);
+        if (!lines.cut(base, offset, bytes)) {
+            return true;
+        }
+        Tally.Entry entry = entry(tally, base, offset, location, bytes);
+        if (walk == null && entry.hits + 1 < entry.walkAt) {
+            entry.hits++;
+            return true;
+        }
+        Frames.Walk seen = walk == null ? frames.walk(location.access().withBytes(bytes), location.wrapper()) : walk;
+        if (seen.access() == null) {
+            entry.walkAt = entry.hits + 1;
+            return false;
+        }
+        guard(entry);
+        entry.flush(unplaced);
+        place(entry, site(seen, base, offset), location);
+        entry.hits++;
+        entry.flush(unplaced);
+        entry.walkAt = entry.hits + gap(tally, entry.earlier + entry.hits);
+        if (entry.site != null && entry.site.announce()) {
+            onFirst.accept(entry.site, entry.value >= 0 && values.threads(entry.value) > 1);
+        }
+        return true;
+    }
+
+    private void guard(Tally.Entry entry) {
+        if (entry.value >= 0 && values.mayBeGuarded(entry.value)) {
+            values.guard(entry.value, monitors == null || entry.pair < 0 ? Monitors.NONE : monitors.held());
+        }
+    }
+
+    /** Tells the listeners about an access, and returns the walk that this takes. */
+    private Frames.Walk hear(Object base, long offset, Location location, int bytes) {
         Position position = base == null ? lines.position(offset, bytes) : Position.inObject(offset);
-        Frames.Walk walk = null;
-        if (!listeners.isEmpty()) {
-            walk = frames.walk(location.wrapper());
-            Hit hit = new Hit(location.access().withBytes(bytes), base, offset, position, walk.frames(),
-                walk.outermost());
+        Frames.Walk walk = frames.walk(location.access().withBytes(bytes), location.wrapper());
+        if (walk.access() != null) {
+            Hit hit = new Hit(walk.access(), base, offset, position, walk.frames(), walk.outermost());
             listeners.forEach(listener -> listener.accept(hit));
         }
-        if (!lines.cut(base, offset, bytes)) {
-            return;
+        return walk;
+    }
+
+    /** Adds an access to the evidence, and returns the entry that counts it. */
+    private Tally.Entry entry(Tally tally, Object base, long offset, Location location, int bytes) {
+        Operation operation = location.access().operation();
+        long key = key(base, offset);
+        int slot = values.slot(key);
+        int thread = slot < 0 ? 0 : values.touch(slot, tally.number, operation, bytes);
+        int value = slot < 0 ? -1 : values.value(slot);
+        int place = Site.slot(base != null, offset, bytes, lines);
+        int placeKey = placeKey(base, offset, bytes);
+        long entryKey = slot < 0 ? placeKey : key;
+        Tally.Entry entry = tally.find(entryKey, location.id());
+        if (entry == null || entry.value != value) {
+            entry = new Tally.Entry(entryKey, location.id(), value, thread, operation, place);
+            entry.slot = slot;
+            entry.pair = slot < 0 ? -1 : pairs.slot(slot, thread, location.id());
+            entry.site = entry.pair < 0 ? location.latest().get(placeKey) : sites.get(pairs.latest(entry.pair));
+            entry.earlier = entry.pair < 0 ? location.hits().get() : pairs.hits(entry.pair);
+            entry.walkAt = entry.site == null ? 1 : gap(tally, entry.earlier);
+            drop(tally.replace(entry));
         }
-        int value = values.slot(key(base, offset));
-        int pair = -1;
-        if (value >= 0) {
-            // Not the thread's ID: programs may override getId(), and Java 17 lacks threadId().
-            int thread = values.touch(value, System.identityHashCode(Thread.currentThread()),
-                location.access().operation(), bytes);
-            pair = pairs.slot(value, thread, location.id());
-            if (!anyValue) {
-                anyValue = true;
-            }
-        }
-        int slot = Site.slot(position, lines);
-        int latest = base == null ? slot : ~slot;
-        Site site = pair < 0 ? location.latest().get(latest) : sites.get(pairs.latest(pair));
-        if (site != null && site.key().access().bytes() != bytes) {
-            site = null;
-        }
-        long hit = pair < 0 ? location.hits().incrementAndGet() : pairs.count(pair);
-        if (walked(hit) || site == null && !sites.full() || walk != null) {
-            Site known = site;
-            site = site(walk == null ? frames.walk(location.wrapper()) : walk, base, offset,
-                location.access().withBytes(bytes));
-            if (site != null) {
-                location.latest().put(latest, site);
-                if (pair >= 0) {
-                    pairs.latest(pair, value, site.number());
-                }
-                if (known != null && known != site) {
-                    known.estimate();
-                    site.estimate();
-                }
-            }
-        }
-        if (site == null) {
-            unplaced.increment();
+        if (slot >= 0) {
+            track();
         } else {
-            site.count(slot);
-            if (value < 0 && !site.untracked()) {
-                site.meetUntracked();
-            }
-            if (site.announce()) {
-                onFirst.accept(site, value >= 0 && values.threads(value) > 1);
-            }
+            contend(tally, entry, key);
+        }
+        return entry;
+    }
+
+    private void contend(Tally tally, Tally.Entry entry, long key) {
+        if (window.contended(key, tally.number, entry.operation) && entry.site != null) {
+            entry.site.contend();
         }
     }
 
-    /**
-     * Whether to walk the stack: always at first, then less and less often, at irregular intervals because callers may
-     * alternate.
-     */
-    private static boolean walked(long hit) {
-        int rare = Math.min(Long.SIZE - Long.numberOfLeadingZeros(hit >> 2), RAREST);
-        return rare == 0 || hit * ValueTable.SPREAD >>> Long.SIZE - rare == 0;
+    private void track() {
+        if (!anyValue) {
+            anyValue = true;
+            onTracking.run();
+        }
     }
 
-    /** Records a write to each tracked value that a bulk write is about to cover, in whole or in part. */
-    public void bulk(Object base, long offset, long bytes, int id) {
-        if (!anyValue || bytes <= 0) {
+    private void drop(Tally.Entry entry) {
+        if (entry == null) {
             return;
         }
-        try {
-            long first = key(base, offset);
-            // A value that overlaps the written bytes may start before them.
-            long from = first - Long.BYTES + 1;
-            for (long key = from; bytes <= FEW_BYTES && key < first + bytes; key++) {
-                written(values.known(key), base, offset + key - first, offset, id);
-            }
-            for (int slot = 0; bytes > FEW_BYTES && slot < ValueTable.LIMIT; slot++) {
-                long key = values.key(slot);
-                if (key >= from && key < first + bytes) {
-                    written(slot, base, offset + key - first, offset, id);
-                }
-            }
-        } catch (Throwable e) {
-            lost.increment();
+        entry.flush(unplaced);
+        if (entry.pair < 0) {
+            locations.get(entry.location).hits().getAndAdd(entry.hits);
+        } else {
+            pairs.add(entry.pair, entry.hits);
         }
     }
 
-    private void written(int value, Object base, long at, long from, int id) {
-        if (value >= 0 && at + values.bytes(value) > from) {
-            record(base, at, locations.get(id), values.bytes(value));
+    /** Returns the number of hits until the stack is walked again. */
+    private static long gap(Tally tally, long hits) {
+        return hits < FIRST_WALKS ? 1 : tally.about((int) Math.max(1, Math.min(hits >> GROWTH, RAREST)));
+    }
+
+    /** Counts the following hits of an entry at a site; null if there are too many sites. */
+    private void place(Tally.Entry entry, Site site, Location location) {
+        Site known = entry.site;
+        entry.site = site;
+        if (site == null) {
+            return;
+        }
+        location.latest().put(site.key().heap() ? HEAP_PLACE + entry.place : entry.place, site);
+        if (entry.pair >= 0) {
+            pairs.latest(entry.pair, entry.slot, site.number());
+        }
+        if (known != null && known != site) {
+            known.estimate();
+            site.estimate();
         }
     }
 
@@ -185,9 +284,9 @@ public final class Recorder {
             : HEAP | (long) System.identityHashCode(base) << Integer.SIZE | offset & 0xFFFF_FFFFL;
     }
 
-    private Site site(Frames.Walk walk, Object base, long offset, Access access) {
+    private Site site(Frames.Walk walk, Object base, long offset) {
         String object = base == null ? null : base.getClass().getTypeName();
-        Site.Key key = new Site.Key(access, object, walk.frames(), walk.outermost());
+        Site.Key key = new Site.Key(walk.access(), object, walk.frames(), walk.outermost());
         return sites.get(key, number -> new Site(number, key, lines, first(base, offset)));
     }
 
@@ -195,35 +294,33 @@ public final class Recorder {
         Instant now = Instant.now();
         String thread = Thread.currentThread().getName();
         return base == null
-            ? new Site.FirstHit(now, thread, offset & lines.pageBytes() - 1, Mapping.of(offset))
+            ? new Site.FirstHit(now, thread, offset & lines.pageBytes() - 1, mappings.find(offset))
             : new Site.FirstHit(now, thread, offset, null);
     }
 
     /** A site with counts of its tracked values. Sites that touched the same value are in the same group. */
-    public record SiteState(Site site, int values, int threads, Map<ValueTable.Sharing, Integer> sharing, int group) {
-        /**
-         * Returns the number of values that are shared in this way; 0 for every way but NONE if some values of the site
-         * are not tracked, since those may be contended.
-         */
-        public int count(ValueTable.Sharing way) {
-            return site.untracked() && way != ValueTable.Sharing.NONE ? 0 : sharing.getOrDefault(way, 0);
+    public record SiteState(Site site, int values, int threads, Map<Sharing, Integer> sharing, int group) {
+        /** Returns the number of values that are shared in this way. */
+        public int count(Sharing way) {
+            return sharing.getOrDefault(way, 0);
         }
     }
 
     /** Returns the sites found so far, in the order of their first hits. */
     public List<SiteState> sites() {
+        tallies.flush();
         List<Site> all = sites.all();
-        List<Map<ValueTable.Sharing, Integer>> sharing = all.stream()
-            .map(site -> (Map<ValueTable.Sharing, Integer>) new EnumMap<ValueTable.Sharing, Integer>(
-                ValueTable.Sharing.class)).toList();
+        List<Map<Sharing, Integer>> sharing = all.stream()
+            .map(site -> (Map<Sharing, Integer>) new EnumMap<Sharing, Integer>(
+                Sharing.class)).toList();
         int[] threads = new int[all.size()];
         int[] groups = IntStream.range(0, all.size()).toArray();
         int[] firstSites = new int[ValueTable.LIMIT];
         Arrays.fill(firstSites, -1);
         for (int i = 0; i < PairTable.LIMIT; i++) {
-            int value = pairs.value(i);
             int site = pairs.site(i);
-            if (value >= 0 && site < threads.length) {
+            if (pairs.value(i) >= 0 && site < threads.length) {
+                int value = values.value(pairs.value(i));
                 sharing.get(site).merge(values.sharing(value), 1, Integer::sum);
                 threads[site] = Math.max(threads[site], values.threads(value));
                 if (firstSites[value] < 0) {

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
-import java.io.FileInputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.Lines.Position;
+import org.tearline.agent.record.Mappings.Mapping;
 
 /** A location in the program's own code that makes misaligned accesses, with its counts. Thread-safe. */
 public final class Site {
@@ -28,7 +25,8 @@ public final class Site {
     private final AtomicLongArray counts;
     private final AtomicBoolean announced = new AtomicBoolean();
     private volatile boolean estimated;
-    private volatile boolean untracked;
+    private volatile boolean contended;
+    private final AtomicLong untrackedHits = new AtomicLong();
 
     /**
      * Identifies a site. The object is the class name of a heap object; null for native memory. The frames run from the
@@ -60,8 +58,11 @@ public final class Site {
         this.counts = new AtomicLongArray(key.heap() ? Lines.OBJECT_ALIGNMENT : 2 * lines.lineBytes());
     }
 
-    void count(int slot) {
-        counts.getAndIncrement(slot);
+    void count(int slot, long hits, boolean untracked) {
+        counts.getAndAdd(slot, hits);
+        if (untracked) {
+            untrackedHits.getAndAdd(hits);
+        }
     }
 
     /**
@@ -76,13 +77,17 @@ public final class Site {
         return estimated;
     }
 
-    void meetUntracked() {
-        untracked = true;
+    void contend() {
+        contended = true;
     }
 
-    /** Whether some values of this site are not tracked. */
-    boolean untracked() {
-        return untracked;
+    /** Whether a value that is not tracked was written again after another thread had read it. */
+    public boolean contended() {
+        return contended;
+    }
+
+    public long untrackedHits() {
+        return untrackedHits.get();
     }
 
     /** Returns true on the first call only. */
@@ -90,8 +95,13 @@ public final class Site {
         return !announced.get() && announced.compareAndSet(false, true);
     }
 
-    static int slot(Position position, Lines lines) {
-        return position.crossesPage() ? lines.lineBytes() + position.offset() : position.offset();
+    /** Returns the index of the count for an access. */
+    static int slot(boolean heap, long offset, int bytes, Lines lines) {
+        if (heap) {
+            return (int) offset & Lines.OBJECT_ALIGNMENT - 1;
+        }
+        int inLine = (int) offset & lines.lineBytes() - 1;
+        return lines.crossesPage(offset, bytes) ? lines.lineBytes() + inLine : inLine;
     }
 
     int number() {
@@ -125,34 +135,5 @@ public final class Site {
 
     public long hits() {
         return counts().stream().mapToLong(Count::count).sum();
-    }
-
-    /** The memory mapping of an address. The file is null for anonymous memory. */
-    public record Mapping(String file, boolean shared) {
-        /** A line of /proc/self/maps: start-end, permissions, offset, device, inode, path. */
-        private static final Pattern LINE = Pattern.compile(
-            "([0-9a-f]+)-([0-9a-f]+) ...([sp]) [0-9a-f]+ [0-9a-f:]+ \\d+\\s*(.*)");
-
-        /** Returns null if the mapping is unknown. */
-        static Mapping of(long address) {
-            // Not a FileChannel, which would be closed if the program's thread were interrupted.
-            try (FileInputStream maps = new FileInputStream("/proc/self/maps")) {
-                return find(new String(maps.readAllBytes(), StandardCharsets.UTF_8), address);
-            } catch (IOException e) {
-                return null;
-            }
-        }
-
-        static Mapping find(String maps, long address) {
-            for (String line : maps.split("\n")) {
-                Matcher parts = LINE.matcher(line);
-                if (parts.matches() && Long.compareUnsigned(Long.parseUnsignedLong(parts.group(1), 16), address) <= 0
-                    && Long.compareUnsigned(address, Long.parseUnsignedLong(parts.group(2), 16)) < 0) {
-                    String path = parts.group(4);
-                    return new Mapping(path.startsWith("/") ? path : null, parts.group(3).equals("s"));
-                }
-            }
-            return null;
-        }
     }
 }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.tearline.agent.access.Access.Operation;
 
@@ -23,6 +27,7 @@ public final class ValueTable {
      */
     private static final int HALVING = 1 << 8;
     private static final int PROBES = 16;
+    private static final int BLOCK = 6;
     /** 2^64 divided by the golden ratio: every bit of a key affects the upper bits of the product. */
     static final long SPREAD = 0x9E3779B97F4A7C15L;
 
@@ -33,46 +38,33 @@ public final class ValueTable {
     /** A thread touched the value again after a later thread had touched it. */
     private static final int RETURNED = 1 << 6;
     private static final int UNLOCKED_SHARED = 1 << 7;
+    private static final int READ = 1 << 8;
+    /** A thread read what another had written. */
+    private static final int COMMUNICATED = 1 << 9;
+    private static final int FLAGS = (1 << Short.SIZE) - 1;
+    /** Position of the number of threads, at most {@link #THREADS}. */
+    private static final int COUNT = Short.SIZE;
+    /** State of a value that is known under two keys, whose accesses were recorded apart. */
+    private static final int MIXED = WRITTEN_SHARED | RETURNED | UNLOCKED_SHARED | COMMUNICATED;
 
+    private final Mappings mappings;
+    private final Map<Mappings.Place, Integer> byPlace = new ConcurrentHashMap<>();
     private final AtomicLongArray keys = new AtomicLongArray(LIMIT);
-    private final AtomicLongArray threads = new AtomicLongArray(LIMIT * THREADS);
+    private final AtomicIntegerArray threads = new AtomicIntegerArray(LIMIT * THREADS);
     private final AtomicIntegerArray states = new AtomicIntegerArray(LIMIT);
+    /** Number of the thread that wrote the value last; 0 if none did. */
+    private final AtomicIntegerArray writers = new AtomicIntegerArray(LIMIT);
+    /** Slot of the value with which a value shares bytes, plus one; 0 if there is none. */
+    private final AtomicIntegerArray joined = new AtomicIntegerArray(LIMIT);
+    /** Identity hash codes of the locks that were held at each sampled access; null if none was sampled. */
+    private final AtomicReferenceArray<int[]> guards = new AtomicReferenceArray<>(LIMIT);
     private final AtomicInteger used = new AtomicInteger();
+    /** Bits by the hash of a block of 64 bytes: 0 if no value in it is tracked. */
+    private final AtomicLongArray blocks = new AtomicLongArray(LIMIT * Byte.SIZE / Long.SIZE);
 
-    /** How threads share a value, judging by the watched accesses. */
-    public enum Sharing {
-        NONE("oneThread", ""),
-        /** From the first access of a second thread on, every access was locked. */
-        LOCKED("locked", "always locked"),
-        /** All writes came before a second thread touched the value. */
-        PUBLISHED_ONCE("publishedOnce", "published once (as far as observed)"),
-        /** No thread touched the value again after a later thread had touched it. */
-        HANDED_OVER("handedOver", "handed over (as far as observed)"),
-        /** Every access was made under the same lock. */
-        GUARDED("guarded", "guarded by a lock (as far as sampled)"),
-        /** No thread read what another had written. */
-        RECYCLED("recycled", "recycled (as far as observed)"),
-        UNSEEN_WRITER("unseenWriter", ""),
-        UNSEEN_READER("unseenReader", ""),
-        COMMUNICATED("communicated", "");
-
-        private final String field;
-        private final String words;
-
-        Sharing(String field, String words) {
-            this.field = field;
-            this.words = words;
-        }
-
-        /** Name of the count in the report. */
-        public String field() {
-            return field;
-        }
-
-        @Override
-        public String toString() {
-            return words;
-        }
+    /** @param mappings show which addresses stand for the same bytes of a file */
+    ValueTable(Mappings mappings) {
+        this.mappings = mappings;
     }
 
     /**
@@ -86,8 +78,37 @@ public final class ValueTable {
         int slot = slot(keys, LIMIT, key, true);
         if (slot >= 0) {
             used.incrementAndGet();
+            int bit = block(key);
+            long held;
+            do {
+                held = blocks.get(bit / Long.SIZE);
+            } while (!blocks.compareAndSet(bit / Long.SIZE, held, held | 1L << bit));
         }
         return slot;
+    }
+
+    private static int block(long key) {
+        return (int) ((key >>> BLOCK) * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT * Byte.SIZE));
+    }
+
+    /** Passes the tracked values with keys in a range to a consumer. */
+    void forEach(long from, long to, IntConsumer consumer) {
+        if (to - from > LIMIT << BLOCK) {
+            IntStream.range(0, LIMIT).filter(slot -> keys.get(slot) >= from && keys.get(slot) < to).forEach(consumer);
+            return;
+        }
+        for (long key = from; key < to; key = (key >>> BLOCK) + 1 << BLOCK) {
+            int bit = block(key);
+            if ((blocks.get(bit / Long.SIZE) & 1L << bit) != 0) {
+                long end = Math.min(to, (key >>> BLOCK) + 1 << BLOCK);
+                for (long one = key; one < end; one++) {
+                    int slot = known(one);
+                    if (slot >= 0) {
+                        consumer.accept(slot);
+                    }
+                }
+            }
+        }
     }
 
     /**
@@ -124,22 +145,66 @@ public final class ValueTable {
         return -1;
     }
 
-    /** Records an access. Returns the thread's number for this value; the ninth and later threads share a number. */
-    int touch(int slot, long thread, Operation operation, int bytes) {
-        int number = number(slot * THREADS, thread);
-        int count = threads(slot);
-        int seen = bytes | (operation == Operation.READ ? 0 : count > 1 ? WRITTEN_SHARED : WRITTEN_ALONE)
-            | (operation == Operation.UPDATE || count < 2 ? 0 : UNLOCKED_SHARED)
-            | (number == count - 1 ? 0 : RETURNED);
-        for (int state = states.get(slot); (state & seen) != seen; state = states.get(slot)) {
-            states.compareAndSet(slot, state, state | seen);
+    /**
+     * Records an access to a value. Returns the thread's number for this value; the ninth and later threads share a
+     * number.
+     *
+     * @param thread identifies the thread among all threads
+     */
+    int touch(int slot, int thread, Operation operation, int bytes) {
+        if ((states.get(slot) & bytes) == 0) {
+            add(slot, bytes);
+            join(slot, bytes);
         }
+        int value = value(slot);
+        int number = number(value * THREADS, thread);
+        touch(value, number, thread, operation);
         return number;
     }
 
-    private int number(int first, long thread) {
+    /**
+     * Records an access by a thread whose number for the value is known. Writes nothing unless the access adds to what
+     * is known.
+     */
+    void touch(int value, int number, int thread, Operation operation) {
+        int writer = writers.getOpaque(value);
+        int foreign = operation != Operation.WRITE && writer != thread && writer != 0 ? COMMUNICATED : 0;
+        int state;
+        int next;
+        do {
+            state = states.getOpaque(value);
+            next = after(state, number, operation) | foreign;
+        } while (next != state && !states.weakCompareAndSetVolatile(value, state, next));
+        if (operation != Operation.READ && writer != thread) {
+            writers.setOpaque(value, thread);
+        }
+    }
+
+    private static int after(int state, int number, Operation operation) {
+        int count = Math.max(state >>> COUNT, Math.min(number + 1, THREADS));
+        boolean shared = count > 1;
+        int next = count << COUNT | state & FLAGS;
+        if (operation != Operation.READ) {
+            next |= shared ? WRITTEN_SHARED : WRITTEN_ALONE;
+        }
+        if (operation != Operation.WRITE) {
+            next |= READ;
+        }
+        if (shared && operation != Operation.UPDATE) {
+            next |= UNLOCKED_SHARED;
+        }
+        return number == count - 1 ? next : next | RETURNED;
+    }
+
+    private void add(int slot, int flags) {
+        for (int state = states.get(slot); (state & flags) != flags; state = states.get(slot)) {
+            states.compareAndSet(slot, state, state | flags);
+        }
+    }
+
+    private int number(int first, int thread) {
         for (int i = 0; i < THREADS; i++) {
-            long held = threads.get(first + i);
+            int held = threads.get(first + i);
             if (held == 0) {
                 held = threads.compareAndExchange(first + i, 0, thread);
             }
@@ -150,12 +215,98 @@ public final class ValueTable {
         return THREADS;
     }
 
+    /** Joins a value with the tracked values that share bytes with it. */
+    private void join(int slot, int bytes) {
+        long key = keys.get(slot);
+        for (long other = key - Long.BYTES + 1; other < key + bytes; other++) {
+            int neighbor = other == key ? -1 : known(other);
+            if (neighbor >= 0 && other + bytes(neighbor) > key) {
+                joinValues(value(slot), value(neighbor));
+            }
+        }
+        Mappings.Place place = key < 0 ? null : mappings.place(key);
+        Integer same = place == null ? null : byPlace.putIfAbsent(place, slot);
+        if (same != null) {
+            joinValues(value(slot), value(same));
+        }
+    }
+
+    private void joinValues(int one, int other) {
+        boolean otherIsNew = threads(other) == 0 || threads(one) > 0 && other > one;
+        int child = otherIsNew ? other : one;
+        int parent = otherIsNew ? one : other;
+        if (child == parent || !joined.compareAndSet(child, 0, parent + 1) || threads(child) == 0) {
+            return;
+        }
+        for (int i = 0; i < threads(child); i++) {
+            int number = number(parent * THREADS, threads.get(child * THREADS + i));
+            touch(parent, number, 0, Operation.READ);
+        }
+        add(parent, states.get(child) & FLAGS | MIXED);
+        guard(parent, guards.get(child) == null ? Monitors.NONE : guards.get(child));
+    }
+
+    /** Returns the slot that stands for a value: its own, or that of a value with which it shares bytes. */
+    int value(int slot) {
+        int value = slot;
+        for (int next = joined.getOpaque(value); next != 0; next = joined.getOpaque(value)) {
+            value = next - 1;
+        }
+        return value;
+    }
+
+    /** Whether a lock was held at all sampled accesses to a value, so that the next ones matter. */
+    boolean mayBeGuarded(int value) {
+        int[] locks = guards.get(value);
+        return locks == null || locks.length > 0;
+    }
+
+    /** Records the locks that were held at an access. */
+    void guard(int value, int[] held) {
+        int[] locks;
+        int[] both;
+        do {
+            locks = guards.get(value);
+            both = locks == null ? held : common(locks, held);
+        } while (!guards.compareAndSet(value, locks, both));
+    }
+
+    private static int[] common(int[] locks, int[] held) {
+        return IntStream.of(locks).filter(lock -> IntStream.of(held).anyMatch(one -> one == lock)).toArray();
+    }
+
+    private boolean isGuarded(int value) {
+        int[] locks = guards.get(value);
+        return locks != null && locks.length > 0;
+    }
+
+    /** @param slot stands for a value */
     Sharing sharing(int slot) {
         int state = states.get(slot);
-        return threads(slot) < 2 ? Sharing.NONE : (state & UNLOCKED_SHARED) == 0 ? Sharing.LOCKED
-            : (state & (WRITTEN_ALONE | WRITTEN_SHARED)) == WRITTEN_ALONE ? Sharing.PUBLISHED_ONCE
-            : (state & WRITTEN_SHARED) == 0 ? Sharing.UNSEEN_WRITER
-            : (state & RETURNED) == 0 ? Sharing.HANDED_OVER : Sharing.COMMUNICATED;
+        if (state >>> COUNT < 2) {
+            return Sharing.NONE;
+        }
+        if ((state & UNLOCKED_SHARED) == 0) {
+            return Sharing.LOCKED;
+        }
+        boolean writtenAlone = (state & WRITTEN_ALONE) != 0;
+        boolean writtenShared = (state & WRITTEN_SHARED) != 0;
+        if (writtenAlone && !writtenShared) {
+            return Sharing.PUBLISHED_ONCE;
+        }
+        if (writtenShared && (state & RETURNED) == 0) {
+            return Sharing.HANDED_OVER;
+        }
+        if (isGuarded(slot)) {
+            return Sharing.GUARDED;
+        }
+        if (!writtenShared) {
+            return Sharing.UNSEEN_WRITER;
+        }
+        if ((state & COMMUNICATED) != 0) {
+            return Sharing.COMMUNICATED;
+        }
+        return (state & READ) == 0 ? Sharing.UNSEEN_READER : Sharing.RECYCLED;
     }
 
     /** Returns 0 for a free slot. */
@@ -163,18 +314,15 @@ public final class ValueTable {
         return keys.get(slot);
     }
 
-    /** Returns the width of the widest access to the value. */
+    /** Returns the width of the widest access to the value; the largest width if it is not known yet. */
     int bytes(int slot) {
-        return Integer.highestOneBit(states.get(slot) & BYTES);
+        int bytes = states.get(slot) & BYTES;
+        return bytes == 0 ? Long.BYTES : Integer.highestOneBit(bytes);
     }
 
-    /** Returns the number of threads that touched the value, at most {@link #THREADS}. */
+    /** Returns the number of threads that touched the value that a slot stands for, at most {@link #THREADS}. */
     int threads(int slot) {
-        int count = 0;
-        while (count < THREADS && threads.get(slot * THREADS + count) != 0) {
-            count++;
-        }
-        return count;
+        return states.get(slot) >>> COUNT;
     }
 
     public int size() {

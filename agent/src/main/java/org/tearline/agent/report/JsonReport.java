@@ -6,23 +6,20 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.record.Locations;
+import org.tearline.agent.record.Mappings.Mapping;
 import org.tearline.agent.record.Recorder;
 import org.tearline.agent.record.Recorder.Hit;
+import org.tearline.agent.record.Sharing;
 import org.tearline.agent.record.Site;
-import org.tearline.agent.record.Site.Mapping;
 import org.tearline.agent.record.ValueTable;
-import org.tearline.agent.record.ValueTable.Sharing;
 import org.tearline.agent.rewrite.Rewriter;
 
 /** Renders the findings as JSON. The fields are described in schema/agent.schema.json. Stateless. Thread-safe. */
 public final class JsonReport {
     private static final int SCHEMA_VERSION = 2;
-    private static final List<String> NEVER_WATCHED =
-        List.of("copies", "hidden-classes", "native-code", "other-processes");
 
     private JsonReport() {
     }
@@ -32,10 +29,11 @@ public final class JsonReport {
     }
 
     public static Map<String, Object> map(Findings findings) {
-        return ordered("schemaVersion", SCHEMA_VERSION, "ended", true, "started", findings.started().toString(),
-            "taken", findings.taken().toString(), "process", process(),
+        int granule = findings.lines().granuleBytes();
+        return ordered("schemaVersion", SCHEMA_VERSION, "ended", findings.ended(),
+            "started", findings.started().toString(), "taken", findings.taken().toString(), "process", process(),
             "geometry", ordered("lineBytes", findings.lines().lineBytes(), "pageBytes", findings.lines().pageBytes(),
-                "granuleBytes", findings.lines().granuleBytes()),
+                "granuleBytes", granule == 1 ? null : granule),
             "options", ordered("plain", findings.plain(), "frames", findings.frames(),
                 "libraries", findings.libraries()),
             "watched", watched(findings),
@@ -74,9 +72,7 @@ public final class JsonReport {
 
     private static Map<String, Object> watched(Findings findings) {
         Rewriter.State state = findings.watched();
-        List<String> onRequest = List.of("unsafe-plain", "jdk-memory");
-        return ordered("kinds", joined(List.of("unsafe-ordered", "bulk"), findings.plain() ? onRequest : List.of()),
-            "notWatched", joined(findings.plain() ? List.of() : onRequest, NEVER_WATCHED),
+        return ordered("kinds", Kind.watched(findings.plain()), "notWatched", Kind.notWatched(findings.plain()),
             "classes", state.classes(), "instructions", findings.instructions(),
             "instructionLimit", Locations.LIMIT, "unwatchedCalls", unwatchedCalls(state),
             "running", findings.running(), "failures", state.failures(),
@@ -87,10 +83,6 @@ public final class JsonReport {
     private static List<Map<String, Object>> unwatchedCalls(Rewriter.State state) {
         return state.handles() == 0 ? List.of()
             : List.of(ordered("kind", "method-handle", "count", state.handles(), "first", null));
-    }
-
-    private static List<String> joined(List<String> some, List<String> others) {
-        return Stream.concat(some.stream(), others.stream()).toList();
     }
 
     private static Map<String, Object> site(Recorder.SiteState state) {
@@ -109,7 +101,8 @@ public final class JsonReport {
     }
 
     private static Map<String, Object> values(Recorder.SiteState state) {
-        Map<String, Object> values = ordered("known", state.values(), "untrackedHits", 0, "contended", false,
+        Map<String, Object> values = ordered("known", state.values(), "untrackedHits", state.site().untrackedHits(),
+            "contended", state.site().contended(),
             "shared", state.values() - state.count(Sharing.NONE));
         for (Sharing way : Sharing.values()) {
             values.put(way.field(), state.count(way));
@@ -137,7 +130,7 @@ public final class JsonReport {
     }
 
     /** A snapshot of the findings. The most severe sites come first. */
-    public record Findings(Instant started, Instant taken, Lines lines, boolean plain, int frames,
+    public record Findings(boolean ended, Instant started, Instant taken, Lines lines, boolean plain, int frames,
                            List<String> libraries, Rewriter.State watched, List<String> running, int instructions,
                            List<Recorder.SiteState> sites, int values, long unplaced, long lost) {
         private static final Comparator<Recorder.SiteState> WORST_FIRST =

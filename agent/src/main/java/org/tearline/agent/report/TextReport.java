@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.report;
 
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,10 +10,10 @@ import java.util.stream.Collectors;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Lines.Position;
 import org.tearline.agent.record.Recorder;
+import org.tearline.agent.record.Sharing;
 import org.tearline.agent.record.Site;
-import org.tearline.agent.record.ValueTable.Sharing;
-import org.tearline.agent.rewrite.Rewriter;
 import org.tearline.agent.report.JsonReport.Findings;
+import org.tearline.agent.rewrite.Rewriter;
 
 /** Renders the findings as text. Stateless. Thread-safe. */
 public final class TextReport {
@@ -40,6 +41,7 @@ public final class TextReport {
         if (findings.sites().size() > SITES_SHOWN) {
             text.append("  and ").append(plural(findings.sites().size() - SITES_SHOWN, "more site")).append('\n');
         }
+        text.append(coverage(findings));
         if (findings.unplaced() + findings.lost() > 0) {
             text.append(english("  %,d more hits without a site, as there are too many sites; %,d could not be"
                 + " recorded\n", findings.unplaced(), findings.lost()));
@@ -60,13 +62,13 @@ public final class TextReport {
     }
 
     public static String attached(Findings findings) {
-        return "attached; " + watched(findings) + " so far"
+        return "attached; " + watched(findings) + " watched so far"
             + (findings.running().isEmpty() ? "" : "; " + running(findings));
     }
 
     private static String watched(Findings findings) {
         return plural(findings.instructions(), "instruction") + " in "
-            + plural(findings.watched().classes(), "class", "classes") + " watched";
+            + plural(findings.watched().classes(), "class", "classes");
     }
 
     private static String running(Findings findings) {
@@ -76,14 +78,24 @@ public final class TextReport {
     }
 
     private static String headline(Findings findings) {
-        String watched = watched(findings) + (findings.plain() ? ", including plain accesses"
-            : ", without plain accesses such as a ByteBuffer's (see option plain)")
-            + ", line " + findings.lines().lineBytes() + " bytes";
-        int granule = findings.lines().granuleBytes();
-        return findings.sites().isEmpty() ? "no access across " + (granule == findings.lines().lineBytes() ? "a line"
-            : "a multiple of " + granule + " bytes") + "; " + watched
-            : plural(findings.hits(), "misaligned access", "misaligned accesses") + " from "
-                + plural(findings.sites().size(), "site") + "; " + watched;
+        if (findings.sites().isEmpty()) {
+            int granule = findings.lines().granuleBytes();
+            String across = granule == 1 ? "" : " across a multiple of " + granule + " bytes";
+            return "no misaligned access" + across + " among those watched";
+        }
+        return plural(findings.hits(), "misaligned access", "misaligned accesses") + " from "
+            + plural(findings.sites().size(), "site");
+    }
+
+    private static String coverage(Findings findings) {
+        return "  watched since " + findings.started().truncatedTo(ChronoUnit.SECONDS) + ": "
+            + words(Kind.watched(findings.plain())) + "; " + watched(findings) + ", line "
+            + findings.lines().lineBytes() + " bytes\n  not watched: " + words(Kind.notWatched(findings.plain()))
+            + (findings.plain() ? "" : " (see option plain)") + "\n";
+    }
+
+    private static String words(List<Kind> kinds) {
+        return kinds.stream().map(Kind::words).collect(Collectors.joining(", "));
     }
 
     private static void append(StringBuilder text, Recorder.SiteState state) {

@@ -14,11 +14,13 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.tearline.agent.access.Access;
 import org.tearline.agent.record.Locations;
 
 /**
- * Rewrites one class: before a watched call, moves its arguments to new local variables, calls the check, and moves
- * them back. The call itself stays, so the JVM's messages and stack traces name the program's class. Not thread-safe.
+ * Rewrites one class: copies the arguments of a watched call to new local variables, and calls the check after the
+ * call, so that an access that the JDK refuses is not checked. The call itself stays, so the JVM's messages and stack
+ * traces name the program's class. Not thread-safe.
  */
 final class ClassRewriter {
     private static final int API = Opcodes.ASM9;
@@ -39,20 +41,28 @@ final class ClassRewriter {
         this.className = reader.getClassName().replace('/', '.');
     }
 
-    /** Whether the constant pool names a class with watched methods. This quick test excludes most classes. */
+    /** Whether the constant pool names a class or method to watch. This quick test excludes most classes. */
     boolean mayWatch() {
         char[] buffer = new char[reader.getMaxStringLength()];
         for (int i = 1; i < reader.getItemCount(); i++) {
             int at = reader.getItem(i);
-            // getItem() returns the position after the tag of an item; 7 is the tag of a class.
-            if (at > 0 && reader.readByte(at - 1) == 7) {
-                String name = reader.readUTF8(at, buffer);
-                if (Call.UNSAFE.contains(name) || plain && PlainCalls.OWNERS.contains(name)) {
-                    return true;
-                }
+            // getItem() returns the position after the tag of an item; 7 is the tag of a class, and 1 that of a text.
+            int tag = at == 0 ? 0 : reader.readByte(at - 1);
+            if (tag == 7 && Call.UNSAFE.contains(reader.readUTF8(at, buffer)) || plain && tag == 1 && isCopy(at)) {
+                return true;
             }
         }
         return false;
+    }
+
+    private boolean isCopy(int at) {
+        int length = Call.COPY.length();
+        for (int i = 0; i < length; i++) {
+            if (reader.readUnsignedShort(at) != length || reader.readByte(at + 2 + i) != Call.COPY.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     int handles() {
@@ -87,7 +97,7 @@ final class ClassRewriter {
         @Override
         public MethodVisitor visitMethod(int access, String name, String descriptor, String signature,
                                          String[] exceptions) {
-            Shape shape = new Shape(access, descriptor);
+            Shape shape = new Shape(access, name, descriptor);
             return new MethodVisitor(API, shape) {
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String types,
@@ -146,8 +156,8 @@ final class ClassRewriter {
     }
 
     private final class Checking extends MethodVisitor {
-        /** Stack words for the arguments of the longest check: two objects, two longs and two ints. */
-        private static final int CHECK_OPERANDS = 8;
+        /** Stack words for the arguments of the longest check: an object, two longs and an int. */
+        private static final int CHECK_OPERANDS = 6;
 
         private final String method;
         private final Found found;
@@ -170,40 +180,55 @@ final class ClassRewriter {
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            Call.find(opcode, owner, name, descriptor, plain).ifPresent(this::insert);
+            Call call = Call.find(opcode, owner, name, descriptor, plain).orElse(null);
+            int id = call == null ? -1 : register(call);
+            int[] locals = id < 0 ? null : keep(call);
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+            if (id >= 0) {
+                check(call, locals, id);
+            }
         }
 
-        private void insert(Call call) {
+        private int register(Call call) {
             String place = className + "." + method + (line < 0 ? "" : ":" + line);
             int id = locations.register(call.access(), place, ordinal++, found.wrapper);
             if (id < 0) {
                 full = true;
-                return;
+            } else if (call.access().api().equals(Access.UNSAFE)) {
+                instructions.add(id);
             }
-            instructions.add(id);
-            int kept = call.from() + 1;
-            int[] local = new int[call.operands().size()];
+            return id;
+        }
+
+        /** Copies the operands from the first one that the check takes to local variables, whose indices it returns. */
+        private int[] keep(Call call) {
+            int[] locals = new int[call.operands().size()];
             int next = found.free;
-            for (int i = call.operands().size() - 1; i >= kept; i--) {
-                local[i] = next;
+            for (int i = locals.length - 1; i >= call.from(); i--) {
                 Type type = call.operands().get(i);
+                locals[i] = next;
                 super.visitVarInsn(type.getOpcode(Opcodes.ISTORE), next);
                 next += type.getSize();
             }
             mostLocals = Math.max(mostLocals, next);
-            super.visitInsn(call.operands().get(call.from()).getSize() == 2 ? Opcodes.DUP2 : Opcodes.DUP);
-            // All parameters of the check except the last two, the width and the number, are operands of the call.
-            int shared = Type.getArgumentTypes(call.checkTypes()).length - 2;
-            for (int i = kept; i < call.from() + shared; i++) {
-                super.visitVarInsn(call.operands().get(i).getOpcode(Opcodes.ILOAD), local[i]);
+            for (int i = call.from(); i < locals.length; i++) {
+                super.visitVarInsn(call.operands().get(i).getOpcode(Opcodes.ILOAD), locals[i]);
             }
-            super.visitLdcInsn(call.access().bytes());
+            return locals;
+        }
+
+        private void check(Call call, int[] locals, int id) {
+            String types = call.checkTypes();
+            int count = Type.getArgumentTypes(types + ")V").length;
+            for (int i = call.from(); i < call.from() + count; i++) {
+                super.visitVarInsn(call.operands().get(i).getOpcode(Opcodes.ILOAD), locals[i]);
+            }
+            if (!call.access().bulk()) {
+                super.visitLdcInsn(call.access().bytes());
+                types += "I";
+            }
             super.visitLdcInsn(id);
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, call.check(), call.checkTypes(), false);
-            for (int i = kept; i < call.operands().size(); i++) {
-                super.visitVarInsn(call.operands().get(i).getOpcode(Opcodes.ILOAD), local[i]);
-            }
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, call.check(), types + "I)V", false);
         }
 
         @Override

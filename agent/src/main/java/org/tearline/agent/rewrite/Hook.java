@@ -9,7 +9,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.Buffer;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
@@ -18,7 +17,6 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
-import org.tearline.agent.record.JdkMemory;
 
 /**
  * Defines {@link Check} in java.nio. Every class loader delegates that package to the boot loader and every module
@@ -37,15 +35,11 @@ public final class Hook {
     static final String INTERNAL_NAME = NAME.replace('.', '/');
 
     private static final String TEMPLATE = Type.getInternalName(Check.class);
-    private static final String SEGMENT = JdkMemory.SEGMENTS.replace('.', '/') + "/AbstractMemorySegmentImpl";
-    private static final String LAYOUT = "java/lang/foreign/MemoryLayout";
     private static final String FORCE_INLINE = "Ljdk/internal/vm/annotation/ForceInline;";
     private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
     /** Fields that hold method handles to the agent, with the types of the handles. */
-    private static final Map<String, String> TARGETS = Map.of("misaligned", "(Ljava/lang/Object;JI)V",
-        "bulk", "(Ljava/lang/Object;JJI)V", "fill", "(Ljava/lang/Object;Ljava/lang/Object;JJJI)V",
-        "buffer", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;Ljava/lang/Object;JII)V",
-        "segment", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;JJI)V");
+    private static final Map<String, String> TARGETS = Map.of("misaligned", "(Ljava/lang/Object;JII)V",
+        "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JII)V", "written", "(Ljava/lang/Object;JJI)V");
 
     private static volatile Class<?> defined;
 
@@ -55,32 +49,43 @@ public final class Hook {
     /** Opens the JDK packages that the agent needs, only to the agent's module. */
     public static void open(Instrumentation instrumentation) {
         Set<Module> own = Set.of(Hook.class.getModule());
-        Map<String, Set<Module>> opened = new HashMap<>();
-        for (String name : new String[] {"java.nio", JdkMemory.SEGMENTS}) {
-            if (Object.class.getModule().getPackages().contains(name)) {
-                opened.put(name, own);
-            }
-        }
-        instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(), opened, Set.of(), Map.of());
+        instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(),
+            Map.of("java.nio", own, "java.lang", own), Set.of(), Map.of());
     }
 
-    /** @param memory null if plain accesses are not watched */
-    public static void define(int granule, Object recorder, Object memory) throws ReflectiveOperationException {
+    /** @param recorder has a method for each of the {@link #TARGETS} */
+    public static void define(int granule, Object recorder) throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = lookup();
         defined = lookup.defineClass(bytes(granule));
         for (Map.Entry<String, String> target : TARGETS.entrySet()) {
-            String name = target.getKey();
-            Object receiver = name.equals("misaligned") || name.equals("bulk") ? recorder : memory;
-            if (receiver != null) {
-                lookup.findStaticVarHandle(defined, name, MethodHandle.class).setVolatile(MethodHandles.lookup()
-                    .bind(receiver, name, MethodType.fromMethodDescriptorString(target.getValue(), null)));
-            }
+            lookup.findStaticVarHandle(defined, target.getKey(), MethodHandle.class).setVolatile(
+                MethodHandles.lookup().bind(recorder, target.getKey(),
+                    MethodType.fromMethodDescriptorString(target.getValue(), null)));
         }
     }
 
     /** Makes the checks report every misaligned access, even if it crosses no granule boundary. */
     public static void listen() throws ReflectiveOperationException {
-        lookup().findStaticVarHandle(defined, "listening", boolean.class).setVolatile(true);
+        set("listening");
+    }
+
+    /** Makes the checks report bulk writes. */
+    public static void track() throws ReflectiveOperationException {
+        set("tracking");
+    }
+
+    private static void set(String flag) throws ReflectiveOperationException {
+        lookup().findStaticVarHandle(defined, flag, boolean.class).setVolatile(true);
+    }
+
+    public static int pageBytes() throws ReflectiveOperationException {
+        Class<?> bits = Class.forName("java.nio.Bits");
+        try {
+            return (int) MethodHandles.privateLookupIn(bits, MethodHandles.lookup())
+                .findStatic(bits, "pageSize", MethodType.methodType(int.class)).invokeExact();
+        } catch (Throwable e) {
+            throw new IllegalStateException("cannot read the page size", e);
+        }
     }
 
     private static MethodHandles.Lookup lookup() throws IllegalAccessException {
@@ -146,23 +151,11 @@ public final class Hook {
                     switch (called) {
                         case "array" -> super.visitFieldInsn(Opcodes.GETFIELD, "java/nio/ByteBuffer", "hb", "[B");
                         case "address" -> super.visitFieldInsn(Opcodes.GETFIELD, "java/nio/Buffer", "address", "J");
-                        case "base" -> segment("unsafeGetBase", "()Ljava/lang/Object;");
-                        case "offset" -> segment("unsafeGetOffset", "()J");
-                        case "size" -> segment("byteSize", "()J");
-                        case "width" -> {
-                            super.visitTypeInsn(Opcodes.CHECKCAST, LAYOUT);
-                            super.visitMethodInsn(Opcodes.INVOKEINTERFACE, LAYOUT, "byteSize", "()J", true);
-                        }
                         default -> {
                             return false;
                         }
                     }
                     return true;
-                }
-
-                private void segment(String method, String types) {
-                    super.visitTypeInsn(Opcodes.CHECKCAST, SEGMENT);
-                    super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, SEGMENT, method, types, false);
                 }
             };
         }

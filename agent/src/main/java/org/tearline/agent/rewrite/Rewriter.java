@@ -27,6 +27,8 @@ public final class Rewriter implements ClassFileTransformer {
 
     private final Locations locations;
     private final boolean plain;
+    /** Null if plain accesses are not watched. */
+    private final JdkRewriter below;
     private final LongAdder classes = new LongAdder();
     private final LongAdder handles = new LongAdder();
     private final LongAdder failures = new LongAdder();
@@ -47,19 +49,21 @@ public final class Rewriter implements ClassFileTransformer {
     public Rewriter(Locations locations, boolean plain) {
         this.locations = locations;
         this.plain = plain;
+        this.below = plain ? new JdkRewriter(locations) : null;
     }
 
     @Override
     public byte[] transform(Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
                             byte[] bytes) {
-        if (loader == Rewriter.class.getClassLoader() || jdk(module, loader)) {
-            if (redefined == null) {
-                loaded(dotted(name));
-            }
+        boolean jdk = jdk(module, loader);
+        if (jdk && redefined == null) {
+            loaded(dotted(name));
+        }
+        if (loader == Rewriter.class.getClassLoader() || jdk && !below(name)) {
             return null;
         }
         try {
-            return rewrite(name, bytes);
+            return jdk ? below.rewrite(name, bytes) : rewrite(name, bytes);
         } catch (Throwable e) {
             // Not rethrown: the JVM would silently ignore it.
             failed(dotted(name), String.valueOf(e.getMessage()));
@@ -71,7 +75,8 @@ public final class Rewriter implements ClassFileTransformer {
         List<Class<?>> concerned = new ArrayList<>();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
             loaded(loaded.getName());
-            if (concerns(loaded) && instrumentation.isModifiableClass(loaded)) {
+            boolean wanted = concerns(loaded) || below(loaded.getName().replace('.', '/'));
+            if (wanted && instrumentation.isModifiableClass(loaded)) {
                 concerned.add(loaded);
             }
         }
@@ -93,6 +98,10 @@ public final class Rewriter implements ClassFileTransformer {
             retransform(instrumentation, classes.subList(0, half));
             retransform(instrumentation, classes.subList(half, classes.size()));
         }
+    }
+
+    private boolean below(String name) {
+        return below != null && name != null && JdkRewriter.concerns(name);
     }
 
     private static boolean concerns(Class<?> loaded) {

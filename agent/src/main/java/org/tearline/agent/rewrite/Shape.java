@@ -11,7 +11,8 @@ import org.objectweb.asm.Type;
 
 /**
  * Recognizes a wrapper: a method that makes one access or calls one wrapper, does not loop or scale an index, and has
- * a numeric parameter for each number that it passes on. Not thread-safe.
+ * a numeric parameter for each number that it passes on. A constructor is none: it gets the address of new memory from
+ * elsewhere. Not thread-safe.
  */
 final class Shape extends MethodVisitor {
     private final int parameters;
@@ -21,8 +22,9 @@ final class Shape extends MethodVisitor {
     private int calls;
     private boolean computes;
 
-    Shape(int access, String descriptor) {
+    Shape(int access, String name, String descriptor) {
         super(Opcodes.ASM9);
+        this.computes = name.equals("<init>");
         this.parameters = (Type.getArgumentsAndReturnSizes(descriptor) >> 2)
             - ((access & Opcodes.ACC_STATIC) == 0 ? 0 : 1);
     }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Inserts a check before every watched instruction of the program's classes. */
+/** Inserts a check after every watched access of the program, and below the JDK's memory API. */
 package org.tearline.agent.rewrite;

@@ -50,7 +50,7 @@ class AccessTest {
         "getAndBitwiseXorLong,UPDATE,getandbitwise,8"})
     void shouldDeriveTheAccessFromTheNameOfAMethod(String method, Operation operation, String mode, int bytes) {
         assertThat(UnsafeMethods.find("sun.misc.Unsafe", method)).contains(
-            new Access("sun.misc.Unsafe", method, operation, mode, bytes, false));
+            Access.ofUnsafe("sun.misc.Unsafe", method, operation, mode, bytes));
     }
 
     @Test

@@ -39,6 +39,7 @@ public final class Bench {
             case "put-inside" -> Steps.put(4, 64);
             case "buffer-get" -> Steps.get(0, 24);
             case "buffer-inside" -> Steps.get(4, 64);
+            case "heap-buffer" -> Steps.heap();
             case "one-to-one-1" -> Ring.oneToOne(false);
             case "one-to-one-2" -> Ring.oneToOne(true);
             case "many-to-one-1" -> Ring.manyToOne(false);

@@ -9,6 +9,7 @@ import org.tearline.agent.programs.Memory;
 /** Makes bare accesses at addresses that the compiler cannot predict, which exposes the full cost of the check. */
 final class Steps implements Bench.Workload {
     private static final int BYTES = 512;
+    private static final int RECORD = 256;
     /** Dependent multiplications of 3 cycles each: about a microsecond at 3 GHz, including the loop. */
     private static final int WORK = 1000;
     private static final long MEMORY = Memory.UNSAFE.allocateMemory(2L * BYTES) + 63 & -64;
@@ -32,6 +33,20 @@ final class Steps implements Bench.Workload {
 
     static Steps get(int first, int step) {
         return new Steps(first, step, at -> sink += BUFFER.getLong((int) at));
+    }
+
+    /** Packs a record of longs and bytes into a new array, and reads it again, like a serializer. */
+    static Steps heap() {
+        return new Steps(0, 1, at -> {
+            ByteBuffer record = ByteBuffer.allocate(RECORD);
+            while (record.remaining() > Long.BYTES) {
+                record.put((byte) at).putLong(at);
+            }
+            record.flip();
+            while (record.remaining() > Long.BYTES) {
+                sink += record.get() + record.getLong();
+            }
+        });
     }
 
     /** About a million stores per second across a line, with computation in between. */

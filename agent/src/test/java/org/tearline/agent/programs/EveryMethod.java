@@ -144,9 +144,10 @@ public final class EveryMethod {
             caller.invoke(null, receiver, base, offset);
         } catch (InvocationTargetException e) {
             // The JDK refuses to update 2 bytes that cross a multiple of 4.
-            if (!(e.getCause() instanceof IllegalArgumentException)) {
-                throw e;
+            if (e.getCause() instanceof IllegalArgumentException) {
+                return;
             }
+            throw e;
         }
         System.out.println(String.join(" ", GENERATED + "." + caller.getName(), call.method().getName(),
             Integer.toString(call.bytes()), base == null ? "native" : "heap",

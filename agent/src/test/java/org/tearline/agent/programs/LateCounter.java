@@ -12,8 +12,13 @@ public final class LateCounter {
         System.out.println("waiting");
         while (!Files.exists(Path.of(arguments[0]))) {
             Memory.UNSAFE.getLongVolatile(null, address);
+            peek(address);
         }
         count(address, 100);
+    }
+
+    private static long peek(long address) {
+        return Memory.UNSAFE.getLongVolatile(null, address);
     }
 
     private static void count(long address, int times) {

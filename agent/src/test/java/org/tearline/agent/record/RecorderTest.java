@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.UnsafeMethods;
 
@@ -12,16 +14,28 @@ class RecorderTest {
     private static final Lines LINES = new Lines(64, 4096, 8);
     private static final int PAGES = 2_000;
 
+    private static final Code NO_CODE = new Code() {
+        @Override
+        public boolean passesOn(StackWalker.StackFrame method, StackWalker.StackFrame callee) {
+            return false;
+        }
+
+        @Override
+        public int line(StackWalker.StackFrame frame) {
+            return -1;
+        }
+    };
+
     private final Locations locations = new Locations();
     private final int instruction = locations.register(
         UnsafeMethods.find("sun.misc.Unsafe", "getLongVolatile").orElseThrow(), "Library.read(1)", 0, false);
     private final Recorder recorder = new Recorder(LINES, locations, Hook.class.getName(),
-        List.of(Library.class.getName()), 1, (method, callee) -> false, (site, shared) -> { });
+        List.of(Library.class.getName()), 1, NO_CODE, (site, shared) -> { }, () -> { });
 
     /** Takes the place of the class that rewritten code calls. */
     private static final class Hook {
         static void check(Recorder recorder, long address, int instruction) {
-            recorder.misaligned(null, address, instruction);
+            recorder.misaligned(null, address, Long.BYTES, instruction);
         }
     }
 
@@ -59,22 +73,24 @@ class RecorderTest {
         assertThat(recorder.sites()).filteredOn(state -> state.site().key().frame().getMethodName().equals("atFour"))
             .singleElement().satisfies(state -> {
                 assertThat(state.values()).isGreaterThan(20);
-                assertThat(state.count(ValueTable.Sharing.NONE)).isEqualTo(state.values());
+                assertThat(state.count(Sharing.NONE)).isEqualTo(state.values());
             });
     }
 
-    @Test
-    void shouldClearNoSiteWithUntrackedValues() throws InterruptedException {
+    @ParameterizedTest
+    @ValueSource(ints = {10, 2 * ValueTable.LIMIT})
+    void shouldTakeNothingFromTrackedValuesForUntrackedOnes(int count) throws InterruptedException {
         int write = locations.register(UnsafeMethods.find("sun.misc.Unsafe", "putOrderedLong").orElseThrow(), "w", 0,
             false);
-        for (int values : new int[] {10, 2 * ValueTable.LIMIT}) {
-            Thread thread = new Thread(() -> touchAll(values, instruction));
-            touchAll(values, write);
-            thread.start();
-            thread.join();
-            assertThat(recorder.sites()).hasSize(2).extracting(state -> state.count(ValueTable.Sharing.PUBLISHED_ONCE))
-                .containsOnly(values == 10 ? 10 : 0);
-        }
+        Thread thread = new Thread(() -> touchAll(count, instruction));
+        touchAll(count, write);
+        thread.start();
+        thread.join();
+        assertThat(recorder.sites()).hasSize(2).allSatisfy(state -> {
+            assertThat(state.count(Sharing.PUBLISHED_ONCE)).isEqualTo(state.values());
+            assertThat(state.site().untrackedHits() > 0).isEqualTo(count > ValueTable.LIMIT);
+            assertThat(state.site().contended()).isFalse();
+        });
     }
 
     private void touchAll(int values, int by) {

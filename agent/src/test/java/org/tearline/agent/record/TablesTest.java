@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.agent.access.Access.Operation;
-import org.tearline.agent.record.Site.Mapping;
-import org.tearline.agent.record.ValueTable.Sharing;
+import org.tearline.agent.record.Mappings.Mapping;
 
 class TablesTest {
     private static final String MAPS = """
@@ -25,16 +25,21 @@ class TablesTest {
 
     @Test
     void shouldFindTheMappingOfAnAddress() {
-        assertThat(Mapping.find(MAPS, 0x7f0000000ffcL)).isEqualTo(new Mapping("/tmp/a queue/file.cq4", true));
+        List<Mapping> mappings = Mappings.parse(MAPS);
+        assertThat(Mappings.find(mappings, 0x7f0000000ffcL)).satisfies(found -> {
+            assertThat(found.file()).isEqualTo("/tmp/a queue/file.cq4");
+            assertThat(found.shared()).isTrue();
+        });
         for (long address : new long[] {0x7f0000001000L, 0x7ffc00000000L, 0xffffffffff600000L}) {
-            assertThat(Mapping.find(MAPS, address)).isEqualTo(new Mapping(null, false));
+            assertThat(Mappings.find(mappings, address).file()).isNull();
+            assertThat(Mappings.find(mappings, address).shared()).isFalse();
         }
-        assertThat(Mapping.find(MAPS, 0x7f0000002000L)).isNull();
+        assertThat(Mappings.find(mappings, 0x7f0000002000L)).isNull();
     }
 
     @Test
     void shouldTrackHalfATableOfValuesAndThenASample() {
-        ValueTable table = new ValueTable();
+        ValueTable table = new ValueTable(new Mappings());
         Set<Integer> slots = new HashSet<>();
         int refused = 0;
         for (long key = 1; key <= 2L * ValueTable.LIMIT; key++) {
@@ -54,10 +59,10 @@ class TablesTest {
 
     @Test
     void shouldCountThreadsUpToItsLimit() {
-        ValueTable table = new ValueTable();
+        ValueTable table = new ValueTable(new Mappings());
         int slot = table.slot(60);
         for (int round = 0; round < 2; round++) {
-            for (long thread = 1; thread <= 20; thread++) {
+            for (int thread = 1; thread <= 20; thread++) {
                 table.touch(slot, thread, Operation.READ, Long.BYTES);
                 assertThat(table.threads(slot))
                     .isEqualTo(round == 0 ? (int) Math.min(thread, ValueTable.THREADS) : ValueTable.THREADS);
@@ -68,9 +73,10 @@ class TablesTest {
     /** Accesses by two threads: "1w 2u" is a plain write by the first and then an update by the second. */
     @ParameterizedTest
     @CsvSource({"1w 1u, NONE", "1u 2u 1u, LOCKED", "1u 1w 2u 1u, LOCKED", "1u 2u 1w, COMMUNICATED",
-        "1w 2r 1r, PUBLISHED_ONCE", "1w 2r 2w, HANDED_OVER", "1w 2r 1w, COMMUNICATED", "1r 2r, UNSEEN_WRITER"})
+        "1w 2r 1r, PUBLISHED_ONCE", "1w 2r 2w, HANDED_OVER", "1w 2r 1w, COMMUNICATED", "1r 2r, UNSEEN_WRITER",
+        "1w 1r 2w 2r 1w 1r, RECYCLED", "1w 2w 1w, UNSEEN_READER", "1w 2u 1w 1r, COMMUNICATED"})
     void shouldSayHowThreadsShareAValue(String accesses, Sharing sharing) {
-        ValueTable table = new ValueTable();
+        ValueTable table = new ValueTable(new Mappings());
         int slot = table.slot(60);
         for (String access : accesses.split(" ")) {
             table.touch(slot, access.charAt(0), access.charAt(1) == 'w' ? Operation.WRITE
@@ -81,7 +87,7 @@ class TablesTest {
 
     @Test
     void shouldAgreeOnASlotAmongThreads() throws InterruptedException {
-        ValueTable values = new ValueTable();
+        ValueTable values = new ValueTable(new Mappings());
         PairTable pairs = new PairTable();
         int[][] found = new int[4][1000];
         Thread[] threads = IntStream.range(0, found.length).mapToObj(number -> new Thread(() ->

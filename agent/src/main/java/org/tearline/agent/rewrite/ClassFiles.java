@@ -6,18 +6,18 @@ import java.io.InputStream;
 import java.lang.StackWalker.StackFrame;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiPredicate;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.tearline.agent.record.Code;
 
 /**
- * Tests whether a method only passes an address on to the wrapper that it calls. Reads the class file of the method
- * when the two first appear together on a stack, since most classes are loaded before the wrappers that they call.
- * Thread-safe.
+ * Reads the class files of methods on a stack when they first appear there, since most classes are loaded before the
+ * wrappers that they call. Thread-safe.
  */
-public final class Wrappers implements BiPredicate<StackFrame, StackFrame> {
+public final class ClassFiles implements Code {
     private final ClassValue<Map<String, Boolean>> known = new ClassValue<>() {
         @Override
         protected Map<String, Boolean> computeValue(Class<?> type) {
@@ -31,50 +31,74 @@ public final class Wrappers implements BiPredicate<StackFrame, StackFrame> {
     private final ThreadLocal<Boolean> reading = new ThreadLocal<>();
 
     @Override
-    public boolean test(StackFrame method, StackFrame callee) {
+    public boolean passesOn(StackFrame method, StackFrame callee) {
         Map<String, Boolean> pairs = known.get(method.getDeclaringClass());
         String pair = name(method) + ' ' + name(callee);
         Boolean passesOn = pairs.get(pair);
         if (passesOn != null || reading.get() != null) {
             return passesOn != null && passesOn;
         }
-        reading.set(true);
-        try {
-            passesOn = read(method.getDeclaringClass(), name(method), name(callee));
-        } finally {
-            reading.remove();
-        }
+        Method found = new Method(name(method), name(callee), 0);
+        read(method.getDeclaringClass(), found);
+        passesOn = found.shape != null && found.shape.isWrapper();
         pairs.put(pair, passesOn);
         return passesOn;
+    }
+
+    @Override
+    public int line(StackFrame frame) {
+        Method found = new Method(name(frame), null, frame.getByteCodeIndex());
+        if (reading.get() == null) {
+            read(frame.getDeclaringClass(), found);
+        }
+        return found.line;
     }
 
     private static String name(StackFrame frame) {
         return frame.getMethodName() + frame.getDescriptor();
     }
 
-    private static boolean read(Class<?> type, String method, String callee) {
+    /** If the class cannot be read, its methods count as sites without a line. */
+    private void read(Class<?> type, Method method) {
+        reading.set(true);
         try (InputStream file = type.getResourceAsStream("/" + type.getName().replace('.', '/') + ".class")) {
-            if (file == null) {
-                return false;
+            if (file != null) {
+                new Indexed(file).accept(method, ClassReader.SKIP_FRAMES);
             }
-            Caller caller = new Caller(method, callee);
-            new ClassReader(file).accept(caller, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
-            return caller.shape != null && caller.shape.isWrapper();
         } catch (IOException | RuntimeException | LinkageError e) {
-            // If the class cannot be read, its method counts as the site and not as a wrapper.
-            return false;
+            method.shape = null;
+        } finally {
+            reading.remove();
         }
     }
 
-    private static final class Caller extends ClassVisitor {
+    /** Stores the bytecode index of each label in it. */
+    private static final class Indexed extends ClassReader {
+        Indexed(InputStream file) throws IOException {
+            super(file);
+        }
+
+        @Override
+        protected Label readLabel(int index, Label[] labels) {
+            Label label = super.readLabel(index, labels);
+            label.info = index;
+            return label;
+        }
+    }
+
+    /** Finds a method with its shape as a caller of another, and the line of an instruction. */
+    private static final class Method extends ClassVisitor {
         private final String method;
         private final String callee;
+        private final int index;
         private Shape shape;
+        private int line = -1;
 
-        Caller(String method, String callee) {
+        Method(String method, String callee, int index) {
             super(Opcodes.ASM9);
             this.method = method;
             this.callee = callee;
+            this.index = index;
         }
 
         @Override
@@ -83,13 +107,20 @@ public final class Wrappers implements BiPredicate<StackFrame, StackFrame> {
             if (!method.equals(name + descriptor)) {
                 return null;
             }
-            shape = new Shape(access, descriptor);
+            shape = new Shape(access, name, descriptor);
             return new MethodVisitor(Opcodes.ASM9, shape) {
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String types,
                                             boolean isInterface) {
-                    if (callee.equals(called + types)) {
+                    if ((called + types).equals(callee)) {
                         shape.call(types);
+                    }
+                }
+
+                @Override
+                public void visitLineNumber(int number, Label start) {
+                    if ((int) start.info <= index) {
+                        line = number;
                     }
                 }
             };

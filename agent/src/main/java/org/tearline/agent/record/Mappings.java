@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.record;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The memory mappings of this process. Thread-safe. */
+public final class Mappings {
+    /** A line of /proc/self/maps: start-end, permissions, offset, device, inode, path. */
+    private static final Pattern LINE = Pattern.compile(
+        "([0-9a-f]+)-([0-9a-f]+) ...([sp]) ([0-9a-f]+) ([0-9a-f:]+ \\d+)\\s*(.*)");
+    /** Reading the list takes a tenth of a millisecond, and a program may map memory all the time. */
+    private static final int MOST_READS = 100;
+
+    private volatile List<Mapping> known = List.of();
+    private int reads;
+
+    /**
+     * A mapping from its first address to the last one, exclusive.
+     *
+     * @param position of the first byte in the file
+     * @param inode    device and inode of the file
+     * @param file     null for anonymous memory
+     * @param shared   whether other processes may map the memory
+     */
+    public record Mapping(long from, long to, long position, String inode, String file, boolean shared) {
+    }
+
+    /** A byte of a file. */
+    record Place(String inode, long position) {
+    }
+
+    /** Returns null if the mapping is unknown. */
+    Mapping find(long address) {
+        Mapping found = find(known, address);
+        return found == null && read() ? find(known, address) : found;
+    }
+
+    /** Returns the position of an address in a file that may be mapped several times; null for other memory. */
+    Place place(long address) {
+        Mapping mapping = find(address);
+        return mapping == null || mapping.file == null || !mapping.shared ? null
+            : new Place(mapping.inode, address - mapping.from + mapping.position);
+    }
+
+    static Mapping find(List<Mapping> mappings, long address) {
+        for (Mapping mapping : mappings) {
+            if (Long.compareUnsigned(mapping.from, address) <= 0 && Long.compareUnsigned(address, mapping.to) < 0) {
+                return mapping;
+            }
+        }
+        return null;
+    }
+
+    private synchronized boolean read() {
+        if (reads == MOST_READS) {
+            return false;
+        }
+        reads++;
+        // Not a FileChannel, which would be closed if the program's thread were interrupted.
+        try (FileInputStream maps = new FileInputStream("/proc/self/maps")) {
+            known = parse(new String(maps.readAllBytes(), StandardCharsets.UTF_8));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    static List<Mapping> parse(String maps) {
+        List<Mapping> all = new ArrayList<>();
+        for (String line : maps.split("\n")) {
+            Matcher parts = LINE.matcher(line);
+            if (parts.matches()) {
+                String path = parts.group(6);
+                all.add(new Mapping(hex(parts.group(1)), hex(parts.group(2)), hex(parts.group(4)), parts.group(5),
+                    path.startsWith("/") ? path : null, parts.group(3).equals("s")));
+            }
+        }
+        return all;
+    }
+
+    private static long hex(String digits) {
+        return Long.parseUnsignedLong(digits, 16);
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.record;
+
+/** How threads share a value, judging by the watched accesses. */
+public enum Sharing {
+    NONE("oneThread", ""),
+    /** From the first access of a second thread on, every access was locked. */
+    LOCKED("locked", "always locked"),
+    /** All writes came before a second thread touched the value. */
+    PUBLISHED_ONCE("publishedOnce", "published once (as far as observed)"),
+    /** No thread touched the value again after a later thread had touched it. */
+    HANDED_OVER("handedOver", "handed over (as far as observed)"),
+    /** Every access was made under the same lock. */
+    GUARDED("guarded", "guarded by a lock (as far as sampled)"),
+    /** No thread read what another had written. */
+    RECYCLED("recycled", "recycled (as far as observed)"),
+    UNSEEN_WRITER("unseenWriter", ""),
+    UNSEEN_READER("unseenReader", ""),
+    COMMUNICATED("communicated", "");
+
+    private final String field;
+    private final String words;
+
+    Sharing(String field, String words) {
+        this.field = field;
+        this.words = words;
+    }
+
+    /** Name of the count in the report. */
+    public String field() {
+        return field;
+    }
+
+    @Override
+    public String toString() {
+        return words;
+    }
+}

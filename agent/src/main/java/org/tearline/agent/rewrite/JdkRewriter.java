@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.rewrite;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.tearline.agent.access.Access;
+import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.access.UnsafeMethods;
+import org.tearline.agent.record.Locations;
+
+/**
+ * Rewrites the JDK's classes below its buffers, VarHandles of bytes and memory segments, so that they call the check
+ * before they return. The methods annotated with Scoped stay as they are, because closing an arena looks for their
+ * frames. Uses no regular expressions: the JVM may be loading their classes. Thread-safe.
+ */
+final class JdkRewriter {
+    private static final String SCOPED = "jdk/internal/misc/ScopedMemoryAccess";
+    private static final String VIEW = "java/lang/invoke/VarHandleByteArrayAs";
+    private static final String ARRAY_VIEW = "s$ArrayHandle";
+    private static final String BULK = "jdk/internal/foreign/SegmentBulkOperations";
+    private static final String CHANNEL = "sun/nio/ch/IOUtil";
+    private static final String SEGMENT = "jdk/internal/foreign/AbstractMemorySegmentImpl";
+    private static final String WRITTEN = "(Ljava/lang/Object;JJI)V";
+    /** Stack words for a returned long and the arguments of the longest check. */
+    private static final int CHECK_OPERANDS = 8;
+
+    /** By class and method. */
+    private final Map<String, Target> targets = new HashMap<>();
+
+    /** A method that accesses memory, with the number of its instruction. */
+    private record Target(int number, int bytes) {
+    }
+
+    JdkRewriter(Locations locations) {
+        for (Map.Entry<String, Integer> type : UnsafeMethods.BYTES.entrySet()) {
+            String view = VIEW + type.getKey() + ARRAY_VIEW;
+            for (Operation operation : new Operation[] {Operation.READ, Operation.WRITE}) {
+                boolean read = operation == Operation.READ;
+                for (String suffix : new String[] {"", "Unaligned"}) {
+                    add(locations, SCOPED, (read ? "get" : "put") + type.getKey() + suffix, operation, type.getValue());
+                }
+                add(locations, view, read ? "get" : "set", operation, type.getValue());
+            }
+        }
+        for (String bulk : new String[] {"setMemory", "copyMemory", "copySwapMemory"}) {
+            add(locations, SCOPED, bulk, Operation.WRITE, 0);
+        }
+        add(locations, BULK, "fill", Operation.WRITE, 0);
+        add(locations, BULK, "copy", Operation.WRITE, 0);
+        add(locations, CHANNEL, "readIntoNativeBuffer", Operation.WRITE, 0);
+    }
+
+    private void add(Locations locations, String type, String method, Operation operation, int bytes) {
+        boolean inPieces = !type.equals(SCOPED) || method.endsWith("Unaligned");
+        Access access = bytes == 0 ? Access.ofBulk(Access.JDK, type, method)
+            : Access.ofJdk(type, method, operation, bytes, inPieces);
+        targets.put(type + method, new Target(locations.register(access, type + "." + method, 0, false), bytes));
+    }
+
+    /** @param name internal name */
+    static boolean concerns(String name) {
+        return name.equals(SCOPED) || name.equals(BULK) || name.equals(CHANNEL)
+            || name.startsWith(VIEW) && name.endsWith(ARRAY_VIEW);
+    }
+
+    byte[] rewrite(String name, byte[] bytes) {
+        ClassReader reader = new ClassReader(bytes);
+        ClassWriter writer = new ClassWriter(reader, 0);
+        reader.accept(new ClassVisitor(Opcodes.ASM9, writer) {
+            @Override
+            public MethodVisitor visitMethod(int access, String method, String types, String signature,
+                                             String[] exceptions) {
+                MethodVisitor next = super.visitMethod(access, method, types, signature, exceptions);
+                Target target = targets.get(name + method);
+                return target == null ? next : new Checking(next, name, method, target);
+            }
+        }, 0);
+        return writer.toByteArray();
+    }
+
+    private final class Checking extends MethodVisitor {
+        private final String type;
+        private final String method;
+        private final Target target;
+
+        Checking(MethodVisitor next, String type, String method, Target target) {
+            super(Opcodes.ASM9, next);
+            this.type = type;
+            this.method = method;
+            this.target = target;
+        }
+
+        @Override
+        public void visitInsn(int opcode) {
+            if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+                check();
+            }
+            super.visitInsn(opcode);
+        }
+
+        private void check() {
+            switch (type) {
+                case SCOPED -> scoped();
+                case BULK -> segment();
+                case CHANNEL -> {
+                    super.visitInsn(Opcodes.DUP);
+                    load("1");
+                    call("read", "(ILjava/nio/ByteBuffer;I)V");
+                }
+                default -> {
+                    load("0", "1", "I2");
+                    super.visitLdcInsn(target.bytes());
+                    call("check", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V");
+                }
+            }
+        }
+
+        /** The first operands are the scope, or the two scopes, of the memory. */
+        private void scoped() {
+            switch (method) {
+                case "setMemory" -> {
+                    load("2", "J3", "J5");
+                    call("bulk", WRITTEN);
+                }
+                case "copyMemory", "copySwapMemory" -> {
+                    load("6", "J7", "J9");
+                    call("bulk", WRITTEN);
+                }
+                default -> {
+                    load("2", "J3");
+                    super.visitLdcInsn(target.bytes());
+                    call("check", "(Ljava/lang/Object;JII)V");
+                }
+            }
+        }
+
+        private void segment() {
+            boolean fill = method.equals("fill");
+            String segment = fill ? "0" : "3";
+            load(segment);
+            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, SEGMENT, "unsafeGetBase", "()Ljava/lang/Object;", false);
+            load(segment);
+            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, SEGMENT, "unsafeGetOffset", "()J", false);
+            if (fill) {
+                load(segment);
+                super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, SEGMENT, "byteSize", "()J", false);
+            } else {
+                load("J4");
+                super.visitInsn(Opcodes.LADD);
+                load("J6");
+            }
+            call("bulk", WRITTEN);
+        }
+
+        /** Loads local variables: references, or ints (I) and longs (J). */
+        private void load(String... locals) {
+            for (String local : locals) {
+                int opcode = switch (local.charAt(0)) {
+                    case 'I' -> Opcodes.ILOAD;
+                    case 'J' -> Opcodes.LLOAD;
+                    default -> Opcodes.ALOAD;
+                };
+                super.visitVarInsn(opcode, local.charAt(local.length() - 1) - '0');
+            }
+        }
+
+        private void call(String check, String types) {
+            super.visitLdcInsn(target.number());
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, types, false);
+        }
+
+        @Override
+        public void visitMaxs(int maxStack, int maxLocals) {
+            super.visitMaxs(maxStack + CHECK_OPERANDS, maxLocals);
+        }
+    }
+}

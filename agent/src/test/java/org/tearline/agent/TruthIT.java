@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.agent.programs.Truth;
+import tools.jackson.databind.JsonNode;
+
+/** Checks what the report says about values of which the truth is known. */
+class TruthIT {
+    /** Width, offset and evidence, by method. */
+    private static final Map<String, String> ORDERED = Map.ofEntries(
+        Map.entry("insideWrite", "8 at 28 communicated"), Map.entry("insideRead", "8 at 28 communicated"),
+        Map.entry("intWrite", "4 at 18 communicated"), Map.entry("intRead", "4 at 18 communicated"),
+        Map.entry("overlapWrite", "8 at 58 communicated"), Map.entry("overlapRead", "8 at 60 communicated"),
+        Map.entry("partWrite", "8 at 58 communicated"), Map.entry("partRead", "4 at 62 communicated"),
+        Map.entry("lockedUpdate", "8 at 28 locked"), Map.entry("addedUpdate", "8 at 26 communicated"),
+        Map.entry("addedRead", "8 at 26 communicated"), Map.entry("poolUse", "8 at 60 recycled"),
+        Map.entry("guardedWrite", "8 at 60 guarded"), Map.entry("guardedRead", "8 at 60 guarded"),
+        Map.entry("publishedWrite", "8 at 60 publishedOnce"), Map.entry("publishedRead", "8 at 60 publishedOnce"));
+    private static final Map<String, String> PLAIN = Map.ofEntries(
+        Map.entry("bufferWrite", "8 at 12 communicated"), Map.entry("bufferRead", "8 at 12 communicated"),
+        Map.entry("typedWrite", "8 at 60 communicated"), Map.entry("typedRead", "8 at 60 communicated"),
+        Map.entry("handleWrite", "8 at 60 communicated"), Map.entry("referenceRead", "8 at 60 communicated"),
+        Map.entry("mappedWrite", "8 at 60 communicated"), Map.entry("mappedRead", "8 at 60 communicated"),
+        Map.entry("copyWrite", "8 at 4 communicated"), Map.entry("copyRead", "8 at 4 communicated"),
+        Map.entry("channelWrite", "8 at 60 communicated"), Map.entry("channelRead", "8 at 60 communicated"),
+        Map.entry("aloneWrite", "8 at 60 oneThread"));
+    private static final String MANY = "many";
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldReportEveryMisalignedAccessWithAnOrder(String jdk) throws Exception {
+        assertThat(evidence(jdk, "quiet")).isEqualTo(ORDERED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldReportEveryWayToAccessMemoryOnRequest(String jdk) throws Exception {
+        Map<String, String> both = new TreeMap<>(ORDERED);
+        both.putAll(PLAIN);
+        assertThat(evidence(jdk, "quiet,plain")).isEqualTo(both);
+    }
+
+    /** Checks the one contended value among thousands that are not tracked, and returns what is said of the others. */
+    private Map<String, String> evidence(String jdk, String options) throws Exception {
+        Fork.Result result = new Fork(folder).on(jdk).options(options + ",line=64").run(Truth.class);
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.report().get("hits").get("lost").asInt()).isZero();
+        assertThat(result.report().get("hits").get("unplaced").asInt()).isZero();
+        Map<String, String> evidence = new TreeMap<>();
+        boolean contended = false;
+        for (JsonNode site : result.report().get("sites")) {
+            String method = site.get("frames").get(site.get("site").asInt()).get("method").asString();
+            if (method.startsWith(MANY)) {
+                contended |= said(site.get("values")).contains("communicated")
+                    || site.get("values").get("contended").asBoolean();
+            } else {
+                assertThat(site.get("values").get("contended").asBoolean()).as(method).isFalse();
+                evidence.merge(method, site.get("access").get("bytes").asInt() + " at " + offsets(site) + " "
+                    + String.join(" ", said(site.get("values"))), (one, other) -> one.equals(other) ? one
+                    : one + " " + other);
+            }
+        }
+        assertThat(contended).isTrue();
+        return evidence;
+    }
+
+    private static String offsets(JsonNode site) {
+        Set<String> offsets = new TreeSet<>();
+        site.get("places").forEach(place -> offsets.add(place.get("offset").asString()));
+        return String.join(",", offsets);
+    }
+
+    private static Set<String> said(JsonNode values) {
+        Set<String> said = new TreeSet<>();
+        for (String way : new String[] {"oneThread", "locked", "publishedOnce", "handedOver", "guarded", "recycled",
+            "unseenWriter", "unseenReader", "communicated"}) {
+            if (values.get(way).asInt() > 0) {
+                said.add(way);
+            }
+        }
+        return said;
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.programs;
+
+import java.util.concurrent.CountDownLatch;
+
+/** Creates a cell at the start, waits for a signal, and creates another one in a shutdown hook. */
+public final class LastCounter {
+    private static final long MEMORY = Memory.pages(1);
+
+    public static void main(String[] arguments) throws InterruptedException {
+        new Cell(60, 1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> new Cell(60, 2)));
+        System.out.println("waiting");
+        new CountDownLatch(1).await();
+    }
+
+    /** Gets its address from elsewhere, so that the constructor is the site and not its caller. */
+    private static final class Cell {
+        Cell(int offset, long value) {
+            put(allocate(offset), value);
+        }
+
+        private static long allocate(int offset) {
+            return MEMORY + offset;
+        }
+
+        private static void put(long address, long value) {
+            Memory.UNSAFE.putOrderedLong(null, address, value);
+        }
+    }
+
+    private LastCounter() {
+    }
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.programs;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/**
+ * Accesses values from two threads in turn. Each method makes accesses to values of its own, or of the method with the
+ * same name before the last word. What is true of them is in the test.
+ */
+public final class Truth {
+    private static final int TIMES = 20;
+    private static final int MANY = 20_000;
+    private static final VarHandle LONGS =
+        MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final VarHandle BYTES = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final MethodHandle SET = LONGS.toMethodHandle(VarHandle.AccessMode.SET);
+    private static final byte[] ARRAY = new byte[128];
+    private static final byte[] SOURCE = new byte[8];
+    private static final long MANY_VALUES = page(1 + MANY * 64 / Memory.PAGE);
+    private static final long MORE_VALUES = page(1 + MANY * 64 / Memory.PAGE);
+    private static final long NATIVE = page(1);
+    private static final ByteBuffer BUFFER = buffer();
+    private static final LongBuffer TYPED = buffer().position(4).slice().order(ByteOrder.nativeOrder()).asLongBuffer();
+    private static final ByteBuffer READ = buffer();
+    private static ByteBuffer one;
+    private static ByteBuffer other;
+    private static FileChannel file;
+    private static long sum;
+
+    public static void main(String[] arguments) throws Exception {
+        Path path = Files.write(Path.of("mapped"), new byte[Memory.PAGE]);
+        file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        one = file.map(FileChannel.MapMode.READ_WRITE, 0, Memory.PAGE).order(ByteOrder.nativeOrder());
+        other = file.map(FileChannel.MapMode.READ_WRITE, 0, Memory.PAGE).order(ByteOrder.nativeOrder());
+        turns(Truth::insideWrite, Truth::insideRead);
+        turns(Truth::intWrite, Truth::intRead);
+        turns(Truth::overlapWrite, Truth::overlapRead);
+        turns(Truth::partWrite, Truth::partRead);
+        turns(Truth::lockedUpdate, Truth::lockedUpdate);
+        turns(Truth::addedUpdate, Truth::addedRead);
+        turns(Truth::poolUse, Truth::poolUse);
+        turns(Truth::guardedWrite, Truth::guardedRead);
+        turns(Truth::bufferWrite, Truth::bufferRead);
+        turns(Truth::typedWrite, Truth::typedRead);
+        turns(Truth::handleWrite, Truth::referenceRead);
+        turns(Truth::mappedWrite, Truth::mappedRead);
+        turns(Truth::copyWrite, Truth::copyRead);
+        turns(Truth::channelWrite, Truth::channelRead);
+        turns(Truth::aloneWrite, () -> { });
+        refused();
+        digest();
+        turn(Truth::publishedWrite, Truth::publishedRead);
+        turns(Truth::manyWrite, Truth::manyRead);
+        System.out.println(sum);
+    }
+
+    /** An access in turn on two threads. */
+    private interface Part {
+        void run() throws Exception;
+    }
+
+    private static void turns(Part... parts) throws Exception {
+        ExecutorService[] threads = {Executors.newSingleThreadExecutor(), Executors.newSingleThreadExecutor()};
+        for (int i = 0; i < TIMES * threads.length; i++) {
+            Part part = parts[i % threads.length];
+            threads[i % threads.length].submit(() -> {
+                part.run();
+                return null;
+            }).get();
+        }
+        for (ExecutorService thread : threads) {
+            thread.shutdown();
+        }
+    }
+
+    private static void turn(Part... parts) throws Exception {
+        for (Part part : parts) {
+            Thread thread = new Thread(() -> {
+                try {
+                    part.run();
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            thread.start();
+            thread.join();
+        }
+    }
+
+    static void insideWrite() {
+        Memory.UNSAFE.putOrderedLong(null, NATIVE + 28, 1);
+    }
+
+    static void insideRead() {
+        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 28);
+    }
+
+    static void intWrite() {
+        Memory.UNSAFE.putOrderedInt(null, NATIVE + 82, 1);
+    }
+
+    static void intRead() {
+        sum += Memory.UNSAFE.getIntVolatile(null, NATIVE + 82);
+    }
+
+    static void overlapWrite() {
+        Memory.UNSAFE.putLongVolatile(null, NATIVE + 186, 1);
+    }
+
+    static void overlapRead() {
+        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 188);
+    }
+
+    static void partWrite() {
+        Memory.UNSAFE.putLongVolatile(null, NATIVE + 314, 1);
+    }
+
+    static void partRead() {
+        sum += Memory.UNSAFE.getIntVolatile(null, NATIVE + 318);
+    }
+
+    static void lockedUpdate() {
+        Memory.UNSAFE.getAndAddLong(null, NATIVE + 412, 1);
+    }
+
+    static void addedUpdate() {
+        Memory.UNSAFE.getAndAddLong(null, NATIVE + 474, 1);
+    }
+
+    static void addedRead() {
+        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 474);
+    }
+
+    /** Writes before it reads, like the user of a pool's memory. */
+    static void poolUse() {
+        Memory.UNSAFE.putLongVolatile(null, NATIVE + 572, 1);
+        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 572);
+    }
+
+    static void guardedWrite() {
+        synchronized (ARRAY) {
+            Memory.UNSAFE.putLongVolatile(null, NATIVE + 700, 1);
+        }
+    }
+
+    static void guardedRead() {
+        synchronized (ARRAY) {
+            sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 700);
+        }
+    }
+
+    static void bufferWrite() {
+        BUFFER.putLong(12, 1);
+    }
+
+    /** Reads through reflection. */
+    static void bufferRead() throws ReflectiveOperationException {
+        sum += (long) ByteBuffer.class.getMethod("getLong", int.class).invoke(BUFFER, 12);
+    }
+
+    static void typedWrite() {
+        TYPED.put(7, 1);
+    }
+
+    static void typedRead() {
+        sum += TYPED.get(7);
+    }
+
+    static void handleWrite() throws Exception {
+        try {
+            SET.invokeExact(BUFFER, 60, 1L);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static void referenceRead() {
+        IntFunction<Long> read = BUFFER::getLong;
+        sum += IntStream.of(60).mapToObj(read).mapToLong(value -> value).sum();
+    }
+
+    static void mappedWrite() {
+        one.putLong(60, 1);
+    }
+
+    static void mappedRead() {
+        sum += other.getLong(60);
+    }
+
+    static void copyWrite() {
+        System.arraycopy(SOURCE, 0, ARRAY, 60, 8);
+    }
+
+    static void copyRead() {
+        sum += (long) BYTES.get(ARRAY, 60);
+    }
+
+    static void channelWrite() throws IOException {
+        file.read(READ.clear(), 0);
+    }
+
+    static void channelRead() {
+        sum += READ.getLong(60);
+    }
+
+    static void aloneWrite() {
+        BUFFER.putLong(124, 1);
+    }
+
+    /** Makes calls that the JDK refuses. */
+    private static void refused() {
+        for (Runnable call : new Runnable[] {() -> BUFFER.getLong(-4), () -> ((ByteBuffer) null).getLong(60),
+            () -> BUFFER.asReadOnlyBuffer().putLong(60, 1), () -> buffer().position(Memory.PAGE - 4).getLong(),
+            () -> LONGS.setVolatile(BUFFER, 60, 1L), () -> ((sun.misc.Unsafe) null).getLongVolatile(null, NATIVE + 60),
+            () -> BYTES.get(ARRAY, 124)}) {
+            try {
+                call.run();
+                throw new AssertionError("not refused");
+            } catch (RuntimeException e) {
+                sum++;
+            }
+        }
+    }
+
+    /** Makes the JDK read a byte array at misaligned positions for its own purposes. */
+    private static void digest() throws Exception {
+        MessageDigest sha = MessageDigest.getInstance("SHA-256");
+        for (int i = 0; i < TIMES; i++) {
+            sha.update(ARRAY, i, 64);
+        }
+        sum += sha.digest()[0];
+    }
+
+    static void publishedWrite() {
+        for (int i = 0; i < MANY; i++) {
+            Memory.UNSAFE.putLongVolatile(null, MANY_VALUES + 60 + 64L * i, i);
+        }
+    }
+
+    static void publishedRead() {
+        for (int i = 0; i < MANY; i++) {
+            sum += Memory.UNSAFE.getLongVolatile(null, MANY_VALUES + 60 + 64L * i);
+        }
+    }
+
+    static void manyWrite() {
+        for (int i = 0; i < MANY; i++) {
+            Memory.UNSAFE.putLongVolatile(null, MORE_VALUES + 60 + 64L * i, i);
+        }
+        Memory.UNSAFE.putLongVolatile(null, MORE_VALUES + 60, 1);
+    }
+
+    static void manyRead() {
+        sum += Memory.UNSAFE.getLongVolatile(null, MORE_VALUES + 60);
+    }
+
+    private static ByteBuffer buffer() {
+        return ByteBuffer.allocateDirect(2 * Memory.PAGE).alignedSlice(Memory.PAGE).slice(0, Memory.PAGE)
+            .order(ByteOrder.nativeOrder());
+    }
+
+    private static long page(int pages) {
+        return (Memory.UNSAFE.allocateMemory((pages + 1L) * Memory.PAGE) + Memory.PAGE - 1) & -Memory.PAGE;
+    }
+
+    private Truth() {
+    }
+}
