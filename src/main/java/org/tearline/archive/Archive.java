@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -23,15 +22,10 @@ import org.tearline.archive.CpuDesign.Claim.Difference;
 import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.archive.CpuDesign.Standing;
 import org.tearline.archive.CpuDesign.Submitter;
-import org.tearline.file.Environment;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.machine.CpuModel;
-import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.promise.Guarantees.CpuTraits;
-import org.tearline.trial.AccessRules;
-import org.tearline.trial.Architecture;
-import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Tally.Counts;
@@ -43,49 +37,14 @@ import org.tearline.verdict.Verdict;
  * matter. Not thread-safe.
  */
 public final class Archive {
-    private static final Geometry USUAL = new Geometry(64, 4096);
     private static final int CONFIRMING = 2;
 
-    private final Map<Group, SortedMap<Submitter, Sum>> groups = new TreeMap<>();
+    private final Map<CpuIdentity, SortedMap<Submitter, Sum>> groups = new TreeMap<>();
     /** Interns the keys, because there are many cells per key. */
     private final Map<ArchivedCell.Key, ArchivedCell.Key> keys = new HashMap<>();
-    private final Map<Group, Map<Submitter, List<ResultFile>>> jcstress = new TreeMap<>();
+    private final Map<CpuIdentity, Map<Submitter, List<ResultFile>>> jcstress = new TreeMap<>();
     private final Set<String> runIds = new HashSet<>();
     private int files;
-
-    /** A CPU design under its computed name. The name in the file is ignored. */
-    private record Group(boolean emulated, String design, String arch, Geometry geometry)
-        implements Comparable<Group> {
-        private static final Comparator<Group> ORDER = Comparator.comparing(Group::emulated)
-            .thenComparing(Group::design).thenComparing(Group::arch).thenComparing(group -> group.geometry.lineBytes())
-            .thenComparing(group -> group.geometry.pageBytes());
-
-        static Group of(Environment environment) {
-            CpuModel cpu = environment.cpu().withDesign();
-            return new Group(environment.emulated() == Emulated.YES,
-                cpu.microarchitecture() == null ? cpu.key() : cpu.microarchitecture(), environment.arch(),
-                environment.geometry());
-        }
-
-        String id() {
-            return design.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-")
-                + (geometry.equals(USUAL) ? "" : "-line" + geometry.lineBytes() + "-page" + geometry.pageBytes())
-                + (emulated ? "-emulated-" + arch : arch.equals(Environment.X86_64) ? "" : "-" + arch);
-        }
-
-        AccessRules rules() {
-            return new AccessRules(Architecture.of(arch), geometry, true);
-        }
-
-        boolean sameCpu(Group other) {
-            return emulated == other.emulated && design.equals(other.design) && arch.equals(other.arch);
-        }
-
-        @Override
-        public int compareTo(Group other) {
-            return ORDER.compare(this, other);
-        }
-    }
 
     private record Vote(boolean strong, Verdict verdict, long changes, long torn) {
         /** Adds another file from the same submitter. */
@@ -144,11 +103,11 @@ public final class Archive {
         }
         files++;
         if (file.kind() == ResultFile.Kind.JCSTRESS) {
-            jcstress.computeIfAbsent(Group.of(file.environment()), key -> new TreeMap<>())
+            jcstress.computeIfAbsent(CpuIdentity.of(file.environment()), key -> new TreeMap<>())
                 .computeIfAbsent(submitter, key -> new ArrayList<>()).add(file);
             return;
         }
-        SortedMap<Submitter, Sum> submitters = groups.computeIfAbsent(Group.of(file.environment()),
+        SortedMap<Submitter, Sum> submitters = groups.computeIfAbsent(CpuIdentity.of(file.environment()),
             key -> new TreeMap<>());
         boolean shown = submitter.equals(Submitter.PROJECT)
             || submitter.isHandle() && !submitters.containsKey(Submitter.PROJECT);
@@ -168,14 +127,45 @@ public final class Archive {
         return files;
     }
 
-    /** Returns the designs by name, emulated ones last. */
+    /** Returns how many of the files the numbers are based on. */
+    public int deciding() {
+        int deciding = 0;
+        for (Map.Entry<CpuIdentity, SortedMap<Submitter, Sum>> group : groups.entrySet()) {
+            SortedMap<Submitter, Sum> submitters = group.getValue();
+            for (Submitter submitter : counted(standing(group.getKey()), submitters)) {
+                deciding += submitters.get(submitter).files.size();
+            }
+        }
+        return deciding;
+    }
+
+    /** Returns the designs: the project's first, then the confirmed ones, then the others; emulated ones last. */
     public List<CpuDesign> designs() {
-        return groups.entrySet().stream().map(entry -> design(entry.getKey(), standing(entry.getKey()),
-            entry.getValue(), jcstress.getOrDefault(entry.getKey(), Map.of()))).toList();
+        List<CpuIdentity> ordered = groups.keySet().stream().sorted(Comparator.comparing(this::standing)).toList();
+        Map<CpuIdentity, String> ids = ids(ordered);
+        return ordered.stream().sorted(Comparator.comparing(CpuIdentity::emulated)).map(group -> design(group,
+            ids.get(group), standing(group), groups.get(group), jcstress.getOrDefault(group, Map.of()))).toList();
+    }
+
+    /** Returns a different id for every group. A later group cannot take the id of an earlier one. */
+    private static Map<CpuIdentity, String> ids(List<CpuIdentity> ordered) {
+        Map<CpuIdentity, String> ids = new HashMap<>();
+        Set<String> taken = new HashSet<>();
+        for (CpuIdentity group : ordered) {
+            String id = group.id();
+            int number = 1;
+            while (!taken.add(id)) {
+                number++;
+                // Only this suffix and the prefix of unnamed designs contain a dot.
+                id = group.id() + "." + number;
+            }
+            ids.put(group, id);
+        }
+        return ids;
     }
 
     /** Handles cannot confirm a group if the project measured the same CPU with another line or page size. */
-    private Standing standing(Group group) {
+    private Standing standing(CpuIdentity group) {
         if (groups.get(group).containsKey(Submitter.PROJECT)) {
             return Standing.PROJECT;
         }
@@ -184,30 +174,35 @@ public final class Archive {
                 && groups.get(other).containsKey(Submitter.PROJECT)) ? Standing.TWO_HANDLES : Standing.UNCONFIRMED;
     }
 
-    private static CpuDesign design(Group group, Standing standing, SortedMap<Submitter, Sum> submitters,
-                                    Map<Submitter, List<ResultFile>> jcstress) {
-        List<Submitter> handles = submitters.keySet().stream().filter(Submitter::isHandle).toList();
-        List<Submitter> counted = switch (standing) {
+    /** Returns the submitters whose files decide the numbers. */
+    private static List<Submitter> counted(Standing standing, SortedMap<Submitter, Sum> submitters) {
+        return switch (standing) {
             case PROJECT -> List.of(Submitter.PROJECT);
-            case TWO_HANDLES -> handles;
+            case TWO_HANDLES -> submitters.keySet().stream().filter(Submitter::isHandle).toList();
             case UNCONFIRMED -> List.of();
         };
+    }
+
+    private static CpuDesign design(CpuIdentity group, String id, Standing standing,
+                                    SortedMap<Submitter, Sum> submitters,
+                                    Map<Submitter, List<ResultFile>> jcstress) {
+        List<Submitter> counted = counted(standing, submitters);
         List<Sum> sums = counted.stream().map(submitters::get).toList();
         int quorum = Math.min(CONFIRMING, sums.size());
         CpuTraits any = (sums.isEmpty() ? submitters.get(submitters.firstKey()) : sums.get(0)).traits;
         CpuTraits traits = new CpuTraits(any.architecture(), any.vendor(), any.family(), confirmed(sums, quorum, sum ->
             sum.traits.features() == null ? Set.of() : sum.traits.features()));
-        Promise promise = group.emulated ? Promise.NONE : Promise.of(traits, group.geometry);
+        Promise promise = group.emulated() ? Promise.NONE : Promise.of(traits, group.geometry());
         SortedMap<Submitter, Granules> reported = new TreeMap<>();
         submitters.forEach((submitter, sum) -> reported.put(submitter, sum.sums.granules()));
         Granules agreed = switch (standing) {
             case PROJECT -> reported.get(Submitter.PROJECT);
-            case TWO_HANDLES -> Agreement.ofTwo(handles.stream().map(reported::get).toList(), promise);
+            case TWO_HANDLES -> Agreement.ofTwo(counted.stream().map(reported::get).toList(), promise);
             case UNCONFIRMED -> Granules.of(List.of());
         };
         SortedSet<String> keys = new TreeSet<>();
         (sums.isEmpty() ? submitters.values() : sums).forEach(sum -> keys.addAll(sum.keys));
-        return new CpuDesign(group.id(), group.design, traits.architecture(), group.geometry, group.emulated, keys,
+        return new CpuDesign(id, group.design(), traits.architecture(), group.geometry(), group.emulated(), keys,
             new TreeSet<>(confirmed(sums, quorum, sum -> sum.brands)), traits, standing, agreed,
             sums.stream().flatMap(sum -> sum.files.stream()).sorted(CpuFile.NEWEST_FIRST).toList(),
             cells(sums, quorum, (key, torn) -> torn >= quorum && (quorum == 1 || !promise.covers(key, group.rules()))

@@ -58,6 +58,11 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         return standing != Standing.UNCONFIRMED;
     }
 
+    /** Whether the CPU's numbers name the design. Otherwise its key is the name, and a file can choose its words. */
+    public boolean named() {
+        return !keys.contains(name);
+    }
+
     /** Returns how many handles share a difference from the agreed or promised numbers; 0 if fewer than two. */
     public int disputedBy() {
         int most = claims.stream().mapToInt(Claim::disputing).max().orElse(0);

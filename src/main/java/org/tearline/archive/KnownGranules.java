@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.tearline.machine.CpuModel;
+import org.tearline.trial.Architecture;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -42,11 +44,14 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
         }
     }
 
-    /** Returns the design of a CPU. Also compares names, as a masked signature yields the key of another design. */
-    public Optional<KnownCpu> of(CpuModel model) {
+    /** Returns the design of a CPU. Compares names as well, as a masked signature yields the key of another design. */
+    public Optional<KnownCpu> of(Architecture architecture, CpuModel model) {
         String design = model.withDesign().microarchitecture();
-        return cpus.stream().filter(cpu -> cpu.keys().contains(model.key())
-            && (design == null || design.equals(cpu.name()))).findFirst();
+        String name = design == null ? model.key() : design;
+        return cpus.stream().filter(cpu -> cpu.arch().equals(architecture.toString()))
+            .filter(cpu -> Objects.equals(cpu.vendor(), model.vendor()))
+            .filter(cpu -> Objects.equals(cpu.family(), model.family()))
+            .filter(cpu -> cpu.keys().contains(model.key()) && cpu.name().equals(name)).findFirst();
     }
 
     public String json() {

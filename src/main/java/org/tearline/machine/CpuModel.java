@@ -12,6 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.tearline.machine.Machine.Found;
+import org.tearline.trial.Architecture;
 
 /**
  * The model of a CPU, as read from /proc/cpuinfo and written to result files. Unknown facts are null.
@@ -176,6 +177,17 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     public CpuModel withDesign() {
         return new CpuModel(key, vendor, family, model, stepping, implementer, part, variant, revision, brand,
             Microarchitecture.of(this).map(Found::value).orElse(null), microcode, features);
+    }
+
+    /** Whether the tables of designs list such numbers for an instruction set. A file may claim any other. */
+    public boolean isNamedOn(Architecture architecture) {
+        return switch (architecture) {
+            case X86_64 -> implementer == null && !vendor.equals(IBM);
+            case PPC64 -> vendor.equals(IBM) && family != null;
+            case S390X -> vendor.equals(IBM) && family == null;
+            case AARCH64, OTHER -> implementer != null;
+            case RISCV64, LOONGARCH64 -> false;
+        };
     }
 
     private CpuModel with(String code, List<CpuFeature> found) {

@@ -62,7 +62,8 @@ public final class HtmlPage {
         List<Subject> cpus = Subject.all(guarantees, designs);
         Answers answers = new Answers(guarantees, cpus);
         Subject first = cpus.stream().filter(cpu -> cpu.known() && !cpu.measured().emulated())
-            .min(Comparator.comparing(HtmlPage::cut).thenComparing(Subject::id)).orElse(cpus.get(0));
+            .min(Comparator.comparing(Subject::isProjects).reversed().thenComparing(HtmlPage::cut)
+                .thenComparing(Subject::id)).orElse(cpus.get(0));
         int offset = cut(first) < first.geometry().lineBytes() ? cut(first) - Long.BYTES / 2 : USUAL_OFFSET;
         String style = resource("page.css");
         String script = SCRIPTS.stream().map(HtmlPage::resource).collect(Collectors.joining("\n",
@@ -77,11 +78,17 @@ public final class HtmlPage {
             Row.measured(guarantees, archive, false), Row.measured(guarantees, archive, true), Row.promised(guarantees),
             evidence.stream().filter(one -> !one.files().isEmpty()).toList(),
             evidence.stream().flatMap(one -> one.claims().stream()).toList(), rules(guarantees), sources(),
-            Topic.all(), costs(), "Based on " + archive.files() + (archive.files() == 1 ? " result file."
-                : " result files."), addresses, dataSet);
+            Topic.all(), costs(), basis(archive), addresses, dataSet);
         StringOutput out = new StringOutput();
         TEMPLATES.render("page.jte", page, out);
         return out.toString();
+    }
+
+    private static String basis(Archive archive) {
+        int deciding = archive.deciding();
+        int others = archive.files() - deciding;
+        String basis = "Based on " + deciding + (deciding == 1 ? " result file." : " result files.");
+        return others == 0 ? basis : basis + " " + Words.count(others) + " more decide no number.";
     }
 
     /**

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,6 +40,8 @@ final class PageData {
     private final Guarantees guarantees;
     private final Map<Answer, Integer> numbers = new LinkedHashMap<>();
     private final Map<List<Integer>, Integer> rows = new LinkedHashMap<>();
+    /** The numbers in the keys of measured CPUs so far. */
+    private final Set<String> keys = new HashSet<>();
 
     PageData(Answers answers, Guarantees guarantees) {
         this.answers = answers;
@@ -79,7 +83,9 @@ final class PageData {
         object.put("maker", named == null ? "" : named.maker());
         List<String> names = new ArrayList<>(named == null ? List.of() : named.names());
         if (cpu.measured() != null) {
-            names.addAll(cpu.measured().keys());
+            // The same numbers under another vendor's name must not lead to a second CPU.
+            cpu.measured().keys().stream().filter(key -> keys.add(key.substring(key.indexOf('-') + 1)))
+                .forEach(names::add);
         }
         object.put("names", names);
         object.put("cpuinfo", named == null ? "" : named.cpuinfo());

@@ -4,6 +4,7 @@ package org.tearline.page;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.CpuDesign;
+import org.tearline.archive.CpuDesign.Standing;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.promise.Guarantees.Observation;
@@ -20,16 +21,11 @@ import org.tearline.trial.Geometry;
 record Subject(String id, String name, Designs.Design named, CpuDesign measured, List<CpuTraits> promises,
                Geometry geometry) {
 
-    /** Returns all CPUs, measured ones first. */
+    /** Returns all CPUs: measured ones first, in the order of the designs. */
     static List<Subject> all(Guarantees guarantees, List<CpuDesign> designs) {
         List<Subject> all = new ArrayList<>();
         // The line size, features and promises of an unconfirmed design are not reliable.
-        for (CpuDesign design : designs.stream().filter(CpuDesign::confirmed).toList()) {
-            all.add(new Subject(design.id(), ModelNumbers.bare(design.name()) + (design.emulated() ? ", emulated" : ""),
-                design.emulated() ? null : Designs.list().stream().filter(one -> one.isOf(design.name())).findFirst()
-                    .orElse(null), design, design.emulated() ? List.of() : List.of(design.traits()),
-                design.geometry()));
-        }
+        designs.stream().filter(CpuDesign::confirmed).forEach(design -> all.add(measured(design)));
         for (Designs.Design design : Designs.list()) {
             if (all.stream().noneMatch(one -> design.equals(one.named))) {
                 all.add(new Subject(design.id(), design.name(), design, null, design.families().stream()
@@ -38,6 +34,19 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
             }
         }
         return List.copyOf(all);
+    }
+
+    private static Subject measured(CpuDesign design) {
+        Designs.Design named = design.emulated() || !design.named() ? null : Designs.list().stream()
+            .filter(one -> one.isOf(design.name())).findFirst().orElse(null);
+        String name = design.named() ? ModelNumbers.bare(design.name()) : "CPU " + design.name();
+        return new Subject(design.id(), design.emulated() ? name + ", emulated" : name, named, design,
+            design.emulated() ? List.of() : List.of(design.traits()), design.geometry());
+    }
+
+    /** Whether the project measured it. */
+    boolean isProjects() {
+        return known() && measured.standing() == Standing.PROJECT;
     }
 
     /** Whether there are agreed numbers. */

@@ -23,6 +23,7 @@ import org.tearline.file.Series;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.page.Runs;
+import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
@@ -209,7 +210,8 @@ class ArchiveTest {
         });
         assertThat(archive.designs()).hasSize(2).filteredOn(CpuDesign::confirmed).singleElement()
             .extracting(CpuDesign::standing).isEqualTo(Standing.PROJECT);
-        assertThat(KnownGranules.of(archive).of(cpu)).get().extracting(KnownCpu::lineBytes).isEqualTo(64);
+        assertThat(KnownGranules.of(archive).of(Architecture.AARCH64, cpu)).get().extracting(KnownCpu::lineBytes)
+            .isEqualTo(64);
     }
 
     private record Submitted(String path, Submitter submitter, ResultFile file) {

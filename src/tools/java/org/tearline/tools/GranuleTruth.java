@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.tearline.archive.KnownCpu;
 import org.tearline.archive.KnownGranules;
 import org.tearline.loop.Stressor;
@@ -38,7 +39,8 @@ final class GranuleTruth {
         this.machine = machine;
         this.threadCpus = threadCpus;
         this.splitLocks = splitLocks;
-        KnownGranules.load().of(machine.cpuOrUnknown()).map(KnownCpu::granules).ifPresent(known -> {
+        Optional<KnownCpu> published = KnownGranules.load().of(machine.architecture(), machine.cpuOrUnknown());
+        published.map(KnownCpu::granules).ifPresent(known -> {
             bounds.put(Kind.STORE, known.of(Kind.STORE));
             bounds.put(Kind.LOAD, known.of(Kind.LOAD));
         });

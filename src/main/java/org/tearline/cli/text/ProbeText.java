@@ -58,7 +58,7 @@ public final class ProbeText {
     private void printSummary(Machine machine) {
         screen.say("", "  ", GranulesText.promised(PublishedMachine.promisedGranule(machine, Width.LONG))
             + " for an ordinary access to a long; docs/promises.md quotes the rules.");
-        KnownCpu known = KnownGranules.load().of(machine.cpuOrUnknown()).orElse(null);
+        KnownCpu known = KnownGranules.load().of(machine.architecture(), machine.cpuOrUnknown()).orElse(null);
         Granules granules = known == null ? null : known.granules();
         screen.say("", "  ", "published: " + (known == null ? "no result for this CPU; tester granules measures it."
             : known.name() + ": " + GranulesText.answer(granules, List.of(Kind.STORE, Kind.LOAD), granules::of) + "; "

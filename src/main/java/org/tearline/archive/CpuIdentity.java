@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.archive;
+
+import java.util.Comparator;
+import java.util.Locale;
+import org.tearline.file.Environment;
+import org.tearline.machine.CpuModel;
+import org.tearline.machine.Virtualization.Emulated;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Geometry;
+
+/**
+ * What identifies a CPU design: the instruction set, the vendor, the family, and the name computed from the model.
+ * The name in the file is ignored. Thread-safe.
+ *
+ * @param named whether the CPU's numbers name the design; otherwise its key is the name
+ */
+record CpuIdentity(boolean emulated, String arch, String vendor, Integer family, String design, boolean named,
+                   Geometry geometry) implements Comparable<CpuIdentity> {
+    /** Sets the ids of unnamed designs apart, because a file can choose the words of a key. */
+    private static final String KEY = "key.";
+    private static final Geometry USUAL = new Geometry(64, 4096);
+    private static final Comparator<CpuIdentity> ORDER = Comparator.comparing(CpuIdentity::emulated)
+        .thenComparing(CpuIdentity::design).thenComparing(CpuIdentity::arch).thenComparing(CpuIdentity::vendor)
+        .thenComparing(CpuIdentity::family, Comparator.nullsFirst(Comparator.naturalOrder()))
+        .thenComparing(CpuIdentity::named).thenComparing(cpu -> cpu.geometry.lineBytes())
+        .thenComparing(cpu -> cpu.geometry.pageBytes());
+
+    static CpuIdentity of(Environment environment) {
+        boolean emulated = environment.emulated() == Emulated.YES;
+        CpuModel cpu = environment.cpu().withDesign();
+        // An emulator may report the CPU that it runs on.
+        boolean named = cpu.microarchitecture() != null
+            && (emulated || cpu.isNamedOn(environment.architecture()));
+        return new CpuIdentity(emulated, environment.arch(), cpu.vendor(), cpu.family(),
+            named ? cpu.microarchitecture() : cpu.key(), named, environment.geometry());
+    }
+
+    String id() {
+        StringBuilder id = new StringBuilder(named ? "" : KEY)
+            .append(design.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"));
+        if (!geometry.equals(USUAL)) {
+            id.append("-line").append(geometry.lineBytes()).append("-page").append(geometry.pageBytes());
+        }
+        if (emulated) {
+            id.append("-emulated");
+        }
+        if (emulated || !arch.equals(Environment.X86_64)) {
+            id.append('-').append(arch);
+        }
+        return id.toString();
+    }
+
+    AccessRules rules() {
+        return new AccessRules(Architecture.of(arch), geometry, true);
+    }
+
+    /** Whether two designs differ at most in the line and page size. */
+    boolean sameCpu(CpuIdentity other) {
+        return equals(new CpuIdentity(other.emulated, other.arch, other.vendor, other.family, other.design, other.named,
+            geometry));
+    }
+
+    @Override
+    public int compareTo(CpuIdentity other) {
+        return ORDER.compare(this, other);
+    }
+}
