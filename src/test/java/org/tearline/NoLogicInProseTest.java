@@ -31,7 +31,7 @@ class NoLogicInProseTest {
             "asm.Decoder", "asm.Explanation", "asm.JvmPrint", "asm.Objdump"),
         "Maven and Jackson", List.of("file.UnreadableFile", "page.Addresses"),
         "file names in folders that others write to", List.of("run.link.WorkerClassPath",
-            "page.ResultsReport", "archive.Batch"),
+            "archive.Batch"),
         "files that others submit or edit", List.of("archive.Submitters", "page.Markdown", "archive.RecallList",
             "file.TextCheck"),
         "the project's documents, which scripts generate", List.of("page.Topic"),

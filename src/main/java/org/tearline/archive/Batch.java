@@ -11,6 +11,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,15 +20,16 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.tearline.file.Digest;
 import org.tearline.file.Examination;
-import org.tearline.file.Examination.Quoted;
+import org.tearline.file.Examination.UnreadableFile;
 import org.tearline.file.Examination.ValidationRule;
 import org.tearline.file.FolderArgument;
 import org.tearline.file.ResultFile;
+import org.tearline.file.ResultText;
 import org.tearline.file.Validator;
 
 /**
- * Examines many files, and finds duplicates among them. Files are examined in parallel and passed on one at a time, in
- * order. Only a few are in memory at once. Not thread-safe.
+ * Examines many files, and finds recalled files and duplicates among them. Files are examined in parallel and passed on
+ * one at a time, in order. Only a few are in memory at once. Not thread-safe.
  */
 public final class Batch {
     /** Maximum number of files in memory. */
@@ -39,7 +41,13 @@ public final class Batch {
     private final Map<String, String> runs = new HashMap<>();
     private final Map<String, String> counts = new HashMap<>();
 
-    private record Named(String name, Path path) {
+    /**
+     * A file to examine.
+     *
+     * @param below  the path below the results folder, with slashes; the whole path if there is no such folder
+     * @param digest as stated in the file
+     */
+    private record Named(String below, Path path, String digest) {
     }
 
     public Batch(Validator validator) {
@@ -54,36 +62,46 @@ public final class Batch {
 
     /** Examines files wherever they are. The first of two files with the same counts is the original. */
     public void files(List<Path> files, Consumer<Examination> consumer) {
-        examine(files.stream().map(file -> new Named(file.toString(), file)).toList(),
-            file -> validator.examine(file.name, file.path), consumer);
+        examine(files.stream().map(file -> new Named(file.toString(), file, "")).toList(), RecallList.NONE,
+            this::anywhere, consumer);
     }
 
     /**
-     * Examines every file below {@code reports/results} of a repository, and whether its path is right. Recalled files
-     * are only noted.
+     * Examines every result file below a folder, wherever it is. Originals come before their copies. The name of an
+     * examination is the path below the folder.
      *
-     * @param base a checkout of the base branch, or null; its files come first and count as the originals
+     * @throws IOException if the folder cannot be read
+     */
+    public void report(Path results, RecallList recalls, Submitters submitters, Consumer<Examination> consumer)
+        throws IOException {
+        examine(originalsFirst(below(results), results, recalls, submitters), recalls, this::anywhere, consumer);
+    }
+
+    /**
+     * Examines the files below {@code reports/results} of a repository, and whether their paths are right. Recalled
+     * files are only noted. With a checkout of the base branch, examines only the files that it lacks. Its own files
+     * are the originals, of which only the identity is read.
+     *
+     * @param base a checkout of the base branch, or null
      * @throws IOException              if a folder cannot be read
-     * @throws IllegalArgumentException if the list of recalls is invalid
+     * @throws IllegalArgumentException if the list of recalls or submitters is invalid
      */
     public void tree(Path repository, Path base, Consumer<Examination> consumer) throws IOException {
         Path root = repository.resolve(ResultFile.FOLDER);
         Path before = base == null ? null : base.resolve(ResultFile.FOLDER);
         RecallList recalls = RecallList.beside(root);
-        List<Named> published = new ArrayList<>();
-        List<Named> submitted = new ArrayList<>();
+        Submitters submitters = Submitters.beside(root);
+        List<Path> published = new ArrayList<>();
+        List<Path> submitted = new ArrayList<>();
         for (Path file : everything(root)) {
             String name = below(root, file);
-            String reason = recalls.of(name);
             boolean there = before != null && Files.exists(before.resolve(name));
             if (there && isChanged(file, before.resolve(name))) {
                 // Recalled files must not change either.
                 consumer.accept(new Examination(name).with(ValidationRule.PUBLISHED, "",
                     "differs from the published file with this name"));
-            } else if (reason != null) {
-                consumer.accept(new Examination(name, "recalled: " + Quoted.of(reason)));
             } else {
-                (there ? published : submitted).add(new Named(name, file));
+                (there ? published : submitted).add(file);
             }
         }
         for (Path file : before != null && Files.isDirectory(before) ? below(before) : List.<Path>of()) {
@@ -93,8 +111,29 @@ public final class Batch {
                     "is published and must not be removed"));
             }
         }
-        published.addAll(submitted);
-        examine(published, this::inPlace, consumer);
+        examine(originalsFirst(published, root, recalls, submitters), recalls, Batch::identity, examination -> { });
+        examine(originalsFirst(submitted, root, recalls, submitters), recalls, this::inPlace, consumer);
+    }
+
+    /** Orders files by who may copy whom: recalled ones, then the project's, then listed ones, each by digest. */
+    private static List<Named> originalsFirst(List<Path> files, Path results, RecallList recalls,
+                                              Submitters submitters) {
+        Comparator<Named> order = Comparator.comparing((Named file) -> recalls.of(file.below, file.digest) == null)
+            .thenComparing(file -> submitters.rank(file.digest))
+            .thenComparing(Named::digest)
+            .thenComparing(Named::below);
+        return files.stream().map(file -> new Named(below(results, file), file, Digest.stored(file))).sorted(order)
+            .toList();
+    }
+
+    /** Reads a published file without examining it, since later rules may differ from those that it passed. */
+    private static Examination identity(Named file) {
+        try {
+            return new Examination(file.below, ResultText.read(file.path), List.of(), List.of());
+        } catch (IOException | UnreadableFile e) {
+            // Reports leave it out, and there is nothing to compare with.
+            return new Examination(file.below);
+        }
     }
 
     private static List<Path> everything(Path root) throws IOException {
@@ -119,30 +158,44 @@ public final class Batch {
             || !Files.isRegularFile(published, LinkOption.NOFOLLOW_LINKS) || Files.mismatch(file, published) >= 0;
     }
 
-    private void examine(List<Named> files, Function<Named, Examination> examiner, Consumer<Examination> consumer) {
+    private void examine(List<Named> files, RecallList recalls, Function<Named, Examination> examiner,
+                         Consumer<Examination> consumer) {
         for (int from = 0; from < files.size(); from += TOGETHER) {
-            files.subList(from, Math.min(files.size(), from + TOGETHER)).parallelStream().map(examiner).toList()
-                .forEach(examination -> consumer.accept(unique(examination)));
+            List<Named> some = files.subList(from, Math.min(files.size(), from + TOGETHER));
+            some.parallelStream().map(examiner).toList()
+                .forEach(examination -> consumer.accept(unique(examination, recalls)));
         }
+    }
+
+    private Examination anywhere(Named file) {
+        return validator.examine(file.below, file.path);
     }
 
     private Examination inPlace(Named file) {
-        if (!Files.isRegularFile(file.path, LinkOption.NOFOLLOW_LINKS) || !file.name.endsWith(EXTENSION)) {
-            return new Examination(file.name).with(ValidationRule.PATH, "",
+        if (!Files.isRegularFile(file.path, LinkOption.NOFOLLOW_LINKS) || !file.below.endsWith(EXTENSION)) {
+            return new Examination(file.below).with(ValidationRule.PATH, "",
                 "only result files are allowed here, not links");
         }
-        Examination examination = validator.examine(file.name, file.path);
-        String place = examination.file() == null ? file.name : examination.file().pathBelow();
-        return place.equals(file.name) ? examination
+        Examination examination = validator.examine(file.below, file.path);
+        String place = examination.file() == null ? file.below : examination.file().pathBelow();
+        return place.equals(file.below) ? examination
             : examination.with(ValidationRule.PATH, "", "should be " + ResultFile.FOLDER + "/" + place);
     }
 
-    /** Reports duplicates. Remembers only valid files, because an invalid copy must not replace the original. */
-    private Examination unique(Examination examination) {
+    /**
+     * Reports duplicates, and replaces the examination of a recalled file by a note. Remembers only valid files,
+     * because an invalid copy must not replace the original. Remembers recalled files as well, because a copy of a
+     * recalled file is as wrong.
+     */
+    private Examination unique(Examination examination, RecallList recalls) {
         ResultFile file = examination.file();
-        if (file == null || !examination.valid()) {
-            return examination;
-        }
+        Examination compared = file == null || !examination.valid() ? examination : compared(examination);
+        String reason = recalls.of(examination.name(), file == null ? "" : file.digest());
+        return reason == null ? compared : Examination.recalled(examination.name(), reason);
+    }
+
+    private Examination compared(Examination examination) {
+        ResultFile file = examination.file();
         String name = examination.name();
         String digestBefore = digests.putIfAbsent(file.digest(), name);
         String runBefore = runs.putIfAbsent(file.runId(), name);

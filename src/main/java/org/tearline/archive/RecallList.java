@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.tearline.file.Examination.Quoted;
 import org.tearline.file.FolderArgument;
-import org.tearline.file.ResultFile;
 
 /**
  * Published files that turned out to be wrong. Each line gives a path below the results folder or a digest, and a
@@ -19,8 +19,11 @@ import org.tearline.file.ResultFile;
 public final class RecallList {
     /** The name of the file, which is beside the results folder. */
     public static final String NAME = "recalled.txt";
+    /** The list of a folder without recalls. */
+    static final RecallList NONE = new RecallList(Map.of());
     private static final String COMMENT = "#";
     private static final int PARTS = 2;
+    private static final Pattern PATH = Pattern.compile("[A-Za-z0-9._/-]+\\.json");
     private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
 
     private final Map<String, String> recalls;
@@ -41,8 +44,8 @@ public final class RecallList {
                 continue;
             }
             String[] parts = line.strip().split("\\s+", PARTS);
-            if (parts.length < PARTS || !parts[0].endsWith(".json") && !DIGEST.matcher(parts[0]).matches()) {
-                throw new IllegalArgumentException(file + " line " + number + ": '" + line.strip()
+            if (parts.length < PARTS || !PATH.matcher(parts[0]).matches() && !DIGEST.matcher(parts[0]).matches()) {
+                throw new IllegalArgumentException(file + " line " + number + ": '" + Quoted.of(line.strip())
                     + "': expected the path or digest of a result file and a reason");
             }
             recalls.put(parts[0], parts[1]);
@@ -54,15 +57,10 @@ public final class RecallList {
         return read(FolderArgument.beside(results, NAME));
     }
 
-    /** Returns the reason for a recall, or null. */
-    public String of(String pathBelowResults) {
-        return recalls.get(pathBelowResults);
-    }
-
-    /** Returns the reason for a recall by path or digest, or null. */
-    public String of(String pathBelowResults, ResultFile file) {
+    /** Returns the reason for a recall by path or digest, or null. The reason is untrusted text. */
+    public String of(String pathBelowResults, String digest) {
         String reason = recalls.get(pathBelowResults);
-        return reason != null || file == null ? reason : recalls.get(file.digest());
+        return reason != null ? reason : recalls.get(digest);
     }
 
     public List<String> paths() {

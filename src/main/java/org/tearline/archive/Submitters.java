@@ -2,9 +2,6 @@
 package org.tearline.archive;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -13,9 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign.Submitter;
+import org.tearline.file.Examination.Quoted;
 import org.tearline.file.FolderArgument;
 
 /**
@@ -27,9 +23,6 @@ public final class Submitters {
     /** A digest, or its first 16 digits as in file names, followed by a handle. */
     private static final Pattern LINE = Pattern.compile("([0-9a-f]{16,64}) +(_project|[A-Za-z0-9][A-Za-z0-9-]{0,38})");
     private static final int SHORT = 16;
-    private static final Pattern DIGEST = Pattern.compile("\"digest\": \"([0-9a-f]{16})[0-9a-f]{48}\"\\s*}\\s*$");
-    /** The last field, which is the digest, takes fewer bytes. */
-    private static final int END_OF_FILE = 128;
 
     private final Map<String, Submitter> submitters;
     private final boolean own;
@@ -64,7 +57,7 @@ public final class Submitters {
             Matcher matcher = LINE.matcher(line);
             if (!matcher.matches()) {
                 throw new IllegalArgumentException(NAME + ", line " + (i + 1)
-                    + ": expected a digest and a handle, not '" + line + "'");
+                    + ": expected a digest and a handle, not '" + Quoted.of(line) + "'");
             }
             String digest = matcher.group(1).substring(0, SHORT);
             if (submitters.put(digest, new Submitter(matcher.group(2).toLowerCase(Locale.ROOT))) != null) {
@@ -78,25 +71,15 @@ public final class Submitters {
         return own ? Submitter.PROJECT : submitters.getOrDefault(digest.substring(0, SHORT), Submitter.ANONYMOUS);
     }
 
-    /** Puts listed files first, because a copy must not replace the original. */
-    public List<Path> inOrder(List<Path> files) {
-        Map<Boolean, List<Path>> listed = files.stream().collect(Collectors.partitioningBy(file ->
-            submitters.containsKey(digest(file))));
-        return Stream.concat(listed.get(true).stream(), listed.get(false).stream()).toList();
+    /** Whether the list names the submitter of a file, which is therefore published. */
+    public boolean lists(String digest) {
+        return submitters.containsKey(digest.substring(0, SHORT));
     }
 
-    /** Returns the first digits of the digest, which is the last field. The validator checks the digest. */
-    private static String digest(Path file) {
-        ByteBuffer end = ByteBuffer.allocate(END_OF_FILE);
-        try (SeekableByteChannel in = Files.newByteChannel(file)) {
-            in.position(Math.max(0, in.size() - END_OF_FILE)).read(end);
-        } catch (IOException e) {
-            // The validator reports the error.
-            return "";
-        }
-        Matcher matcher = DIGEST.matcher(new String(end.array(), 0, end.position(),
-            StandardCharsets.ISO_8859_1));
-        return matcher.find() ? matcher.group(1) : "";
+    /** Returns the order of originals: 0 for the project, 1 for accounts, 2 for everybody else. */
+    int rank(String digest) {
+        Submitter submitter = own || digest.length() >= SHORT ? of(digest) : Submitter.ANONYMOUS;
+        return submitter.equals(Submitter.PROJECT) ? 0 : submitter.isHandle() ? 1 : 2;
     }
 
     /** Whether there is no list, so that all files count as the project's. */

@@ -6,7 +6,10 @@ import java.io.PrintStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.tearline.archive.Batch;
 import org.tearline.cli.Program.Interruption;
 import org.tearline.file.WholeFile;
 import org.tearline.loop.MappedFile;
@@ -53,6 +56,20 @@ abstract class Subcommand implements Callable<Integer> {
         if (problem != null) {
             throw bad(file + ": " + problem);
         }
+    }
+
+    /** Returns the files, and all result files below the folders. */
+    List<Path> resultFiles(List<Path> paths) throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (Path path : paths) {
+            if (Files.isDirectory(path)) {
+                files.addAll(Batch.below(path));
+            } else {
+                requireFile(path);
+                files.add(path);
+            }
+        }
+        return files;
     }
 
     void requireFolder(String option, Path folder) {

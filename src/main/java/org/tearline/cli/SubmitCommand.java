@@ -6,13 +6,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.tearline.archive.ArchivedFile;
 import org.tearline.archive.Batch;
 import org.tearline.archive.RecallList;
+import org.tearline.archive.Submitters;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.file.Examination;
 import org.tearline.file.Examination.Finding;
@@ -29,9 +29,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tester submit}: copies valid result files to their places and prints how to send one. */
 @Command(name = "submit", mixinStandardHelpOptions = true,
     header = "Copy result files to their places in a clone and print how to send them.",
-    description = {"", "Validates each file first and prints one line per file: new, already published, or refused"
-        + " with the reason. For a single file, prints the commands that send it; until you run them, nothing leaves"
-        + " this machine. tester show --fields FILE prints everything that would be published.", ""},
+    description = {"", "Validates each file first and prints one line per file: new, already there, already"
+        + " published, or refused with the reason. For a single file, prints the commands that send it; until you run"
+        + " them, nothing leaves this machine. tester show --fields FILE prints everything that would be published.",
+        ""},
     exitCodeList = {"0:every file is in its place", "1:a file was refused; the others are in their places",
         "2:wrong usage", "4:internal error, or a file cannot be written"})
 final class SubmitCommand extends Subcommand {
@@ -46,37 +47,31 @@ final class SubmitCommand extends Subcommand {
         description = "The results folder in your clone of the project. Default: ${DEFAULT-VALUE}")
     private Path results;
 
+    private RecallList recalls;
+    private Submitters submitters;
     private int fresh;
     private int already;
     private int refused;
 
     @Override
     public Integer call() throws IOException {
-        List<Path> files = new ArrayList<>();
-        for (Path path : paths) {
-            if (Files.isDirectory(path)) {
-                files.addAll(Batch.below(path));
-            } else {
-                requireFile(path);
-                files.add(path);
-            }
-        }
+        List<Path> files = resultFiles(paths);
         if (!Files.isDirectory(results)) {
             throw bad("--results " + results + ": no such folder; clone the project with git, and run this command in"
                 + " the clone or name its " + ResultFile.FOLDER);
         }
         Path archive = FolderArgument.itself(results);
-        RecallList recalls = recalls();
+        readLists();
         boolean single = files.size() == 1;
         try {
             Validator validator = new Validator(Clock.systemUTC());
             new Batch(validator).files(files, examination -> submit(reformatted(validator, examination), archive,
-                recalls, single));
+                single));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
         if (!single) {
-            stdout.println(fresh + " new, " + already + " already published, " + refused + " refused"
+            stdout.println(fresh + " new, " + already + " already there, " + refused + " refused"
                 + (fresh == 0 ? "" : "; one file per pull request: tester submit FILE prints the commands"));
         }
         stdout.flush();
@@ -90,27 +85,28 @@ final class SubmitCommand extends Subcommand {
         return onlyLayout ? validator.examine(examination.name(), ResultText.stored(examination.file())) : examination;
     }
 
-    private RecallList recalls() throws IOException {
+    private void readLists() throws IOException {
         try {
-            return RecallList.beside(results);
+            recalls = RecallList.beside(results);
+            submitters = Submitters.beside(results);
         } catch (IllegalArgumentException e) {
             throw bad(e.getMessage(), e);
         }
     }
 
-    private void submit(Examination examination, Path archive, RecallList recalls, boolean single) {
+    private void submit(Examination examination, Path archive, boolean single) {
         String name = Quoted.name(examination.name());
         List<Finding> faults = examination.findings();
         if (!faults.isEmpty()) {
             boolean duplicate = DUPLICATE.contains(faults.get(0).rule());
             already += duplicate ? 1 : 0;
             refused += duplicate ? 0 : 1;
-            faults.forEach(finding -> stdout.println((duplicate ? "already published: " : "refused: ") + name + ": "
+            faults.forEach(finding -> stdout.println((duplicate ? "already there: " : "refused: ") + name + ": "
                 + finding.line()));
             return;
         }
         ResultFile file = examination.file();
-        String reason = recalls.of(file.pathBelow(), file);
+        String reason = recalls.of(file.pathBelow(), file.digest());
         if (reason != null) {
             refused++;
             stdout.println("refused: " + name + ": recalled: " + Quoted.of(reason));
@@ -121,10 +117,12 @@ final class SubmitCommand extends Subcommand {
             ArchivedFile placed = ArchivedFile.put(file, archive);
             fresh += placed.fresh() ? 1 : 0;
             already += placed.fresh() ? 0 : 1;
-            stdout.println((placed.fresh() ? "new: " : "already published: ") + name + ", as " + placed.below());
+            boolean published = !placed.fresh() && submitters.lists(file.digest());
+            String state = placed.fresh() ? "new: " : published ? "already published: " : "already there: ";
+            stdout.println(state + name + ", as " + placed.below());
             // A program that reads this line may rely on the file being in its place.
             stdout.flush();
-            if (single) {
+            if (single && !published) {
                 SubmissionText.print(file, placed, archive, stdout);
             }
         } catch (IOException e) {

@@ -26,7 +26,8 @@ import picocli.CommandLine.TypeConversionException;
         + " same rules. Makes no network calls.", ""},
     exitCodeList = {"0:every file is valid", "1:a file is not valid", "2:wrong usage", "4:internal error"})
 final class ValidateCommand extends Subcommand {
-    @Parameters(arity = "0..*", paramLabel = "FILE", description = "Result files, in any folder.")
+    @Parameters(arity = "0..*", paramLabel = "FILE|DIR",
+        description = "Result files, or folders to search for them, at any depth.")
     private List<String> names = List.of();
 
     @Option(names = "--pr", paramLabel = "DIR", description = "Validate all files of " + ResultFile.FOLDER
@@ -34,7 +35,8 @@ final class ValidateCommand extends Subcommand {
     private Path repository;
 
     @Option(names = "--base", paramLabel = "DIR", description = "With --pr: a checkout without the pull request."
-        + " Rejects a pull request that copies, changes or removes a file of this checkout.")
+        + " Validates only the files that it lacks, and rejects a pull request that copies, changes or removes one of"
+        + " its files.")
     private Path base;
 
     @Option(names = "--json", description = JSON)
@@ -52,7 +54,7 @@ final class ValidateCommand extends Subcommand {
         if (base != null && repository == null) {
             throw bad("--base requires --pr");
         }
-        List<Path> files = names.stream().map(this::file).toList();
+        List<Path> files = resultFiles(names.stream().map(this::path).toList());
         if (repository != null && !Files.isDirectory(repository.resolve(ResultFile.FOLDER))) {
             throw bad("--pr " + repository + ": contains no " + ResultFile.FOLDER);
         }
@@ -60,7 +62,7 @@ final class ValidateCommand extends Subcommand {
         if (repository == null) {
             batch.files(files, this::add);
         } else {
-            batch.tree(repository, base, this::add);
+            tree(batch);
         }
         if (json) {
             stdout.println(JsonText.of(JsonText.object("valid", invalid == 0, "examined", examined, "invalid", invalid,
@@ -72,12 +74,18 @@ final class ValidateCommand extends Subcommand {
         return invalid == 0 ? 0 : 1;
     }
 
-    /** Converts here because picocli misreports errors in lists. */
-    private Path file(String name) {
+    private void tree(Batch batch) throws IOException {
         try {
-            Path file = Converters.path(name);
-            requireFile(file);
-            return file;
+            batch.tree(repository, base, this::add);
+        } catch (IllegalArgumentException e) {
+            throw bad(e.getMessage(), e);
+        }
+    }
+
+    /** Converts here because picocli misreports errors in lists. */
+    private Path path(String name) {
+        try {
+            return Converters.path(name);
         } catch (TypeConversionException e) {
             throw bad(e.getMessage(), e);
         }

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
@@ -14,11 +22,29 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Digest {
     /** Hex digits of the digest in a file name. Among 10^6 files, a collision has a probability of 3 * 10^-8. */
     public static final int NAME_LENGTH = 16;
+    private static final Pattern LAST_FIELD = Pattern.compile("\"digest\": \"([0-9a-f]{64})\"\\s*}\\s*$");
+    /** The last field takes fewer bytes. */
+    private static final int END_OF_FILE = 128;
     private static final JsonMapper COMPACT = JsonMapper.builder().disable(JsonWriteFeature.WRITE_HEX_UPPER_CASE)
         .build();
     private static final JsonMapper SORTED = COMPACT.rebuild().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
 
     private Digest() {
+    }
+
+    /** Returns the digest that a file states in its last field, or an empty text. Reads only the end of the file. */
+    public static String stored(Path path) {
+        ByteBuffer end = ByteBuffer.allocate(END_OF_FILE);
+        try (SeekableByteChannel in = Files.isRegularFile(path) ? Files.newByteChannel(path) : null) {
+            if (in != null) {
+                in.position(Math.max(0, in.size() - END_OF_FILE)).read(end);
+            }
+        } catch (IOException e) {
+            // The validator reports the error.
+            return "";
+        }
+        Matcher matcher = LAST_FIELD.matcher(new String(end.array(), 0, end.position(), StandardCharsets.ISO_8859_1));
+        return matcher.find() ? matcher.group(1) : "";
     }
 
     /** Returns the digest of all fields except the digest field. */

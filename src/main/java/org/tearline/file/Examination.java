@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.databind.DatabindException;
 
@@ -34,6 +33,16 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
     /** Creates the examination of a file whose content is unknown. */
     public Examination(String name, String... notes) {
         this(name, null, List.of(), List.of(notes));
+    }
+
+    /** Creates the examination of a recalled file, whose content does not count. */
+    public static Examination recalled(String name, String reason) {
+        return new Examination(name, "recalled: " + Quoted.of(reason));
+    }
+
+    /** Whether the file was recalled, or only its name is known. */
+    public boolean recalled() {
+        return file == null && valid();
     }
 
     public boolean valid() {
@@ -85,8 +94,8 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
             boolean located = e.getLocation() != null && e.getLocation().getLineNr() > 0;
             String place = located ? "line " + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr()
                 + ": " : "";
-            if (e instanceof StreamConstraintsException) {
-                return new UnreadableFile(ValidationRule.LIMITS, place + "nested too deeply or too long");
+            if (e instanceof ReaderLimits.Exceeded) {
+                return new UnreadableFile(ValidationRule.LIMITS, place + e.getOriginalMessage());
             }
             return e.getOriginalMessage().startsWith("Duplicate")
                 ? new UnreadableFile(ValidationRule.DUPLICATE_KEY, place + "duplicate name in an object")
@@ -178,19 +187,20 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
         private Quoted() {
         }
 
-        /** Escapes everything but printable ASCII, and truncates long text. */
+        /** Quotes text, and truncates long text. */
         public static String of(String text) {
             return text.length() > MAX_LENGTH ? ascii(text.substring(0, MAX_LENGTH)) + "..." : ascii(text);
         }
 
-        /**
-         * Escapes a file name without truncating it. CI systems execute commands in log lines, after two colons at the
-         * start or after two number signs and a bracket anywhere.
-         */
+        /** Quotes a file name without truncating it. */
         public static String name(String text) {
-            return ascii(text).replace("::", ":\\u003a").replace("##[", "#\\u0023[");
+            return ascii(text);
         }
 
+        /**
+         * Escapes everything but printable ASCII. CI systems execute commands in log lines, after two colons at the
+         * start or after two number signs and a bracket anywhere.
+         */
         private static String ascii(String text) {
             StringBuilder quoted = new StringBuilder();
             for (int i = 0; i < text.length(); i++) {
@@ -198,7 +208,7 @@ public record Examination(String name, ResultFile file, List<Finding> findings, 
                 quoted.append(c >= FIRST_PRINTABLE && c <= LAST_ASCII ? c
                     : String.format(Locale.ROOT, "\\u%04x", (int) c));
             }
-            return quoted.toString();
+            return quoted.toString().replace("::", ":\\u003a").replace("##[", "#\\u0023[");
         }
     }
 }

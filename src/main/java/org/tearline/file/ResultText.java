@@ -14,7 +14,6 @@ import org.tearline.file.Examination.UnreadableFile;
 import org.tearline.file.Examination.ValidationRule;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
@@ -25,17 +24,8 @@ import tools.jackson.databind.node.IntNode;
 
 /** Reads result files strictly, and writes them in one layout. Thread-safe. */
 public final class ResultText {
-    /** A valid file has six levels: file, series, element, seams, offset, seam. */
-    private static final int MAX_DEPTH = 8;
-    /** Twice the schema's limit for a string. */
-    private static final int MAX_STRING = 256;
-    private static final int MAX_NAME = 64;
-    /** One more digit than the largest valid count has. */
-    private static final int MAX_DIGITS = 17;
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH)
-                .maxDocumentLength(ResultFile.MAX_BYTES).maxStringLength(MAX_STRING).maxNameLength(MAX_NAME)
-                .maxNumberLength(MAX_DIGITS).build())
+            .streamReadConstraints(new ReaderLimits())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
         .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)

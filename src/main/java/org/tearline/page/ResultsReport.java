@@ -15,6 +15,7 @@ import org.tearline.archive.RecallList;
 import org.tearline.archive.Submitters;
 import org.tearline.file.Examination;
 import org.tearline.file.Examination.Quoted;
+import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
 import org.tearline.file.WholeFile;
 import org.tearline.promise.Guarantees;
@@ -67,7 +68,7 @@ public final class ResultsReport {
 
     /** Reads and validates every .json file in the folder. */
     public void read(Validator validator) throws IOException {
-        new Batch(validator).files(submitters.inOrder(Batch.below(results)), this::count);
+        new Batch(validator).report(results, recalls, submitters, this::count);
     }
 
     /** Writes the results in the given formats and logs a summary. */
@@ -85,8 +86,10 @@ public final class ResultsReport {
         }
         recalls.paths().stream().filter(path -> !Files.exists(results.resolve(path)))
             .forEach(path -> log.println("tester: " + RecallList.NAME + " names " + path + ", which does not exist"));
-        log.println("tester: " + archive.files() + " results counted, " + leftOut + " left out, " + recalled
-            + " recalled");
+        int deciding = archive.deciding();
+        int others = archive.files() - deciding;
+        log.println("tester: " + deciding + " results counted, " + (others == 0 ? "" : others + " without effect, ")
+            + leftOut + " left out, " + recalled + " recalled");
     }
 
     /** Writes the files for a web server. */
@@ -96,9 +99,9 @@ public final class ResultsReport {
     }
 
     /**
-     * Replaces the table in the project's README.
+     * Replaces the generated tables in a document.
      *
-     * @throws IllegalArgumentException if the README lacks the markers of the table
+     * @throws IllegalArgumentException if the document lacks the markers of every table
      */
     public void writeReadme(Path readme) throws IOException {
         write(Markdown.intoPart(page(readme), archive, Guarantees.load()), readme);
@@ -127,29 +130,16 @@ public final class ResultsReport {
     }
 
     private void count(Examination examination) {
-        // Not converted back to a Path, because in a locale that lacks a character of the name it would not exist.
-        String path = below(examination.name()).replace('\\', '/');
-        String name = Quoted.name(examination.name());
-        String reason = recalls.of(path, examination.file());
-        if (reason != null) {
+        String name = Quoted.name(results + "/" + examination.name());
+        if (examination.recalled()) {
             recalled++;
-            log.println("tester: recalled: " + name + ": " + reason);
+            examination.notes().forEach(note -> log.println("tester: " + name + ": " + note));
         } else if (examination.valid()) {
-            archive.add(path, submitters.of(examination.file().digest()), examination.file());
+            ResultFile file = examination.file();
+            archive.add(examination.name(), submitters.of(file.digest()), file);
         } else {
-            leaveOut(examination);
+            leftOut++;
+            log.println("tester: left out: " + name + ": " + examination.findings().get(0).line());
         }
-    }
-
-    private void leaveOut(Examination examination) {
-        leftOut++;
-        log.println("tester: left out: " + Quoted.name(examination.name()) + ": "
-            + examination.findings().get(0).line());
-    }
-
-    private String below(String name) {
-        String folder = results.toString();
-        return folder.isEmpty() || !name.startsWith(folder) ? name : name.substring(folder.length())
-            .replaceFirst("^[/\\\\]", "");
     }
 }

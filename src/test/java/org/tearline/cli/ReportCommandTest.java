@@ -86,9 +86,22 @@ class ReportCommandTest {
             + " off\nx86_64/gone.json never published\n");
 
         assertThat(report("--out", folder, "--format", "csv")).isZero();
-        assertThat(run.err()).contains("recalled: ",
-            path + ": the guard bytes were off",
+        assertThat(run.err()).contains(path + ": recalled: the guard bytes were off",
             "names x86_64/gone.json, which does not exist", "2 results counted, 0 left out, 1 recalled");
+    }
+
+    /** A reason is free text: it must not reach a terminal, or the log of a CI system, as a command. */
+    @Test
+    void shouldEscapeTheReasonOfARecall() throws IOException {
+        String path = new SyntheticResults(3).next().pathBelow();
+        Files.writeString(folder.resolve("recalled.txt"), path + " \u001b[31m\u202e::error::##[error]\n");
+
+        assertThat(report("--out", folder, "--format", "csv")).isZero();
+        assertThat(run.err()).contains(path + ": recalled: \\u001b[31m\\u202e:\\u003aerror:\\u003a#\\u0023[error]")
+            .doesNotContain("\u001b", "\u202e", "::", "##[");
+        Files.writeString(folder.resolve("recalled.txt"), "\u001b[31m.json why\n");
+        assertThat(report("--out", folder, "--format", "csv")).isEqualTo(Program.USAGE);
+        assertThat(run.err()).contains("\\u001b[31m.json why").doesNotContain("\u001b");
     }
 
     @Test

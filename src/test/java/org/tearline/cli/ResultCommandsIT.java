@@ -81,10 +81,34 @@ class ResultCommandsIT {
             + good.path(), "in a browser");
         assertThat(many.exitCode()).isEqualTo(1);
         assertThat(many.out().lines()).hasSize(3).satisfiesExactly(
-            line -> assertThat(line).startsWith("already published: " + file),
+            line -> assertThat(line).startsWith("already there: " + file),
             line -> assertThat(line).startsWith("refused: " + bad + ": date: /date: 2099-01-01 is in the future"),
-            line -> assertThat(line).isEqualTo("0 new, 1 already published, 1 refused"));
+            line -> assertThat(line).isEqualTo("0 new, 1 already there, 1 refused"));
         assertThat(Jar.loaded("validate", "--pr", clone.toString()).exitCode()).isZero();
+    }
+
+    @Test
+    void shouldNotExplainHowToSendAPublishedFile() throws Exception {
+        Path results = Files.createDirectories(folder.resolve(ResultFile.FOLDER));
+        Files.writeString(results.resolveSibling("submitters.txt"), good.digest().substring(0, 16) + " alice\n");
+        Jar.Result first = Jar.loaded("submit", file.toString(), "--results", results.toString());
+        Jar.Result second = Jar.loaded("submit", file.toString(), "--results", results.toString());
+
+        assertThat(first.out()).startsWith("new: ").contains("gh pr create");
+        assertThat(second.exitCode()).isZero();
+        assertThat(second.out()).isEqualTo("already published: " + file + ", as " + good.pathBelow() + "\n");
+    }
+
+    @Test
+    void shouldValidateAFolder() throws Exception {
+        Path deep = Files.createDirectories(folder.resolve("deep/deeper"));
+        Files.writeString(deep.resolve("notes.txt"), "not a result");
+        Files.move(file, deep.resolve("a.json"));
+
+        Jar.Result run = Jar.loaded("validate", folder.toString());
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).isEqualTo(deep.resolve("a.json") + ": valid\n");
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.tearline.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -101,25 +103,33 @@ class ResultTextTest {
 
     @Test
     void shouldExplainInvalidJsonInOneLine() {
-        assertFault("{\"a\":1,\"a\":2}", ValidationRule.DUPLICATE_KEY);
-        assertFault("{\"a\":NaN}", ValidationRule.JSON);
-        assertFault("{\"a\":1} {}", ValidationRule.JSON);
-        assertFault("[1]", ValidationRule.JSON);
-        assertFault("\ufeff{}", ValidationRule.JSON);
-        assertFault("{\"a\":01}", ValidationRule.JSON);
-        assertFault("{\"a\":\u001b[31m}", ValidationRule.JSON);
-        assertFault("", ValidationRule.JSON);
-        assertFault("{\"a\":".repeat(9) + "1" + "}".repeat(9), ValidationRule.LIMITS);
-        assertFault("{\"a\":" + "9".repeat(18) + "}", ValidationRule.LIMITS);
-        assertFault("{\"a\":\"" + "x".repeat(70_000) + "\"}", ValidationRule.LIMITS);
-        assertFault("{\"a\":1" + " ".repeat(ResultFile.MAX_BYTES) + "}", ValidationRule.SIZE);
+        fault("{\"a\":1,\"a\":2}", ValidationRule.DUPLICATE_KEY);
+        fault("{\"a\":NaN}", ValidationRule.JSON);
+        fault("{\"a\":1} {}", ValidationRule.JSON);
+        fault("[1]", ValidationRule.JSON);
+        fault("\ufeff{}", ValidationRule.JSON);
+        fault("{\"a\":01}", ValidationRule.JSON);
+        fault("{\"a\":\u001b[31m}", ValidationRule.JSON);
+        fault("", ValidationRule.JSON);
+        fault("{\"a\":1" + " ".repeat(ResultFile.MAX_BYTES) + "}", ValidationRule.SIZE);
     }
 
-    private static void assertFault(String json, ValidationRule fault) {
-        assertThatThrownBy(() -> ResultText.parse(json.getBytes(StandardCharsets.UTF_8)))
-            .isInstanceOfSatisfying(UnreadableFile.class, problem -> {
-                assertThat(problem.rule()).isEqualTo(fault);
-                assertThat(problem.getMessage()).matches("[ -~]{1,200}");
-            });
+    @Test
+    void shouldNameTheLimitThatWasExceeded() {
+        Map.of("{'a':".repeat(9) + "1" + "}".repeat(9), "nested more than 8 levels deep",
+            "{'a':9223372036854775808}", "a number of more than 17 digits",
+            "{'a':0.12345678901234567890}", "a number of more than 17 digits",
+            "{'a':'" + "x".repeat(257) + "'}", "a text of more than 256 characters",
+            "{'a':'" + "x".repeat(1_000_000) + "'}", "a text of more than 256 characters",
+            "{'" + "x".repeat(65) + "':1}", "a name of more than 64 characters").forEach((json, limit) ->
+            assertThat(fault(json.replace('\'', '"'), ValidationRule.LIMITS)).endsWith(limit));
+    }
+
+    private static String fault(String json, ValidationRule fault) {
+        UnreadableFile problem = catchThrowableOfType(UnreadableFile.class,
+            () -> ResultText.parse(json.getBytes(StandardCharsets.UTF_8)));
+        assertThat(problem.rule()).isEqualTo(fault);
+        assertThat(problem.getMessage()).matches("[ -~]{1,200}");
+        return problem.getMessage();
     }
 }
