@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
@@ -13,12 +15,10 @@ import org.tearline.file.JcstressImport.JcstressCase.Place;
 import org.tearline.file.JcstressImport.MixedCase;
 import org.tearline.promise.Guarantees;
 
-/** Renders the generated parts of reports/README.md and README.md. Thread-safe. */
+/** Renders the generated parts of reports/README.md, README.md and docs/results.md. Thread-safe. */
 public final class Markdown {
     private static final String BEGIN = "<!-- tester report: generated, do not edit below -->";
     private static final String END = "<!-- tester report: end of the generated part -->";
-    private static final String PART = "<!-- tester report --readme: granules -->";
-    private static final String END_OF_PART = "<!-- tester report --readme: end of granules -->";
     private static final String NEW = "# Results\n\nThe table has one row per CPU design. The page"
         + " [index.html](index.html) has an answer for every offset. `java -jar target/tester.jar submit`\nexplains how"
         + " to add your results. The data are CC0-1.0.\n\n";
@@ -50,21 +50,49 @@ public final class Markdown {
     }
 
     /**
-     * Returns README.md with its table replaced.
+     * Returns a document with its generated tables replaced. A document may have several.
      *
-     * @throws IllegalArgumentException if the readme lacks the markers of the table
+     * @throws IllegalArgumentException if the document lacks the markers of every table
      */
-    public static String intoPart(String readme, Archive archive, Guarantees guarantees) {
-        int begin = readme.indexOf(PART);
-        int end = readme.indexOf(END_OF_PART);
-        if (begin < 0 || end < begin) {
-            throw new IllegalArgumentException("has no lines '" + PART + "' and '" + END_OF_PART + "'");
+    public static String intoParts(String document, Archive archive, Guarantees guarantees) {
+        ResultTables tables = new ResultTables(archive.designs());
+        Map<String, Supplier<String>> parts = new LinkedHashMap<>();
+        parts.put("granules", () -> granules(archive, guarantees));
+        parts.put("guards", tables::guards);
+        parts.put("halves", tables::halves);
+        parts.put("vectors", tables::vectors);
+        String text = document;
+        boolean found = false;
+        for (String part : parts.keySet()) {
+            int begin = text.indexOf(begin(part));
+            int end = text.indexOf(end(part));
+            if (begin >= 0 && end > begin) {
+                found = true;
+                text = text.substring(0, begin) + begin(part) + "\n\n" + parts.get(part).get() + "\n"
+                    + text.substring(end);
+            }
         }
-        StringBuilder text = new StringBuilder(readme.substring(0, begin + PART.length())).append("\n\n");
+        if (!found) {
+            throw new IllegalArgumentException("has no lines '" + begin("NAME") + "' and '" + end("NAME")
+                + "', where NAME is one of " + String.join(", ", parts.keySet()));
+        }
+        return text;
+    }
+
+    private static String begin(String part) {
+        return "<!-- tester report --readme: " + part + " -->";
+    }
+
+    private static String end(String part) {
+        return "<!-- tester report --readme: end of " + part + " -->";
+    }
+
+    private static String granules(Archive archive, Guarantees guarantees) {
+        StringBuilder text = new StringBuilder();
         head(text, "CPU", "a store is whole within", "a load", "both locked", "promised", "runs");
         Row.measured(guarantees, archive, false).forEach(row -> row(text, escaped(row.name()), row.store(), row.load(),
             row.locked(), row.promised(), row.runs()));
-        return text.append('\n').append(readme.substring(end)).toString();
+        return text.toString();
     }
 
     /** Returns the tables of reports/README.md. */
@@ -135,12 +163,12 @@ public final class Markdown {
             row.runs(), row.submitters(), row.newest()));
     }
 
-    private static void head(StringBuilder text, String... heads) {
+    static void head(StringBuilder text, String... heads) {
         row(text, heads);
         text.append('|').append("---|".repeat(heads.length)).append('\n');
     }
 
-    private static void row(StringBuilder text, String... cells) {
+    static void row(StringBuilder text, String... cells) {
         Stream.of(cells).forEach(cell -> text.append("| ").append(cell).append(' '));
         text.append("|\n");
     }

@@ -104,7 +104,7 @@ public final class ResultsReport {
      * @throws IllegalArgumentException if the document lacks the markers of every table
      */
     public void writeReadme(Path readme) throws IOException {
-        write(Markdown.intoPart(page(readme), archive, Guarantees.load()), readme);
+        write(Markdown.intoParts(page(readme), archive, Guarantees.load()), readme);
     }
 
     private static String page(Path target) throws IOException {

@@ -106,10 +106,17 @@ class ReportTest {
             "| Emerald Rapids | 64 bytes | 64 bytes | whole everywhere tried | 64 bytes (I5, I8) | 4 | 1 | ");
         String readme = "a\n<!-- tester report --readme: granules -->\nold\n"
             + "<!-- tester report --readme: end of granules -->\nb\n";
-        assertThat(Markdown.intoPart(readme, published(), GUARANTEES)).startsWith("a\n").endsWith(" -->\nb\n")
+        assertThat(Markdown.intoParts(readme, published(), GUARANTEES)).startsWith("a\n").endsWith(" -->\nb\n")
             .contains("| Zen 4 | 32 bytes | 64 bytes | whole everywhere tried | 8 bytes (A1) | 4 |\n")
             .doesNotContain("old");
-        assertThatThrownBy(() -> Markdown.intoPart("nothing", published(), GUARANTEES))
+        String results = "guards halves vectors".replaceAll("\\w+", "<!-- tester report --readme: $0 -->\n"
+            + "<!-- tester report --readme: end of $0 -->\n");
+        assertThat(Markdown.intoParts(results, published(), GUARANTEES)).contains(
+            "| Emerald Rapids | `agree`: until two reads agree | **torn** ",
+            "| Emerald Rapids | `seqlock`, on both sides | none in ",
+            "| Masked Intel 06-a7 | long alone | 4,368 of 4,368, otherwise below 1 in 1,400 | 728 of 728, otherwise"
+                + " below 1 in 240 |\n", "| Zen 5 | 16 bytes | store | none in 1.5 million | ");
+        assertThatThrownBy(() -> Markdown.intoParts("nothing", published(), GUARANTEES))
             .isInstanceOf(IllegalArgumentException.class);
         assertThat(Markdown.into(Markdown.into("# Mine\n", "old\n") + "After.\n", "new\n")).startsWith("# Mine\n")
             .contains("\nnew\n").endsWith("After.\n").doesNotContain("old");

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.tearline.archive.CpuDesign;
+import org.tearline.archive.CpuDesign.ArchivedCell;
+import org.tearline.archive.CpuDesign.Standing;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.Geometry.Alignment;
+import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.Width;
+import org.tearline.verdict.Grading.Silence;
+import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Granules.Kind;
+import org.tearline.verdict.Verdict;
+
+/** The tables of docs/results.md, each from the files of the project. Thread-safe. */
+final class ResultTables {
+    private static final List<ReadMode> GUARDS = List.of(ReadMode.VOLATILE, ReadMode.AGREE, ReadMode.MASKED,
+        ReadMode.SEQLOCK);
+
+    private final List<CpuDesign> designs;
+
+    ResultTables(List<CpuDesign> designs) {
+        this.designs = designs.stream().filter(design -> design.standing() == Standing.PROJECT && !design.emulated())
+            .toList();
+    }
+
+    /** Returns what guards do across a line: one row per CPU and read. */
+    String guards() {
+        StringBuilder text = new StringBuilder();
+        Markdown.head(text, "CPU", "read", "with an ordered write", "with a CAS write");
+        for (CpuDesign design : designs) {
+            for (ReadMode read : GUARDS) {
+                boolean both = read == ReadMode.SEQLOCK;
+                List<ArchivedCell> ordered = acrossALine(design, both ? WriteMode.SEQLOCK : WriteMode.ORDERED, read);
+                List<ArchivedCell> cas = both ? List.of() : acrossALine(design, WriteMode.CAS, read);
+                if (!ordered.isEmpty() || !cas.isEmpty()) {
+                    Markdown.row(text, Markdown.escaped(ModelNumbers.bare(design.name())), described(read),
+                        outcome(ordered), outcome(cas));
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    private static String described(ReadMode read) {
+        return "`" + read + "`" + switch (read) {
+            case AGREE -> ": until two reads agree";
+            case MASKED -> ": what Chronicle-Core ships";
+            case SEQLOCK -> ", on both sides";
+            default -> ", no guard";
+        };
+    }
+
+    private static List<ArchivedCell> acrossALine(CpuDesign design, WriteMode write, ReadMode read) {
+        return design.cells().stream().filter(cell -> isAcrossALine(cell.key(), design.geometry()))
+            .filter(cell -> cell.key().write() == write && cell.key().read() == read).toList();
+    }
+
+    /** Whether a cell is a long across a line, accessed by single instructions. */
+    private static boolean isAcrossALine(ArchivedCell.Key key, Geometry geometry) {
+        return key.width() == Width.LONG && key.tier() == Tier.C2 && !key.pieces()
+            && Alignment.of(key.offset(), Long.BYTES, geometry) == Alignment.ACROSS_LINE;
+    }
+
+    /** Returns the range of rates over the torn cells, or the changes of all cells if none is torn. */
+    private static String outcome(List<ArchivedCell> cells) {
+        List<ArchivedCell> tried = cells.stream().filter(cell -> cell.changes() > 0).toList();
+        double[] rates = tried.stream().filter(cell -> cell.torn() > 0).mapToDouble(ArchivedCell::rate).sorted()
+            .toArray();
+        if (rates.length > 0) {
+            String torn = "**torn** " + Words.chances(rates[0], rates[rates.length - 1]);
+            return rates.length == tried.size() ? torn
+                : torn + " in " + rates.length + " of " + tried.size() + " cells";
+        }
+        return tried.isEmpty() ? "" : silence(tried);
+    }
+
+    private static String silence(List<ArchivedCell> tried) {
+        long changes = tried.stream().mapToLong(ArchivedCell::changes).sum();
+        double bound = tried.stream().mapToDouble(ArchivedCell::bound95).max().orElseThrow();
+        String none = "none in " + Words.many(changes) + " (" + Words.below(bound) + " per place)";
+        if (tried.stream().allMatch(ArchivedCell::strong)) {
+            return none;
+        }
+        boolean decided = tried.stream().allMatch(cell -> cell.verdict() == Verdict.NONE);
+        return decided ? none + ", weak" : "no verdict: " + none;
+    }
+
+    /** Returns which half of a torn store or load was first: one row per CPU and value. */
+    String halves() {
+        StringBuilder text = new StringBuilder();
+        Markdown.head(text, "CPU", "value", "a torn store wrote its low half first",
+            "a torn load read its low half first");
+        for (CpuDesign design : designs) {
+            String name = Markdown.escaped(ModelNumbers.bare(design.name()));
+            halves(text, name, "short, int or long", design, List.of(Width.SHORT, Width.INT, Width.LONG));
+            halves(text, name, "long alone", design, List.of(Width.LONG));
+            Width.vectors().forEach(width -> halves(text, name, width.noun(), design, List.of(width)));
+        }
+        return text.toString();
+    }
+
+    private static void halves(StringBuilder text, String name, String value, CpuDesign design, List<Width> widths) {
+        Granule.Sum stores = sum(design, Kind.STORE, widths);
+        Granule.Sum loads = sum(design, Kind.LOAD, widths);
+        // A torn value with a new low half was stored low half first, or loaded high half first.
+        String store = first(stores.lowNew(), stores.highNew());
+        String load = first(loads.highNew(), loads.lowNew());
+        if (!store.isEmpty() || !load.isEmpty()) {
+            Markdown.row(text, name, value, store, load);
+        }
+    }
+
+    private static Granule.Sum sum(CpuDesign design, Kind kind, List<Width> widths) {
+        return widths.stream().flatMap(width -> design.granules().of(kind, width).sums().stream())
+            .reduce(new Granule.Sum(0, 0, 0, 0, 0, 0, 0), (a, b) -> a.plus(b));
+    }
+
+    /** Returns a count such as "728 of 728, otherwise below 1 in 240" at 95 % confidence, or an empty text. */
+    private static String first(long low, long high) {
+        String counted = Words.lowNew(low, high);
+        return high > 0 || low == 0 ? counted
+            : counted + ", otherwise " + Words.below(Silence.RULE_OF_THREE / low);
+    }
+
+    /** Returns what vectors do on each side alone: one row per CPU, vector and side. */
+    String vectors() {
+        StringBuilder text = new StringBuilder();
+        Markdown.head(text, "CPU", "vector", "side", "across 16", "across 32", "across 64", "at its own middle");
+        for (CpuDesign design : designs) {
+            for (Width width : Width.vectors()) {
+                Stream.of(Kind.STORE, Kind.LOAD).filter(kind -> !design.granules().of(kind, width).sums().isEmpty())
+                    .forEach(kind -> vector(text, design, width, kind));
+            }
+        }
+        return text.toString();
+    }
+
+    private static void vector(StringBuilder text, CpuDesign design, Width width, Kind kind) {
+        Granule granule = design.granules().of(kind, width);
+        Markdown.row(text, Markdown.escaped(ModelNumbers.bare(design.name())), width.bytes() + " bytes",
+            kind == Kind.STORE ? "store" : "load", across(granule, 16), across(granule, 32), across(granule, 64),
+            across(granule, Geometry.OWN_MIDDLE));
+    }
+
+    private static String across(Granule granule, int boundary) {
+        return granule.sums().stream().filter(sum -> sum.boundary() == boundary).findFirst()
+            .map(sum -> sum.torn() == 0 ? "none in " + Words.many(sum.changes())
+                : "**torn** " + Words.count(sum.torn()) + " of " + Words.count(sum.changes())).orElse("");
+    }
+}
