@@ -115,6 +115,22 @@ public final class Batch {
         examine(originalsFirst(submitted, root, recalls, submitters), recalls, this::inPlace, consumer);
     }
 
+    /**
+     * Examines a file that was sent without a pull request, and compares it with the files of a checkout of the base
+     * branch, which are the originals.
+     *
+     * @throws IOException              if a folder cannot be read
+     * @throws IllegalArgumentException if the list of recalls or submitters is invalid
+     */
+    public void sent(Path file, Path base, Consumer<Examination> consumer) throws IOException {
+        Path results = base.resolve(ResultFile.FOLDER);
+        RecallList recalls = RecallList.beside(results);
+        List<Named> published = originalsFirst(below(results), results, recalls, Submitters.beside(results));
+        examine(published, recalls, Batch::identity, examination -> { });
+        String name = file.getFileName().toString();
+        examine(List.of(new Named(name, file, "")), recalls, this::anywhere, consumer);
+    }
+
     /** Orders files by who may copy whom: recalled ones, then the project's, then listed ones, each by digest. */
     private static List<Named> originalsFirst(List<Path> files, Path results, RecallList recalls,
                                               Submitters submitters) {

@@ -48,7 +48,7 @@ final class ImportJcstressCommand extends Subcommand {
             throw bad(file + ": cannot be converted to a valid result file: " + examination.findings().get(0).line());
         }
         ResultText.write(result, out);
-        stderr.println("result: " + out + " " + SubmissionText.nextSteps(out));
+        SubmissionText.nextSteps(out, stderr);
         return 0;
     }
 }

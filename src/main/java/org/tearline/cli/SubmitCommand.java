@@ -28,11 +28,11 @@ import picocli.CommandLine.Parameters;
 
 /** {@code tester submit}: copies valid result files to their places and prints how to send one. */
 @Command(name = "submit", mixinStandardHelpOptions = true,
-    header = "Copy result files to their places in a clone and print how to send them.",
+    header = "Validate result files and print how to send them.",
     description = {"", "Validates each file first and prints one line per file: new, already there, already"
-        + " published, or refused with the reason. For a single file, prints the commands that send it; until you run"
-        + " them, nothing leaves this machine. tester show --fields FILE prints everything that would be published.",
-        ""},
+        + " published, or refused with the reason. Copies the files to their places if this is a clone of the project."
+        + " For a single file, prints the address of a form to which you can add it, and commands for git; nothing"
+        + " leaves this machine by itself. tester show --fields FILE prints everything that would be published.", ""},
     exitCodeList = {"0:every file is in its place", "1:a file was refused; the others are in their places",
         "2:wrong usage", "4:internal error, or a file cannot be written"})
 final class SubmitCommand extends Subcommand {
@@ -56,23 +56,24 @@ final class SubmitCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         List<Path> files = resultFiles(paths);
-        if (!Files.isDirectory(results)) {
-            throw bad("--results " + results + ": no such folder; clone the project with git, and run this command in"
-                + " the clone or name its " + ResultFile.FOLDER);
+        boolean clone = Files.isDirectory(results);
+        if (!clone && spec.commandLine().getParseResult().hasMatchedOption("--results")) {
+            throw bad("--results " + results + ": no such folder; name the " + ResultFile.FOLDER + " of a clone, or"
+                + " omit this option");
         }
-        Path archive = FolderArgument.itself(results);
+        Path archive = clone ? FolderArgument.itself(results) : null;
         readLists();
         boolean single = files.size() == 1;
         try {
             Validator validator = new Validator(Clock.systemUTC());
-            new Batch(validator).files(files, examination -> submit(reformatted(validator, examination), archive,
-                single));
+            new Batch(validator).files(files, examination -> submit(clone ? reformatted(validator, examination)
+                : examination, archive, single));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
         if (!single) {
             stdout.println(fresh + " new, " + already + " already there, " + refused + " refused"
-                + (fresh == 0 ? "" : "; one file per pull request: tester submit FILE prints the commands"));
+                + (fresh == 0 ? "" : "; send one file at a time: tester submit FILE prints how"));
         }
         stdout.flush();
         return refused == 0 ? 0 : 1;
@@ -113,6 +114,14 @@ final class SubmitCommand extends Subcommand {
             return;
         }
         examination.notes().forEach(note -> stderr.println("tester: " + name + ": " + note));
+        if (archive == null) {
+            fresh++;
+            stdout.println("valid: " + name);
+            if (single) {
+                SubmissionText.printForm(file, Path.of(examination.name()), stdout);
+            }
+            return;
+        }
         try {
             ArchivedFile placed = ArchivedFile.put(file, archive);
             fresh += placed.fresh() ? 1 : 0;
@@ -123,7 +132,8 @@ final class SubmitCommand extends Subcommand {
             // A program that reads this line may rely on the file being in its place.
             stdout.flush();
             if (single && !published) {
-                SubmissionText.print(file, placed, archive, stdout);
+                SubmissionText.printForm(file, placed.target(), stdout);
+                SubmissionText.printCommands(file, placed, archive, stdout);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -158,7 +158,7 @@ final class SweepCommand extends Subcommand {
             return false;
         }
         examination.notes().forEach(note -> note("note: " + note));
-        note("result: " + out + " " + SubmissionText.nextSteps(out));
+        SubmissionText.nextSteps(out, stderr);
         return true;
     }
 

@@ -4,7 +4,10 @@ package org.tearline.page;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import org.tearline.page.Answer.Verdict;
 
@@ -72,16 +75,30 @@ public record Page(boolean single, String policy, String style, String script, S
      */
     public record Addresses(String forge, String site) {
         private static final String FILE = "/page/addresses.properties";
+        private static final String FORM = "/issues/new?template=result.yml";
 
         /** Returns the addresses of this build, or null if the build does not set them. */
         static Addresses load() {
+            Properties properties = properties();
+            return of(properties.getProperty("forge.url", ""), properties.getProperty("site.url", ""));
+        }
+
+        private static Properties properties() {
             try (InputStream in = Addresses.class.getResourceAsStream(FILE)) {
                 Properties properties = new Properties();
                 properties.load(in);
-                return of(properties.getProperty("forge.url", ""), properties.getProperty("site.url", ""));
+                return properties;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+        }
+
+        /** Returns the URL of the form for submitting a result, with some of its fields filled in. */
+        public static String form(Map<String, String> fields) {
+            StringBuilder url = new StringBuilder(properties().getProperty("forge.url")).append(FORM);
+            fields.forEach((name, value) -> url.append('&').append(name).append('=')
+                .append(URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20")));
+            return url.toString();
         }
 
         /** Returns null if an address is missing, or if a build without the property left its placeholder. */
@@ -105,7 +122,7 @@ public record Page(boolean single, String policy, String style, String script, S
 
         /** Returns the URL of the form for submitting a result. */
         public String form() {
-            return forge + "/issues/new?template=result.yml";
+            return forge + FORM;
         }
     }
 }

@@ -77,14 +77,29 @@ class ResultCommandsIT {
         assertThat(one.exitCode()).isZero();
         assertThat(results.resolve(good.pathBelow())).hasBinaryContent(ResultText.stored(good));
         assertThat(one.out()).startsWith("new: " + file + ", as " + good.pathBelow() + "\n").contains(
-            "Nothing was sent", "no network call", "gh pr create", "git -C '" + clone + "' add -- "
-            + good.path(), "in a browser");
+            "Nothing was sent", "no network call", "issues/new?template=result.yml&title=Result%3A%20"
+            + good.environment().cpu().key() + "&cpu=", "&digest=" + good.digest() + "\n  "
+            + results.resolve(good.pathBelow()) + "\n", "gh pr create", "git -C '" + clone + "' add -- "
+            + good.path());
+        assertThat(one.out().indexOf("issues/new")).as("the way without git first")
+            .isLessThan(one.out().indexOf("switch -c"));
         assertThat(many.exitCode()).isEqualTo(1);
         assertThat(many.out().lines()).hasSize(3).satisfiesExactly(
             line -> assertThat(line).startsWith("already there: " + file),
             line -> assertThat(line).startsWith("refused: " + bad + ": date: /date: 2099-01-01 is in the future"),
             line -> assertThat(line).isEqualTo("0 new, 1 already there, 1 refused"));
         assertThat(Jar.loaded("validate", "--pr", clone.toString()).exitCode()).isZero();
+    }
+
+    /** The way with an account needs no clone. */
+    @Test
+    void shouldExplainHowToSendAFileWithoutAClone() throws Exception {
+        Jar.Result run = Jar.finish(Jar.start(Jdks.first(), builder -> builder.directory(folder.toFile()), "submit",
+            file.getFileName().toString()));
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).startsWith("valid: result.json\n").contains("issues/new?template=result.yml",
+            "\n  " + file + "\n").doesNotContain("git switch");
     }
 
     @Test

@@ -16,7 +16,7 @@ class ToolsTest {
     private final StringWriter err = new StringWriter();
 
     @ParameterizedTest
-    @ValueSource(strings = {"truth", "faults", "bench-power", "make-results"})
+    @ValueSource(strings = {"truth", "faults", "bench-power", "make-results", "result-form"})
     void shouldPrintHelp(String name) {
         assertThat(execute(name, "--help")).isZero();
 

@@ -32,6 +32,7 @@ public final class Tools {
         PROGRAMS.put("faults", Faults::new);
         PROGRAMS.put("bench-power", BenchPower::new);
         PROGRAMS.put("make-results", MakeResults::new);
+        PROGRAMS.put("result-form", ResultForm::new);
     }
 
     private Tools() {

@@ -2,12 +2,17 @@
 package org.tearline.cli.text;
 
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.tearline.archive.ArchivedFile;
 import org.tearline.file.ResultFile;
+import org.tearline.machine.CpuModel;
 import org.tearline.machine.Machine.Os;
+import org.tearline.page.Page.Addresses;
 
-/** Prints how to submit a result file, with git or in a browser. */
+/** Prints how to send a result file: with an account alone, or with git. */
 public final class SubmissionText {
     /** Enough digits of the digest for a unique branch name. */
     private static final int DIGEST_DIGITS = 16;
@@ -15,18 +20,50 @@ public final class SubmissionText {
     private SubmissionText() {
     }
 
-    public static String nextSteps(Path file) {
-        return "(tester show " + file + " prints it, tester submit " + file + " prints how to submit it)";
+    /** Prints one command that shows the file and one that sends it. */
+    public static void nextSteps(Path file, PrintStream out) {
+        out.println("result: " + file);
+        out.println("show it: java -jar " + jar() + " show " + quoted(file.toString()));
+        out.println("send it: java -jar " + jar() + " submit " + quoted(file.toString()));
+    }
+
+    /** Returns the path of the running jar, or its name if the tester runs from classes. */
+    private static String jar() {
+        String path = System.getProperty("java.class.path", "");
+        return Files.isRegularFile(Path.of(path)) ? quoted(path) : "tester.jar";
+    }
+
+    /** Prints the address of the form, filled in, and the file to drop there. */
+    public static void printForm(ResultFile result, Path file, PrintStream out) {
+        out.println("Nothing was sent: this command makes no network call. To send the file, you need an account but no"
+            + " git:");
+        out.println("open this address, drop the file into the form, and submit it. It counts as your account's vote.");
+        out.println();
+        out.println("  " + Addresses.form(fields(result)));
+        out.println("  " + file.toAbsolutePath().normalize());
+        out.flush();
+    }
+
+    /** Returns the answers to the form's questions by their ids in .github/ISSUE_TEMPLATE/result.yml. */
+    private static Map<String, String> fields(ResultFile result) {
+        CpuModel cpu = result.environment().cpu();
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("title", "Result: " + cpu.key());
+        fields.put("cpu", cpu.name(cpu.key()));
+        fields.put("jdk", result.environment().jvm().vendor() + " " + result.environment().jvm().version());
+        fields.put("digest", result.digest());
+        return fields;
     }
 
     /** Prints commands for a clone of the project with this results folder. */
-    public static void print(ResultFile result, ArchivedFile placed, Path results, PrintStream out) {
+    public static void printCommands(ResultFile result, ArchivedFile placed, Path results, PrintStream out) {
         String digest = result.digest().substring(0, DIGEST_DIGITS);
         String title = "Result: " + result.environment().cpu().key() + ", " + result.date();
         Path root = results.toAbsolutePath().normalize().resolve("../..").normalize();
         String clone = root.equals(Path.of("").toAbsolutePath().normalize()) ? "" : " -C " + quoted(root.toString());
         String path = root.relativize(placed.target().toAbsolutePath().normalize()).toString().replace('\\', '/');
-        out.println("Nothing was sent: this command makes no network call. To send the file with git and gh:");
+        out.println();
+        out.println("Or with git and gh, from a fork:");
         out.println();
         out.println("  git" + clone + " switch -c result-" + digest);
         out.println("  git" + clone + " add -- " + quoted(path));
@@ -39,12 +76,10 @@ public final class SubmissionText {
         out.println("  git push -u fork result-" + digest);
         out.println("  gh pr create --title " + quoted(title) + " --body "
             + quoted("One result file. I publish it under " + ResultFile.LICENCE + "."));
-        out.println();
-        out.println("Or in a browser: open the project's page, go to the folder " + ResultFile.FOLDER + ", choose"
-            + " \"Add file\", \"Create new file\",");
-        out.println("enter the name " + placed.below() + ",");
-        out.println("paste the content of the file, commit to a new branch, and open the pull request that the page"
-            + " offers: one file per request.");
+        if (!placed.fresh()) {
+            out.println();
+            out.println("The file was in its place before. If it has been sent since, nothing is left to do.");
+        }
         out.flush();
     }
 
