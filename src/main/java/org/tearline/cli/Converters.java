@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.file.ResultFile.Profile;
+import org.tearline.judge.Target;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine.Os;
 import org.tearline.page.ResultsReport;
@@ -42,6 +43,7 @@ final class Converters {
         register(commandLine, ReadMode.class, List.of(ReadMode.values()));
         register(commandLine, Tier.class, List.of(Tier.values()));
         register(commandLine, Until.class, List.of(Until.FIRST, Until.BUDGET));
+        register(commandLine, Target.class, List.of(Target.values()));
         register(commandLine, ResultsReport.Format.class, List.of(ResultsReport.Format.values()));
         commandLine.registerConverter(WriteMode.class, text -> named(List.of(WriteMode.values()),
             text.equalsIgnoreCase("release") ? "ordered" : text));

@@ -2,53 +2,201 @@
 package org.tearline.cli;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.KnownGranules;
+import org.tearline.cli.text.GithubText;
+import org.tearline.cli.text.JudgementJson;
 import org.tearline.cli.text.JudgementText;
 import org.tearline.cli.text.Screen.Terminal;
+import org.tearline.cli.text.SourceFiles;
+import org.tearline.cli.text.SymptomText;
+import org.tearline.file.Examination.Quoted;
 import org.tearline.file.Examination.UnreadableFile;
+import org.tearline.file.WholeFile;
 import org.tearline.judge.AgentReport;
+import org.tearline.judge.Baseline;
 import org.tearline.judge.JudgedReport;
+import org.tearline.judge.ReportReader;
+import org.tearline.judge.Symptoms;
+import org.tearline.judge.Symptoms.Explanation;
+import org.tearline.judge.Target;
 import org.tearline.promise.Guarantees;
+import org.tearline.trial.Architecture;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code tester judge}: judges the agent's findings, based on the granules of known CPUs. */
 @Command(name = "judge", mixinStandardHelpOptions = true,
     header = "Explain what the agent found in a program, and how to fix it.",
-    description = {"", "FILE is a JSON report of tearline-agent.jar. For each measured CPU, the granules of its stores"
-        + " and loads decide whether a value tears. The promises of Intel, AMD, Arm and others are shown for"
+    description = {"", "FILE is a JSON report of tearline-agent.jar, or a log. For each measured CPU, the granules of"
+        + " its stores and loads decide whether a value tears. The promises of Intel, AMD, Arm and others are shown for"
         + " comparison. Each value is one finding that lists all lines of code that access it; shared values that tear"
-        + " come first. Makes no network calls.", ""},
-    exitCodeList = {"0:no shared value can tear on any CPU", "1:a shared value tears or may tear",
-        "2:wrong usage, or a FILE is not a report", "4:internal error"})
+        + " come first. Says which accesses were watched and which were not.", "", "In a log, it looks for crashes of"
+        + " the JVM (hs_err_pid*.log), split locks in the kernel's messages, and exceptions about misaligned accesses,"
+        + " and says what they mean and whether alignment is the cause. Makes no network calls.", ""},
+    exitCodeList = {"0:no error was found, and nothing is known to be missing; or a log was explained",
+        "1:a shared value tears or may tear on the CPUs given with --for, or an access faults there",
+        "2:wrong usage, or a FILE cannot be read", "3:no error was found, but accesses are missing from the reports, as"
+        + " lines with \"missing\" say; or a log has no symptom that is known",
+        "4:internal error"})
 final class JudgeCommand extends Subcommand {
+    private static final Path STDIN = Path.of("-");
+    /** Far more than any crash log; the log of a kernel since boot may be larger than a report. */
+    private static final int MAX_BYTES = 64 << 20;
+
     @Parameters(paramLabel = "FILE", arity = "1..*",
-        description = "Reports of the agent. Several reports of one test run are merged.")
+        description = "Reports of the agent, or logs; - is standard input. Several reports of one test run are"
+            + " merged.")
     private List<Path> files;
+
+    @Option(names = "--for", paramLabel = "CPUS", description = "Judge for x86, arm or all CPUs, whichever the report"
+        + " comes from. On Arm, a misaligned access with a memory order faults, even if no other thread shares the"
+        + " value. Default: the report's own kind of CPU.")
+    private Target target;
+
+    @Option(names = "--baseline", paramLabel = "FILE", description = "Accept the findings that this JSON file lists"
+        + " with a reason; name those that match nothing any more.")
+    private Path baseline;
+
+    @Option(names = "--write-baseline", description = "Write all errors to the file of --baseline, and keep the"
+        + " reasons that it has.")
+    private boolean write;
+
+    @Option(names = "--json", description = JSON)
+    private boolean json;
+
+    @Option(names = "--github", description = "Print only warnings that GitHub shows beside the source code. Sources"
+        + " are looked up below the current folder.")
+    private boolean github;
 
     @Override
     public Integer call() throws IOException {
-        JudgedReport judgement = JudgedReport.of(reports(), KnownGranules.load().cpus(), Guarantees.load());
-        new JudgementText(Terminal.stdout(stdout), verbose).print(judgement);
-        return judgement.anyError() ? 1 : 0;
+        requireConsistentOptions();
+        List<Input> inputs = inputs();
+        List<Input> logs = inputs.stream().filter(Input::isLog).toList();
+        if (logs.size() == inputs.size()) {
+            return explain(logs);
+        }
+        if (!logs.isEmpty()) {
+            throw bad(logs.get(0).name + ": not a report of the agent, as " + files.get(0) + " or another file is; give"
+                + " reports or logs, not both");
+        }
+        return judge(reports(inputs));
     }
 
-    private List<AgentReport> reports() throws IOException {
-        List<AgentReport> reports = new ArrayList<>();
+    private int judge(List<AgentReport> reports) throws IOException {
+        Target cpus = target != null ? target : Target.of(Architecture.of(reports.get(0).process().architecture()));
+        JudgedReport judgement = JudgedReport.of(reports, cpus, KnownGranules.load().cpus(), Guarantees.load());
+        if (write) {
+            Baseline accepted = (Files.exists(baseline) ? readBaseline() : Baseline.empty())
+                .accepting(judgement.errors());
+            WholeFile.write(accepted.json(), baseline);
+            judgement = judgement.with(accepted);
+        } else if (baseline != null) {
+            judgement = judgement.with(readBaseline());
+        }
+        print(judgement);
+        return switch (judgement.conclusion()) {
+            case NO_ERRORS -> Program.NONE_SEEN;
+            case ERRORS -> Program.TORN;
+            case BLIND -> Program.NO_VERDICT;
+        };
+    }
+
+    private void requireConsistentOptions() {
+        if (json && github) {
+            throw bad("give --json or --github, not both");
+        }
+        if (write && baseline == null) {
+            throw bad("--write-baseline requires --baseline FILE");
+        }
+    }
+
+    private void print(JudgedReport judgement) throws IOException {
+        if (json) {
+            stdout.println(JudgementJson.print(judgement));
+        } else if (github) {
+            new GithubText(new SourceFiles(Path.of("")), stdout).print(judgement);
+        } else {
+            new JudgementText(Terminal.stdout(stdout), verbose).print(judgement,
+                baseline == null ? null : baseline.toString());
+        }
+    }
+
+    private List<Input> inputs() throws IOException {
+        List<Input> inputs = new ArrayList<>();
         for (Path file : files) {
-            requireFile(file);
+            if (!file.equals(STDIN)) {
+                requireFile(file);
+            }
+            try (InputStream in = file.equals(STDIN) ? System.in : Files.newInputStream(file)) {
+                Input input = new Input(file.toString(), in.readNBytes(MAX_BYTES + 1));
+                if (input.content.length > MAX_BYTES) {
+                    throw bad(file + ": more than " + MAX_BYTES + " bytes; give only the lines that matter");
+                }
+                inputs.add(input);
+            }
+        }
+        return inputs;
+    }
+
+    private List<AgentReport> reports(List<Input> inputs) {
+        List<AgentReport> reports = new ArrayList<>();
+        for (Input input : inputs) {
             try {
-                reports.add(AgentReport.read(file));
+                reports.add(ReportReader.read(input.content));
             } catch (UnreadableFile e) {
-                throw bad(file + ": not a report of the agent: " + e.getMessage());
+                throw bad(input.name + ": not a report of the agent: " + e.getMessage());
             }
             if (!reports.get(reports.size() - 1).fromTheSameKindOfMachine(reports.get(0))) {
-                throw bad(file + ": from a different kind of machine than " + files.get(0));
+                throw bad(input.name + ": from a different kind of machine than " + files.get(0));
             }
         }
         return reports;
+    }
+
+    private int explain(List<Input> logs) {
+        if (json || github || baseline != null || target != null) {
+            throw bad(logs.get(0).name + ": not a report of the agent, for which --json, --github, --baseline and --for"
+                + " are meant");
+        }
+        int code = Program.NONE_SEEN;
+        for (Input log : logs) {
+            List<Explanation> explanations = Symptoms.load().in(new String(log.content, StandardCharsets.UTF_8));
+            if (explanations.isEmpty()) {
+                stderr.println("tester: " + Quoted.name(log.name) + ": neither a report of the agent nor a log with a"
+                    + " symptom that is known");
+                code = Program.NO_VERDICT;
+            }
+            new SymptomText(Terminal.stdout(stdout)).print(log.name, explanations);
+        }
+        return code;
+    }
+
+    private Baseline readBaseline() throws IOException {
+        requireFile(baseline);
+        try {
+            return Baseline.read(Files.readAllBytes(baseline));
+        } catch (UnreadableFile e) {
+            throw bad("--baseline " + baseline + ": " + e.getMessage());
+        }
+    }
+
+    /** The content of a file. */
+    private record Input(String name, byte[] content) {
+        /** Whether this is no JSON, which starts with a bracket. */
+        private boolean isLog() {
+            int start = 0;
+            while (start < content.length && Character.isWhitespace(content[start])) {
+                start++;
+            }
+            return start == content.length || content[start] != '{' && content[start] != '[';
+        }
     }
 }

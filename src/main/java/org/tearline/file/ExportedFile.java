@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -29,10 +30,24 @@ public final class ExportedFile {
         if (Files.size(file) > maxBytes) {
             throw new UnreadableFile(ValidationRule.SIZE, "more than " + maxBytes + " bytes");
         }
+        try (InputStream in = Files.newInputStream(file)) {
+            return read(in, maxBytes, type);
+        }
+    }
+
+    /** Reads the content of a file; see {@link #read(Path, int, Class)}. */
+    public static <T> T read(byte[] text, int maxBytes, Class<T> type) throws UnreadableFile {
+        if (text.length > maxBytes) {
+            throw new UnreadableFile(ValidationRule.SIZE, "more than " + maxBytes + " bytes");
+        }
+        return read(new ByteArrayInputStream(text), maxBytes, type);
+    }
+
+    private static <T> T read(InputStream in, int maxBytes, Class<T> type) throws UnreadableFile {
         JsonMapper mapper = new JsonMapper(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder().maxDocumentLength(maxBytes + 1L).build())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build());
-        try (InputStream in = Files.newInputStream(file)) {
+        try {
             return mapper.readValue(in, type);
         } catch (DatabindException | InputCoercionException e) {
             throw UnreadableFile.ofValue(e);

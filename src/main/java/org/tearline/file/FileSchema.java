@@ -19,20 +19,31 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The compiled JSON Schema of result files. Thread-safe. */
+/** A compiled JSON Schema of the jar. Thread-safe. */
 public final class FileSchema {
+    private static final String RESULT = "result";
+
     private final Schema schema;
 
     FileSchema() {
+        this(RESULT);
+    }
+
+    private FileSchema(String name) {
         // Stops at the first fault: a hostile file can have hundreds of thousands.
         SchemaRegistryConfig config = SchemaRegistryConfig.builder().locale(Locale.ENGLISH).failFast(true).build();
         this.schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12,
-            registry -> registry.schemaRegistryConfig(config)).getSchema(read());
+            registry -> registry.schemaRegistryConfig(config)).getSchema(read(name));
         schema.initializeValidators();
     }
 
-    private static JsonNode read() {
-        try (InputStream in = FileSchema.class.getResourceAsStream("/schema/result.schema.json")) {
+    /** Returns the schema {@code schema/NAME.schema.json}. */
+    public static FileSchema of(String name) {
+        return new FileSchema(name);
+    }
+
+    private static JsonNode read(String name) {
+        try (InputStream in = FileSchema.class.getResourceAsStream("/schema/" + name + ".schema.json")) {
             return new JsonMapper().readTree(in);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -47,7 +58,7 @@ public final class FileSchema {
     }
 
     /** Returns the first mismatch, if any. */
-    Optional<Finding> fault(JsonNode tree) {
+    public Optional<Finding> fault(JsonNode tree) {
         try {
             return schema.validate(tree).stream().findFirst().map(error -> new Finding(ValidationRule.SCHEMA,
                 Quoted.of(error.getInstanceLocation().toString()), what(error)));
@@ -60,7 +71,7 @@ public final class FileSchema {
     /** The descriptions of the fields in the schema of result files. */
     public record FieldGuide(JsonNode root, JsonNode here) {
         public static FieldGuide load() {
-            JsonNode schema = read();
+            JsonNode schema = read(RESULT);
             return new FieldGuide(schema, schema);
         }
 

@@ -2,60 +2,72 @@
 package org.tearline.judge;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.io.IOException;
-import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
-import org.tearline.file.Examination.UnreadableFile;
-import org.tearline.file.ExportedFile;
 import org.tearline.promise.AccessClass;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.trial.Width;
+import org.tearline.verdict.Tally.Counts;
 
-/** The parts of an agent's report that are judged; see agent.schema.json. Thread-safe. */
-public record AgentReport(Program process, Geometry geometry, Options options, List<Site> sites) {
-    /** 64 times the size of a report with 1,024 sites of one frame each. */
-    private static final int MAX_BYTES = 64 << 20;
-
-    public AgentReport {
-        Objects.requireNonNull(process);
-        int lineBytes = geometry.lineBytes();
-        if (Integer.bitCount(lineBytes) != 1 || Integer.bitCount(geometry.pageBytes()) != 1
-            || lineBytes > geometry.pageBytes() || sites.stream().flatMap(site -> site.places.stream())
-                .anyMatch(place -> place.offset < 0 || place.offset >= lineBytes)) {
-            throw new IllegalArgumentException(geometry.toString());
-        }
-        sites = sites.stream().map(site -> options.plain ? site : site.with(site.hits, site.places,
-            site.values.withoutPlain())).toList();
-    }
-
-    /** @throws UnreadableFile if the file is not an agent's report */
-    public static AgentReport read(Path file) throws IOException, UnreadableFile {
-        return ExportedFile.read(file, MAX_BYTES, AgentReport.class);
-    }
-
+/**
+ * The parts of an agent's report that are judged; see agent.schema.json. Thread-safe.
+ *
+ * @param ended false if the program was still running
+ */
+public record AgentReport(boolean ended, Instant started, Instant taken, Program process, Sizes geometry,
+                          Options options, Watched watched, Hits hits, List<Site> sites) {
     /** Whether the same granules and promises apply to both reports. */
     public boolean fromTheSameKindOfMachine(AgentReport other) {
-        return geometry.equals(other.geometry) && process.architecture.equals(other.process.architecture);
+        return geometry.pages().equals(other.geometry.pages())
+            && process.architecture.equals(other.process.architecture);
     }
 
     /** The watched JVM. */
     public record Program(String jvm, String javaVersion, String os, String architecture) {
-        public Program {
-            Objects.requireNonNull(architecture);
+    }
+
+    /** @param granuleBytes only accesses across a multiple of this were reported; null for all misaligned ones */
+    public record Sizes(int lineBytes, int pageBytes, Integer granuleBytes) {
+        public Geometry pages() {
+            return new Geometry(lineBytes, pageBytes);
         }
     }
 
-    /** @param plain whether plain accesses were watched; if not, a later plain write may have been missed */
+    /** @param plain whether plain accesses were to be watched */
     public record Options(boolean plain) {
+    }
+
+    /**
+     * What was watched, with the words of the report's schema.
+     *
+     * @param classes  rewritten classes
+     * @param running  methods that ran before the agent was attached
+     * @param failures number of classes that could not be rewritten
+     */
+    public record Watched(Set<String> kinds, Set<String> notWatched, long classes, long instructions,
+                          List<UnwatchedCalls> unwatchedCalls, List<String> running, long failures,
+                          List<NotRewritten> notRewritten) {
+    }
+
+    /** @param first the method that contains the first of the calls, or null */
+    public record UnwatchedCalls(String kind, long count, String first) {
+    }
+
+    /** A class that could not be rewritten. */
+    public record NotRewritten(@JsonProperty("class") String type, String why) {
+    }
+
+    /** Misaligned accesses that are missing from the sites. */
+    public record Hits(long unplaced, long lost) {
     }
 
     /**
@@ -65,12 +77,11 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
      * @param mapping   the mapped file; null if unknown
      * @param site      index of the first frame outside the access libraries
      */
-    public record Site(Access access, String object, long hits, List<Place> places, Values values, Mapping mapping,
-                       int site, List<Frame> frames) {
+    public record Site(Access access, String memory, String object, long hits, List<Place> places, Values values,
+                       Mapping mapping, int site, List<Frame> frames) {
+        private static final String HEAP = "heap";
+
         public Site {
-            Objects.requireNonNull(access);
-            Objects.requireNonNull(values);
-            Objects.checkIndex(site, frames.size());
             places = List.copyOf(places);
             frames = List.copyOf(frames);
         }
@@ -79,60 +90,83 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
             return frames.get(site);
         }
 
-        /** Whether another thread of the process may read a half-written value; true if the agent lost count. */
-        boolean contended() {
-            return values.known == 0 || values.shared > values.publishedOnce + values.handedOver + values.locked;
-        }
-
         /** Identifies this site in the reports of other JVMs. */
         List<Object> key() {
             return Arrays.asList(access, object, mapping, site, frames);
         }
 
         Site plus(Site other) {
-            return with(hits + other.hits, Stream.concat(places.stream(), other.places.stream()).distinct().toList(),
-                values.plus(other.values));
+            return new Site(access, memory, object, Counts.sum(hits, other.hits),
+                Stream.concat(places.stream(), other.places.stream()).distinct().toList(), values.plus(other.values),
+                mapping, site, frames);
         }
 
-        private Site with(long newHits, List<Place> newPlaces, Values newValues) {
-            return new Site(access, object, newHits, newPlaces, newValues, mapping, site, frames);
+        /** Returns what contradicts itself, with its place in the site. */
+        Optional<String> fault(int lineBytes) {
+            if (site >= frames.size()) {
+                return Optional.of("/site: " + site + ", but there are only " + frames.size() + " frames");
+            }
+            if (memory.equals(HEAP) != (object != null)) {
+                return Optional.of("/object: must be a class in the heap, and null elsewhere");
+            }
+            if (places.isEmpty()) {
+                return Optional.of("/places: empty, but a site has at least one place");
+            }
+            if (places.stream().anyMatch(place -> place.offset >= lineBytes)) {
+                return Optional.of("/places: an offset that is not less than the line of " + lineBytes + " bytes");
+            }
+            return access.fault().or(values::fault);
         }
     }
 
     /**
-     * @param type the class of the method
-     * @param mode as in the tester's options
+     * A method that was called.
+     *
+     * @param type     the class of the method
+     * @param mode     as in the tester's options
+     * @param inPieces whether Java code makes a misaligned access in pieces until the JIT compiles the call
+     * @param bulk     whether a copy or fill wrote over the value, whose width is then given
      */
     public record Access(@JsonProperty("class") String type, String method, Operation operation, String mode,
-                         int bytes) {
-        private static final Set<String> CHECKED = Set.of("java.nio.ByteBuffer", "java.nio.MappedByteBuffer",
-            "java.lang.invoke.VarHandle", "java.lang.foreign.MemorySegment");
-
-        public Access {
-            Objects.requireNonNull(type);
-            Objects.requireNonNull(method);
-            if (Width.of(bytes).isVector() || instruction(operation, mode, Architecture.X86_64) == null) {
-                throw new IllegalArgumentException(bytes + " bytes");
-            }
-        }
+                         int bytes, boolean inPieces, boolean bulk) {
+        /** The compiled instruction, and the interpreter's, which on Arm may be one that faults. */
+        private static final List<Tier> TIERS = List.of(Tier.C2, Tier.INTERPRETER);
 
         AccessClass on(Architecture architecture) {
-            return instruction(operation, mode, architecture);
+            return on(architecture, Tier.C2);
         }
 
-        /** Whether Java code makes a misaligned access in pieces until the JIT compiles the call. */
-        boolean inPieces() {
-            return CHECKED.contains(type);
+        /** Returns the instructions before and after the JIT compiles the call. */
+        List<AccessClass> everOn(Architecture architecture) {
+            return TIERS.stream().map(tier -> on(architecture, tier)).distinct().toList();
         }
 
-        private static AccessClass instruction(Operation operation, String mode, Architecture architecture) {
+        private AccessClass on(Architecture architecture, Tier tier) {
             return switch (operation) {
-                case READ -> AccessClass.of(ReadMode.valueOf(mode.toUpperCase(Locale.ROOT)), architecture);
-                case WRITE -> AccessClass.of(WriteMode.valueOf(mode.toUpperCase(Locale.ROOT)), Tier.C2, architecture);
+                case READ -> AccessClass.of(ReadMode.valueOf(modeName()), architecture);
+                case WRITE -> AccessClass.of(WriteMode.valueOf(modeName()), tier, architecture);
                 // The JDK implements bitwise updates as compare-and-set loops.
                 case UPDATE -> AccessClass.of(mode.equals("getandset") || mode.equals("getandadd")
-                    ? WriteMode.GETANDADD : WriteMode.CAS, Tier.C2, architecture);
+                    ? WriteMode.GETANDADD : WriteMode.CAS, tier, architecture);
             };
+        }
+
+        /** Returns for example "volatile read". */
+        public String kind() {
+            return mode + " " + operation;
+        }
+
+        private String modeName() {
+            return mode.toUpperCase(Locale.ROOT);
+        }
+
+        private Optional<String> fault() {
+            boolean known = switch (operation) {
+                case READ -> Stream.of(ReadMode.values()).anyMatch(one -> one.name().equals(modeName()));
+                case WRITE -> Stream.of(WriteMode.values()).anyMatch(one -> one.name().equals(modeName()));
+                case UPDATE -> true;
+            };
+            return known ? Optional.empty() : Optional.of("/access/mode: " + mode + " is not a mode of a " + operation);
         }
     }
 
@@ -151,26 +185,50 @@ public record AgentReport(Program process, Geometry geometry, Options options, L
     }
 
     /**
-     * Counts of the values at a site and of the threads that touched them.
+     * Counts of the tracked values at a site, and how threads shared them; the schema explains each. Every tracked
+     * value is in one of the counts from {@code oneThread} on.
      *
-     * @param known         number of values; 0 if the agent lost count
-     * @param group         the same for all sites of a report that touched the same value
-     * @param publishedOnce shared values that were written only before a second thread touched them
-     * @param handedOver    shared values that no thread touched again once another thread had touched them
-     * @param locked        shared values accessed by locked instructions only; a value is in at most one of the last
-     *                      three counts
+     * @param known     number of tracked values; 0 if the agent lost count
+     * @param contended whether a value that was not tracked was written again after another thread had read it
+     * @param group     the same for all sites of a report that touched the same value
      */
-    public record Values(long known, long shared, int mostThreads, int group, long publishedOnce, long handedOver,
-                         long locked) {
-        /** Returns the sum, which is unknown if either operand is. */
-        private Values plus(Values other) {
-            return known == 0 ? this : other.known == 0 ? other : new Values(known + other.known,
-                shared + other.shared, Math.max(mostThreads, other.mostThreads), group,
-                publishedOnce + other.publishedOnce, handedOver + other.handedOver, locked + other.locked);
+    public record Values(long known, boolean contended, int mostThreads, int group, long oneThread, long locked,
+                         long publishedOnce, long handedOver, long guarded, long recycled, long unseenWriter,
+                         long unseenReader, long communicated) {
+        private static final List<ToLongFunction<Values>> WAYS = List.of(Values::oneThread, Values::locked,
+            Values::publishedOnce, Values::handedOver, Values::guarded, Values::recycled, Values::unseenWriter,
+            Values::unseenReader, Values::communicated);
+
+        public long shared() {
+            return known - oneThread;
         }
 
-        private Values withoutPlain() {
-            return new Values(known, shared, mostThreads, group, 0, 0, locked);
+        /**
+         * Whether another thread may read a half-written value.
+         *
+         * @param plain whether plain accesses were watched; if not, a later plain write may have been missed
+         */
+        boolean contended(boolean plain) {
+            long unless = plain ? 0 : publishedOnce + handedOver + recycled;
+            return contended || known == 0 || communicated + unseenWriter + unseenReader + unless > 0;
+        }
+
+        private Optional<String> fault() {
+            long sum = WAYS.stream().mapToLong(way -> way.applyAsLong(this)).reduce(0, Counts::sum);
+            return sum == known ? Optional.empty()
+                : Optional.of("/values: the counts from oneThread to communicated do not add up to known");
+        }
+
+        /** Returns the sum, which is unknown if either operand is. */
+        private Values plus(Values other) {
+            if (known == 0 || other.known == 0) {
+                return new Values(0, contended || other.contended, 0, group, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+            }
+            return new Values(known + other.known, contended || other.contended,
+                Math.max(mostThreads, other.mostThreads), group, oneThread + other.oneThread, locked + other.locked,
+                publishedOnce + other.publishedOnce, handedOver + other.handedOver, guarded + other.guarded,
+                recycled + other.recycled, unseenWriter + other.unseenWriter, unseenReader + other.unseenReader,
+                communicated + other.communicated);
         }
     }
 

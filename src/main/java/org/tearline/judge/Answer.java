@@ -6,6 +6,7 @@ import java.util.Set;
 import org.tearline.archive.KnownCpu;
 import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Operation;
+import org.tearline.promise.AccessClass;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.PairPromise;
@@ -21,14 +22,22 @@ import org.tearline.verdict.Granules.Kind;
  * Whether the accesses at one place tear, by measured CPU and by vendor promise. Thread-safe.
  *
  * @param inPieces whether they tear on any CPU until the JIT compiles them
+ * @param bulk     whether a copy or fill writes over the value; it tears on any CPU
  */
-public record Answer(Kind kind, boolean inPieces, List<Measured> measured, List<Promised> promised) {
+public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> measured, List<Promised> promised) {
     /** The fate of the accesses according to the granules measured on a CPU. */
     public record Measured(KnownCpu cpu, Fate fate) {
     }
 
-    /** The vendor's promise for a CPU family, with the rules that apply. */
-    public record Promised(CpuFamily family, Promise promise, List<Rule> rules) {
+    /**
+     * The vendor's promise for a CPU family, with the rules that apply.
+     *
+     * @param faultsAtFirst whether an access faults until the JIT compiles it, but not afterwards
+     */
+    public record Promised(CpuFamily family, Promise promise, List<Rule> rules, boolean faultsAtFirst) {
+        boolean faults() {
+            return promise == Promise.FAULTS || faultsAtFirst;
+        }
     }
 
     /**
@@ -40,10 +49,12 @@ public record Answer(Kind kind, boolean inPieces, List<Measured> measured, List<
     static Answer of(Set<Access> accesses, int boundary, Alignment placement, List<KnownCpu> cpus,
                      Guarantees guarantees) {
         Width width = Width.of(accesses.stream().mapToInt(Access::bytes).max().orElseThrow());
+        List<Measured> measured = cpus.stream().map(cpu -> new Measured(cpu, cpu.granules()
+            .fate(kind(accesses, Architecture.of(cpu.arch())), width, boundary))).toList();
+        List<Promised> promised = guarantees.families().stream()
+            .map(family -> promised(accesses, placement, family, guarantees)).toList();
         return new Answer(kind(accesses, Architecture.X86_64), accesses.stream().anyMatch(Access::inPieces),
-            cpus.stream().map(cpu -> new Measured(cpu, cpu.granules().fate(kind(accesses, Architecture.of(cpu.arch())),
-                width, boundary))).toList(),
-            guarantees.families().stream().map(family -> promised(accesses, placement, family, guarantees)).toList());
+            accesses.stream().anyMatch(Access::bulk), measured, promised);
     }
 
     private static Kind kind(Set<Access> accesses, Architecture architecture) {
@@ -59,11 +70,42 @@ public record Answer(Kind kind, boolean inPieces, List<Measured> measured, List<
 
     private static Promised promised(Set<Access> accesses, Alignment placement, CpuFamily family,
                                      Guarantees guarantees) {
-        List<PairPromise> sides = accesses.stream().map(access -> guarantees.side(family.traits(), access.bytes(),
-            placement, access.on(family.traits().architecture()))).toList();
+        Architecture architecture = family.traits().architecture();
+        List<PairPromise> sides = accesses.stream()
+            .map(access -> side(access, access.on(architecture), placement, family, guarantees)).toList();
         Promise weakest = sides.stream().map(PairPromise::promise).reduce(Promise.ATOMIC, Promise::weaker);
+        boolean everFaults = accesses.stream().anyMatch(access -> access.everOn(architecture).stream()
+            .anyMatch(type -> side(access, type, placement, family, guarantees).promise() == Promise.FAULTS));
         return new Promised(family, weakest, sides.stream().filter(side -> side.promise() == weakest)
-            .flatMap(side -> side.rules().stream()).distinct().toList());
+            .flatMap(side -> side.rules().stream()).distinct().toList(), everFaults && weakest != Promise.FAULTS);
+    }
+
+    private static PairPromise side(Access access, AccessClass type, Alignment placement, CpuFamily family,
+                                    Guarantees guarantees) {
+        return guarantees.side(family.traits(), access.bytes(), placement, type);
+    }
+
+    /** Returns the danger of a shared value with these accesses. */
+    Danger danger(Target target) {
+        List<Promised> promises = promised.stream()
+            .filter(one -> target.includes(one.family().traits())).toList();
+        if (inPieces || bulk || measured.stream().anyMatch(one -> one.fate == Fate.TORN
+            && target.includes(Architecture.of(one.cpu.arch())))) {
+            return Danger.TEARS;
+        }
+        if (promises.stream().anyMatch(Promised::faults)) {
+            return Danger.FAULTS;
+        }
+        if (kind == Kind.LOCKED && target == Target.X86) {
+            return Danger.LOCKED;
+        }
+        return promises.stream().allMatch(one -> one.promise == Promise.ATOMIC) ? Danger.PROMISED : Danger.MAY_TEAR;
+    }
+
+    /** Whether an access faults on one of these CPUs, however many threads share the value. */
+    boolean faults(Target target) {
+        return promised.stream().anyMatch(one -> one.faults()
+            && target.includes(one.family().traits()));
     }
 
     /** Returns the measured CPUs with this fate. */

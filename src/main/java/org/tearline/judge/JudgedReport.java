@@ -3,6 +3,7 @@ package org.tearline.judge;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -13,23 +14,31 @@ import org.tearline.promise.Guarantees;
 /**
  * The findings in the reports of all JVMs of one run, with a judgement of each value.
  *
- * @param report the first report
- * @param cpus   the measured CPUs
- * @param values worst first
+ * @param report   the first report
+ * @param target   the CPUs that the program is to run on
+ * @param cpus     the measured CPUs
+ * @param values   worst first
+ * @param unused   entries of the baseline that match no error
  */
-public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedValue> values) {
+public record JudgedReport(AgentReport report, Coverage coverage, Target target, List<KnownCpu> cpus,
+                           List<JudgedValue> values, List<Baseline.Entry> unused) {
     /** Judges reports from the same kind of machine. */
-    public static JudgedReport of(List<AgentReport> reports, List<KnownCpu> cpus, Guarantees guarantees) {
+    public static JudgedReport of(List<AgentReport> reports, Target target, List<KnownCpu> cpus,
+                                  Guarantees guarantees) {
         AgentReport first = reports.get(0);
-        return new JudgedReport(first, cpus, joined(reports).stream().map(sites -> JudgedValue.of(
-            List.copyOf(sites.values()), first.geometry(), cpus, guarantees)).sorted(JudgedValue.WORST_FIRST).toList());
+        Judge judge = new Judge(first.geometry().pages(), cpus, guarantees, target);
+        boolean plain = reports.stream().allMatch(report -> report.options().plain());
+        List<JudgedValue> values = joined(reports).stream()
+            .map(sites -> JudgedValue.of(List.copyOf(sites.values()), plain, judge))
+            .sorted(JudgedValue.WORST_FIRST).toList();
+        return new JudgedReport(first, Coverage.of(reports), target, cpus, values, List.of());
     }
 
     /** Returns the sites of each value by key. Values in several reports are the same value if they share a site. */
     private static List<Map<List<Object>, Site>> joined(List<AgentReport> reports) {
         Map<List<Object>, Map<List<Object>, Site>> values = new LinkedHashMap<>();
         for (AgentReport report : reports) {
-            Map<Integer, List<Site>> groups = report.sites().stream().filter(site -> !site.places().isEmpty())
+            Map<Integer, List<Site>> groups = report.sites().stream()
                 .collect(Collectors.groupingBy(site -> site.values().group(), LinkedHashMap::new, Collectors.toList()));
             for (List<Site> sites : groups.values()) {
                 Map<List<Object>, Site> value = new LinkedHashMap<>();
@@ -42,8 +51,35 @@ public record JudgedReport(AgentReport report, List<KnownCpu> cpus, List<JudgedV
         return values.values().stream().distinct().toList();
     }
 
-    /** Whether the program needs a fix. */
-    public boolean anyError() {
-        return values.stream().anyMatch(value -> value.danger().isError());
+    /** Accepts the errors that a baseline lists. */
+    public JudgedReport with(Baseline baseline) {
+        List<JudgedValue> judged = values.stream().map(value -> value.accepted(baseline.reason(value))).toList();
+        return new JudgedReport(report, coverage, target, cpus, judged, baseline.unused(values));
+    }
+
+    /** Returns the values that need a fix and are not accepted. */
+    public List<JudgedValue> errors() {
+        return values.stream().filter(JudgedValue::isError).toList();
+    }
+
+    /** Returns what the reports amount to. */
+    public Conclusion conclusion() {
+        if (!errors().isEmpty()) {
+            return Conclusion.ERRORS;
+        }
+        return coverage.blind().isEmpty() ? Conclusion.NO_ERRORS : Conclusion.BLIND;
+    }
+
+    /** The answer to whether a program needs a fix. */
+    public enum Conclusion {
+        NO_ERRORS,
+        ERRORS,
+        /** No error was found, but accesses are known to be missing from the reports. */
+        BLIND;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
     }
 }

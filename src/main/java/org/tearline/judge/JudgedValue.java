@@ -2,35 +2,34 @@
 package org.tearline.judge;
 
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tearline.archive.KnownCpu;
 import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Operation;
 import org.tearline.judge.AgentReport.Place;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.AgentReport.Values;
-import org.tearline.promise.Guarantees;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Granules.Fate;
-import org.tearline.verdict.Granules.Kind;
+import org.tearline.verdict.Tally.Counts;
 
 /**
  * One or more values that the same code accesses.
  *
- * @param sites  most hits first
- * @param places worst first
+ * @param accepted why the danger is accepted; null if it is not
+ * @param sites    most hits first
+ * @param places   worst first
  */
-public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
+public record JudgedValue(Danger danger, String accepted, List<Site> sites, List<JudgedPlace> places) {
     /** By danger, then whether other processes see the value, then by worst place and hits. */
     static final Comparator<JudgedValue> WORST_FIRST = Comparator.comparing(JudgedValue::danger)
         .thenComparing(value -> !value.seenByProcesses())
@@ -40,23 +39,31 @@ public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
     private static final int MOST_PADDINGS = 4;
     /** Alignment of heap objects. */
     private static final int OBJECT_ALIGNMENT = 8;
-    private static final Comparator<JudgedPlace> WORST_PLACE = Comparator.comparing(JudgedPlace::danger)
+    private static final Comparator<JudgedPlace> WORST_PLACE = Comparator.comparing(JudgedPlace::ifShared)
         .thenComparing(JudgedPlace::boundary, Comparator.reverseOrder()).thenComparing(JudgedPlace::offset);
 
-    static JudgedValue of(List<Site> sites, Geometry geometry, List<KnownCpu> cpus, Guarantees guarantees) {
+    /** How the threads of a process may share a value without seeing it half-written, most dangerous first. */
+    private static final Map<Danger, ToLongFunction<Values>> WAYS = new EnumMap<>(Map.of(
+        Danger.LOCKED, Values::locked, Danger.GUARDED, Values::guarded, Danger.RECYCLED, Values::recycled,
+        Danger.HANDED_OVER, Values::handedOver, Danger.PUBLISHED_ONCE, Values::publishedOnce));
+
+    /** @param plain whether plain accesses were watched */
+    static JudgedValue of(List<Site> sites, boolean plain, Judge judge) {
         Map<Place, Set<Access>> accesses = new LinkedHashMap<>();
         sites.forEach(site -> site.places().forEach(place -> accesses
             .computeIfAbsent(place, key -> new LinkedHashSet<>()).add(site.access())));
         boolean heap = sites.get(0).object() != null;
         boolean locked = sites.stream().allMatch(site -> site.values().shared() > 0
             && site.values().shared() == site.values().locked());
-        return new JudgedValue(sites.stream().sorted(Comparator.comparing(Site::hits).reversed()).toList(),
-            accesses.entrySet().stream().map(at -> place(at.getKey(), heap, relevant(at.getValue(), locked), geometry,
-                cpus, guarantees)).sorted(WORST_PLACE).toList());
+        List<JudgedPlace> places = accesses.entrySet().stream()
+            .map(at -> place(at.getKey(), heap, relevant(at.getValue(), locked), judge)).sorted(WORST_PLACE).toList();
+        List<Site> ranked = sites.stream().sorted(Comparator.comparing(Site::hits).reversed()).toList();
+        Danger danger = new JudgedValue(null, null, ranked, places).judged(plain, judge.target());
+        return new JudgedValue(danger, null, ranked, places);
     }
 
-    private static JudgedPlace place(Place seen, boolean heap, Set<Access> accesses, Geometry geometry,
-                                     List<KnownCpu> cpus, Guarantees guarantees) {
+    private static JudgedPlace place(Place seen, boolean heap, Set<Access> accesses, Judge judge) {
+        Geometry geometry = judge.geometry();
         int bytes = widest(accesses.stream());
         boolean certain = !heap || seen.offset() + bytes <= OBJECT_ALIGNMENT;
         // The garbage collector may move the first byte to the end of a line.
@@ -64,8 +71,9 @@ public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
             : seen.crossesPage() ? geometry.pageBytes() - geometry.lineBytes() + seen.offset() : seen.offset();
         int boundary = geometry.boundary(offsetInPage, Width.of(bytes));
         Alignment placement = Alignment.of(offsetInPage, bytes, geometry);
-        return new JudgedPlace(seen.offset(), bytes, boundary, placement, certain,
-            Answer.of(accesses, boundary, placement, cpus, guarantees));
+        Answer answer = Answer.of(accesses, boundary, placement, judge.cpus(), judge.guarantees());
+        return new JudgedPlace(seen.offset(), bytes, boundary, placement, certain, answer.danger(judge.target()),
+            answer);
     }
 
     /**
@@ -81,7 +89,7 @@ public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
         Set<Access> both = new LinkedHashSet<>(seen);
         for (Operation side : List.of(Operation.READ, Operation.WRITE)) {
             if (seen.stream().noneMatch(access -> access.operation() == side)) {
-                both.add(new Access("unseen", "unseen", side, PLAIN, widest(seen.stream())));
+                both.add(new Access("unseen", "unseen", side, PLAIN, widest(seen.stream()), false, false));
             }
         }
         return both;
@@ -91,17 +99,30 @@ public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
      * Judges by the threads of this process. A mapped file alone does not show that another process accesses the value.
      * However, ordered accesses by a single thread suggest that another process does.
      */
-    public Danger danger() {
+    private Danger judged(boolean plain, Target target) {
         boolean ordered = sites.stream().anyMatch(site -> !site.access().mode().equals(PLAIN));
-        return sites.stream().anyMatch(Site::contended) ? places.get(0).danger()
-            : most(Values::locked) > 0 ? Danger.LOCKED
-            : most(Values::handedOver) > 0 ? Danger.HANDED_OVER
-            : most(Values::publishedOnce) > 0 ? Danger.PUBLISHED_ONCE
-            : seenByProcesses() && ordered ? places.get(0).danger() : Danger.ONE_THREAD;
+        Danger shared = places.get(0).ifShared;
+        if (sites.stream().anyMatch(site -> site.values().contended(plain))) {
+            return shared;
+        }
+        Danger unshared = WAYS.entrySet().stream().filter(way -> most(way.getValue()) > 0).map(Map.Entry::getKey)
+            .findFirst().orElse(seenByProcesses() && ordered ? shared : Danger.ONE_THREAD);
+        boolean faults = places.stream().anyMatch(place -> place.answer.faults(target));
+        return faults ? Danger.worse(Danger.FAULTS, unshared) : unshared;
+    }
+
+    /** Returns a copy that is accepted for this reason, if there is one and the danger is an error. */
+    JudgedValue accepted(Optional<String> reason) {
+        return new JudgedValue(danger, danger.isError() ? reason.orElse(null) : null, sites, places);
+    }
+
+    /** Whether the program needs a fix. */
+    public boolean isError() {
+        return danger.isError() && accepted == null;
     }
 
     public long hits() {
-        return sites.stream().mapToLong(Site::hits).sum();
+        return sites.stream().mapToLong(Site::hits).reduce(0, Counts::sum);
     }
 
     /** Whether other processes may map the memory. */
@@ -119,36 +140,6 @@ public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
         return accesses.mapToInt(Access::bytes).max().orElseThrow();
     }
 
-    /** How dangerous a value is, most dangerous first. */
-    public enum Danger {
-        TEARS("shared, and torn on a measured CPU or by the JVM"),
-        MAY_TEAR("shared, and not guaranteed to be whole on every CPU"),
-        LOCKED("shared, and whole on x86-64 as long as every access locks"),
-        HANDED_OVER("handed over from thread to thread, as far as the agent could tell"),
-        PUBLISHED_ONCE("published once: not written after a second thread touched it, as far as the agent could tell"),
-        ONE_THREAD("touched by one thread, as far as the agent could tell");
-
-        private final String words;
-
-        Danger(String words) {
-            this.words = words;
-        }
-
-        public String words() {
-            return words;
-        }
-
-        /** Whether the program needs a fix. */
-        public boolean isError() {
-            return this == TEARS || this == MAY_TEAR;
-        }
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
-        }
-    }
-
     /**
      * One offset of a value.
      *
@@ -156,14 +147,10 @@ public record JudgedValue(List<Site> sites, List<JudgedPlace> places) {
      * @param bytes    of the widest access
      * @param boundary the largest power of two with a multiple inside the value
      * @param certain  false if the garbage collector may move the object; the worst case is then assumed
+     * @param ifShared the danger of a value that threads share
      */
     public record JudgedPlace(int offset, int bytes, int boundary, Alignment placement, boolean certain,
-                              Answer answer) {
-        /** Returns the danger of a shared value at this offset. */
-        Danger danger() {
-            return answer.inPieces() || !answer.cpus(Fate.TORN).isEmpty() ? Danger.TEARS
-                : answer.kind() == Kind.LOCKED ? Danger.LOCKED : Danger.MAY_TEAR;
-        }
+                              Danger ifShared, Answer answer) {
     }
 
     /** Returns the possible fixes, best first, each without a full stop. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -29,7 +32,7 @@ class JudgeCommandTest {
     void shouldPrintAValueInFourLines() throws IOException {
         assertThat(judge(captured("shared-counter"))).isEqualTo(1);
 
-        assertThat(run.out().lines().skip(3)).satisfiesExactly(
+        assertThat(run.out().lines().dropWhile(line -> !line.isEmpty()).skip(1)).satisfiesExactly(
             line -> assertThat(line).startsWith("1. TEARS: 8 bytes at 60, across a line: torn on ")
                 .endsWith("; promised by no vendor; SIGBUS on Arm"),
             line -> assertThat(line).contains("one watched thread", "counter.bin, which other processes may map"),
@@ -69,7 +72,7 @@ class JudgeCommandTest {
             boolean write = site.at("/access/operation").asString().equals("write");
             ((ObjectNode) site.get("access")).put("operation", write ? "write" : "update")
                 .put("mode", write ? "plain" : "cas");
-            ((ObjectNode) site.get("values")).put("locked", 1);
+            setValues(site, "locked", 1, 1);
         });
         assertThat(judge(written(report))).isZero();
         assertThat(run.out()).contains("1. LOCKED: 8 bytes at 60, across a line: whole on x86-64 if every"
@@ -84,9 +87,9 @@ class JudgeCommandTest {
         site.put("memory", "heap").put("object", "byte[]").putNull("mapping");
         ((ObjectNode) site.get("access")).put("bytes", bytes);
         ((ObjectNode) site.get("places").get(0)).put("crossesLine", false).put("offset", offset);
-        ((ObjectNode) site.get("values")).put("shared", 1).put("mostThreads", 2);
+        setValues(site, "communicated", 1, 1);
 
-        assertThat(judge(written(report))).isEqualTo(1);
+        assertThat(judge(written(report))).isEqualTo(certain ? 0 : 1);
         assertThat(run.out()).contains(bytes + " bytes at " + offset + (certain ? ", inside 8 bytes: "
             : " from a multiple of 8 in its object, which the garbage collector may move across a line: "));
     }
@@ -101,7 +104,7 @@ class JudgeCommandTest {
         ObjectNode plain = torn.deepCopy();
         ((ObjectNode) plain.get("access")).put("mode", "plain");
         ObjectNode lost = torn.deepCopy().putNull("mapping");
-        ((ObjectNode) lost.get("values")).put("known", 0).put("mostThreads", 0);
+        setValues(lost, "communicated", 0, 0);
         int line = 0;
         for (ObjectNode site : List.of(alone, plain, inside, lost, torn)) {
             ((ObjectNode) site.get("values")).put("group", ++line);
@@ -118,21 +121,37 @@ class JudgeCommandTest {
     @ParameterizedTest
     @CsvSource({"publishedOnce, 1, 0, PUBLISHED ONCE, published once (as far as observed)",
         "handedOver, 1, 0, HANDED OVER, handed over (as far as observed)", "locked, 1, 0, LOCKED, always locked",
+        "guarded, 1, 0, GUARDED, always under one lock (as far as sampled)",
+        "recycled, 1, 0, RECYCLED, recycled (as far as observed)",
+        "unseenWriter, 1, 1, TEARS, written by nobody that was watched",
+        "unseenReader, 1, 1, TEARS, read by nobody that was watched",
         "locked, 2, 1, TEARS, '2 threads on one value, 2 of 2 shared, 1 always locked'"})
     void shouldRankValuesLowerThatNoThreadCanSeeTorn(String way, int shared, int exit, String danger, String words)
         throws IOException {
         ObjectNode report = counter("counter");
-        report.get("sites").forEach(site -> ((ObjectNode) site.get("values")).put(way, 1).put("shared", shared)
-            .put("known", shared));
+        report.get("sites").forEach(site -> setValues(site, way, 1, shared));
         // A mapped file alone does not show that another process accesses the value.
         report.get("sites").forEach(site -> ((ObjectNode) site).putObject("mapping").put("file", "/tmp/queue")
             .put("shared", true));
-        report.withObjectProperty("options").put("plain", false);
-        assertThat(judge(written(report))).as("a plain write may follow").isEqualTo(way.equals("locked") ? exit : 1);
-        report.withObjectProperty("options").put("plain", true);
+        watchPlain(report, false);
+        boolean evenWithoutPlain = way.equals("locked") || way.equals("guarded");
+        assertThat(judge(written(report))).as("a plain write may follow").isEqualTo(evenWithoutPlain ? exit : 1);
+        watchPlain(report, true);
         assertThat(judge(written(report))).isEqualTo(exit);
-        assertThat(run.out()).startsWith("1 value: ").contains("\n1. " + danger + ": ", words,
-            "in /tmp/queue, which other processes");
+        assertThat(run.out()).startsWith("1 value: ").contains("\n1. " + danger + ": ");
+        assertThat(unwrapped()).contains(words, "in /tmp/queue, which other processes");
+    }
+
+    @Test
+    void shouldCountAValueThatWasNotTrackedAsShared() throws IOException {
+        assertThat(judge(captured("untracked"))).isEqualTo(1);
+        assertThat(run.out()).contains("\n1. TEARS: ", "4,096 published once");
+    }
+
+    @Test
+    void shouldFindNoErrorInHarmlessValues() throws IOException {
+        assertThat(judge(captured("harmless"))).isZero();
+        assertThat(judge(captured("communicated"))).isEqualTo(1);
     }
 
     @Test
@@ -176,46 +195,173 @@ class JudgeCommandTest {
     }
 
     @Test
-    void shouldReportThatNothingIsMisaligned() throws IOException {
+    void shouldSayWhatWasWatchedIfNothingIsMisaligned() throws IOException {
         ObjectNode report = counter("counter");
         report.putArray("sites");
         assertThat(judge(written(report))).isZero();
-        assertThat(run.out()).startsWith("no misaligned value was found\n");
+        assertThat(run.out()).startsWith("no misaligned value was found among the accesses that were watched\n");
+        assertThat(unwrapped()).contains("; judged for x86-64 (Intel and AMD) watched: copies and fills through these;"
+            + " ordered, volatile and locked accesses through Unsafe; in 1 class with 2 calls of Unsafe, from"
+            + " 2026-11-23 11:42:12 to 2026-11-23 11:42:12 UTC; only accesses across a multiple of 64 bytes not"
+            + " watched: System.arraycopy and channel reads; ", "; buffers, views and memory segments; native code; ",
+            "; plain accesses through Unsafe; the agent's option plain adds what it can");
+    }
+
+    /** Every reason for which accesses are missing, alone, and all of them in a captured report. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "/hits/unplaced          | 5000 | 5,000 accesses without a line of code",
+        "/hits/lost              | 1    | 1 access that could not be recorded",
+        "/watched/failures       | 1    | 1 class could not be rewritten",
+        "/watched/running        | [\"A.loop\"] | of methods that are watched from their next call on: A.loop",
+        "/watched/unwatchedCalls | [{\"kind\": \"method-handle\", \"count\": 2, \"first\": \"A.b\"}] | 2, the first in"
+            + " A.b",
+        "/options/plain          | true | plain accesses, which were to be watched but were not"})
+    void shouldNotCallAReportCleanThatLacksAccesses(String pointer, String value, String words) throws IOException {
+        ObjectNode report = counter("counter");
+        int name = pointer.lastIndexOf('/');
+        ((ObjectNode) report.at(pointer.substring(0, name))).set(pointer.substring(name + 1),
+            JsonMapper.shared().readTree(value));
+        assertThat(judge(written(report))).as("an error that was found remains one").isEqualTo(1);
+        report.putArray("sites");
+        assertThat(judge(written(report))).isEqualTo(3);
+        assertThat(run.out()).startsWith("no misaligned value was found among the accesses that were watched, but"
+            + " accesses are missing from the report (exit code 3)\n").contains("\nmissing: ");
+        assertThat(unwrapped()).contains(words);
+    }
+
+    @Test
+    void shouldNameEverythingThatIsMissing() throws IOException {
+        assertThat(judge(captured("blind"))).isEqualTo(3);
+        assertThat(run.out().lines().filter(line -> line.startsWith("missing: "))).hasSize(5);
+        assertThat(judge(captured("blind"), captured("communicated"))).isEqualTo(1);
+        assertThat(unwrapped()).contains("not watched: System.arraycopy and channel reads;",
+            "in 4 classes with 16 calls");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "{\"schemaVersion\": 1 | column 20: unexpected end of file",
-        "hello                 | line 1, column 1: not valid JSON",
-        "[]                    | a field is missing or its value is out of range",
-        "{}                    | a field is missing",
+        "[]                    | array found, object expected",
+        "{}                    | required property 'schemaVersion' not found",
+        "{\"schemaVersion\": 1}  | /schemaVersion: 1, but this version of tester reads 2",
         "{\"a\":1,\"a\":2}     | duplicate name in an object"})
     void shouldReportABadFileInOneLine(String text, String why) throws IOException {
         assertThat(judge(Files.writeString(folder.resolve("bad.json"), text))).isEqualTo(2);
         assertOneLine(why);
     }
 
-    @Test
-    void shouldReportImpossibleValuesInOneLine() throws IOException {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "/schemaVersion           | 3             | /schemaVersion: 3, but this version of tester reads 2",
+        "/schemaVersion           | null          | /schemaVersion: ",
+        "/sites/0/access/mode     | \"wibble\"  | /sites/0/access/mode: wibble is not one of plain, opaque,",
+        "/sites/0/access/mode     | \"ordered\" | /sites/0/access/mode: ordered is not a mode of a read",
+        "/sites/0/access          | null          | /sites/0/access: null found, object expected",
+        "/sites/0/places          | []            | /sites/0/places: ",
+        "/sites/0/places/0/offset | 64            | /sites/0/places: an offset that is not less than the line of 64",
+        "/sites/0/site            | 7             | /sites/0/site: 7, but there are only ",
+        "/sites/0/object          | \"byte[]\"  | /sites/0/object: must be a class in the heap",
+        "/sites/0/values/known    | 17            | /sites/0/values: the counts from oneThread to communicated",
+        "/geometry/pageBytes      | 5000          | /geometry/pageBytes: 5000 is not a page of whole lines",
+        "/started                 | \"2026-13-23T11:42:12Z\" | /started: ",
+        "/sites/0/hits            | 123456789012345678901234567890 | /sites/0/hits: "})
+    void shouldReportImpossibleValuesInOneLine(String pointer, String value, String why) throws IOException {
         ObjectNode report = counter("shared-counter");
-        ((ObjectNode) report.get("sites").get(0).get("access")).put("mode", "ordered");
+        set(report, pointer, JsonMapper.shared().readTree(value));
         assertThat(judge(written(report))).isEqualTo(2);
-        assertOneLine("/sites/0/access: a field is missing or its value is out of range");
-
-        ((ObjectNode) report.get("sites").get(0).get("access")).put("mode", "volatile");
-        ((ObjectNode) report.get("sites").get(0)).put("site", 7);
-        assertThat(judge(written(report))).isEqualTo(2);
-        assertOneLine("/sites/0: a field is missing or its value is out of range");
+        assertOneLine(why);
         assertThat(judge(folder.resolve("none.json"))).isEqualTo(2);
         assertOneLine("no such file");
-        ((ObjectNode) report.at("/sites/0/places/0")).put("offset", 64);
-        ((ObjectNode) report.get("sites").get(0)).put("site", 0);
-        assertThat(judge(written(report))).isEqualTo(2);
-        assertOneLine("a field is missing or its value is out of range");
-        ((ObjectNode) report.get("sites").get(0)).put("site", 0)
-            .set("hits", JsonMapper.shared().readTree("123456789012345678901234567890"));
-        assertThat(judge(written(report))).isEqualTo(2);
-        assertOneLine("out of range");
+    }
+
+    /** Replaces, removes and adds every field of real reports. */
+    @ParameterizedTest
+    @ValueSource(strings = {"communicated", "blind"})
+    void shouldAnswerEveryDamagedReportInOneLine(String program) throws IOException {
+        JsonNode original = counter(program);
+        List<JsonNode> others = Stream.of("null", "-1", "1.5", "1e999", "9223372036854775807", "true", "\"wibble\"",
+            "\"\"", "[]", "[null]", "{}", "{\"wibble\": 1}").map(JsonMapper.shared()::readTree).toList();
+        List<String> pointers = pointers("", original).stream().filter(path -> !path.matches("/sites/([2-9]|1.).*"))
+            .toList();
+        for (String pointer : pointers) {
+            for (JsonNode other : others) {
+                JsonNode damaged = original.deepCopy();
+                set(damaged, pointer, other);
+                assertAnswered(pointer + " = " + other, damaged);
+            }
+            JsonNode without = original.deepCopy();
+            remove(without, pointer);
+            assertAnswered("no " + pointer, without);
+        }
+    }
+
+    /** A damage that contradicts nothing may be accepted: the report is then judged. */
+    private void assertAnswered(String what, JsonNode report) throws IOException {
+        int exit = judge(Files.writeString(folder.resolve("report.json"), report.toString()));
+        assertThat(exit).as("%s: %s", what, run.err()).isBetween(0, 3);
+        if (exit == 2) {
+            assertThat(run.err().lines()).as(what).hasSize(1);
+            assertThat(run.err()).as(what).startsWith("tester: ").contains("report.json: not a report of the agent: ")
+                .doesNotContain("jackson", "java.").hasSizeLessThan(1000);
+            assertThat(run.out()).as(what).isEmpty();
+        } else {
+            assertThat(run.err()).as(what).isEmpty();
+        }
+    }
+
+    private static List<String> pointers(String pointer, JsonNode node) {
+        List<String> all = new ArrayList<>();
+        if (!pointer.isEmpty()) {
+            all.add(pointer);
+        }
+        node.propertyStream().forEach(field -> all.addAll(pointers(pointer + "/" + field.getKey(), field.getValue())));
+        if (node.isArray()) {
+            for (int i = 0; i < node.size(); i++) {
+                all.addAll(pointers(pointer + "/" + i, node.get(i)));
+            }
+        }
+        return all;
+    }
+
+    private static void set(JsonNode root, String pointer, JsonNode value) {
+        JsonNode parent = root.at(pointer.substring(0, pointer.lastIndexOf('/')));
+        String name = pointer.substring(pointer.lastIndexOf('/') + 1);
+        if (parent instanceof ArrayNode array) {
+            array.set(Integer.parseInt(name), value);
+        } else {
+            ((ObjectNode) parent).set(name, value);
+        }
+    }
+
+    private static void remove(JsonNode root, String pointer) {
+        JsonNode parent = root.at(pointer.substring(0, pointer.lastIndexOf('/')));
+        String name = pointer.substring(pointer.lastIndexOf('/') + 1);
+        if (parent instanceof ArrayNode array) {
+            array.remove(Integer.parseInt(name));
+        } else {
+            ((ObjectNode) parent).remove(name);
+        }
+    }
+
+    /** Lets some of a site's values have been shared in one way, and the rest have been communicated. */
+    private static void setValues(JsonNode site, String way, int count, int known) {
+        ObjectNode values = (ObjectNode) site.get("values");
+        for (String other : List.of("oneThread", "locked", "publishedOnce", "handedOver", "guarded", "recycled",
+            "unseenWriter", "unseenReader", "communicated")) {
+            values.put(other, 0);
+        }
+        values.put("known", known).put("communicated", known - count).put("shared", known)
+            .put("mostThreads", known == 0 ? 0 : 2).put("contended", false);
+        values.put(way, way.equals("communicated") ? known : count);
+    }
+
+    private static void watchPlain(ObjectNode report, boolean plain) {
+        report.withObjectProperty("options").put("plain", plain);
+        ArrayNode not = report.withObjectProperty("watched").putArray("notWatched").add("native-code");
+        if (!plain) {
+            not.add("unsafe-plain").add("jdk-memory");
+        }
     }
 
     private void assertOneLine(String why) {
@@ -227,6 +373,10 @@ class JudgeCommandTest {
     private int judge(Object... arguments) {
         run = Jar.here(new Properties(), Stream.concat(Stream.of("judge"), Stream.of(arguments)).toArray());
         return run.exitCode();
+    }
+
+    private String unwrapped() {
+        return run.out().replaceAll("\\s+", " ");
     }
 
     private ObjectNode counter(String program) throws IOException {

@@ -16,9 +16,10 @@ import org.tearline.file.Examination.Quoted;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.AgentReport.Values;
 import org.tearline.judge.Answer;
+import org.tearline.judge.Danger;
 import org.tearline.judge.JudgedReport;
+import org.tearline.judge.JudgedReport.Conclusion;
 import org.tearline.judge.JudgedValue;
-import org.tearline.judge.JudgedValue.Danger;
 import org.tearline.judge.JudgedValue.JudgedPlace;
 import org.tearline.page.Words;
 import org.tearline.promise.Guarantees.CpuFamily;
@@ -51,18 +52,19 @@ public final class JudgementText {
         this.verbose = verbose;
     }
 
-    public void print(JudgedReport judgement) {
+    /** @param baseline the name of the baseline; null if there is none */
+    public void print(JudgedReport judgement, String baseline) {
         AgentReport report = judgement.report();
         List<JudgedValue> values = judgement.values();
-        Map<Danger, Long> dangers = values.stream()
-            .collect(Collectors.groupingBy(JudgedValue::danger, TreeMap::new, Collectors.counting()));
-        screen.line(values.isEmpty() ? "no misaligned value was found" : plural(values.size(), "value") + ": "
-            + dangers.entrySet().stream().map(danger -> Words.count(danger.getValue()) + " "
-                + danger.getKey().words()).collect(Collectors.joining("; ")));
+        screen.line(summary(judgement));
         screen.line(Quoted.name(report.process().jvm() + " " + report.process().javaVersion() + " on "
             + report.process().os() + " " + report.process().architecture()) + ", lines of "
             + report.geometry().lineBytes() + " bytes; measured: " + judgement.cpus().stream().map(KnownCpu::name)
-                .collect(Collectors.joining(", ")));
+                .collect(Collectors.joining(", ")) + "; judged for " + judgement.target().words());
+        new CoverageText(screen).print(judgement.coverage());
+        if (baseline != null) {
+            printBaseline(judgement, baseline);
+        }
         int shown = Math.min(values.size(), most(VALUES_SHOWN));
         for (int i = 0; i < shown; i++) {
             print(i + 1, values.get(i));
@@ -74,6 +76,29 @@ public final class JudgementText {
         screen.out().flush();
     }
 
+    private static String summary(JudgedReport judgement) {
+        List<JudgedValue> values = judgement.values();
+        String missing = judgement.conclusion() == Conclusion.BLIND
+            ? ", but accesses are missing from the report (exit code 3)" : "";
+        if (values.isEmpty()) {
+            return "no misaligned value was found among the accesses that were watched" + missing;
+        }
+        Map<Danger, Long> dangers = values.stream()
+            .collect(Collectors.groupingBy(JudgedValue::danger, TreeMap::new, Collectors.counting()));
+        return plural(values.size(), "value") + ": " + dangers.entrySet().stream()
+            .map(danger -> Words.count(danger.getValue()) + " " + danger.getKey().words())
+            .collect(Collectors.joining("; ")) + missing;
+    }
+
+    private void printBaseline(JudgedReport judgement, String baseline) {
+        String name = Quoted.name(baseline);
+        long accepted = judgement.values().stream().filter(value -> value.accepted() != null).count();
+        screen.say(name + ": ", INDENT, plural(accepted, "value") + " accepted");
+        judgement.unused().forEach(entry -> screen.say(name + ": ", INDENT, "matches nothing any more: "
+            + Quoted.name(entry.type() + "." + entry.method() + ", " + entry.kind()) + " of " + entry.bytes()
+            + " bytes"));
+    }
+
     private int most(int shown) {
         return verbose ? Integer.MAX_VALUE : shown;
     }
@@ -81,8 +106,9 @@ public final class JudgementText {
     private void print(int rank, JudgedValue value) {
         screen.line("");
         List<String> sentences = places(value);
-        screen.say(rank + ". " + value.danger().toString().toUpperCase(Locale.ROOT).replace('-', ' ') + ": ", DEEP,
-            sentences.get(0));
+        String accepted = value.accepted() == null ? "" : " (accepted: " + Quoted.name(value.accepted()) + ")";
+        screen.say(rank + ". " + value.danger().toString().toUpperCase(Locale.ROOT).replace('-', ' ') + accepted
+            + ": ", DEEP, sentences.get(0));
         sentences.stream().skip(1).forEach(sentence -> screen.say(INDENT, DEEP, sentence));
         screen.say(INDENT, DEEP, who(value));
         int lines = most(LINES_SHOWN);
@@ -125,8 +151,12 @@ public final class JudgementText {
             : ", in " + Quoted.name(site.mapping().file());
         return plural(value.hits(), "access", "accesses") + ", " + touched
             + way(value, Values::locked, "always locked")
+            + way(value, Values::guarded, "always under one lock (as far as sampled)")
+            + way(value, Values::recycled, "recycled (as far as observed)")
             + way(value, Values::handedOver, "handed over (as far as observed)")
-            + way(value, Values::publishedOnce, "published once (as far as observed)") + memory
+            + way(value, Values::publishedOnce, "published once (as far as observed)")
+            + way(value, Values::unseenWriter, "written by nobody that was watched")
+            + way(value, Values::unseenReader, "read by nobody that was watched") + memory
             + (value.seenByProcesses() ? ", which other processes may map" : "");
     }
 
@@ -174,18 +204,27 @@ public final class JudgementText {
         List<String> promised = names(answer, answer.families(Promise.ATOMIC).stream());
         boolean alike = answer.cpus(Fate.UNKNOWN).isEmpty() && torn.isEmpty() != whole.isEmpty();
         String every = "every measured CPU";
-        String pieces = answer.inPieces() ? "torn on any CPU until the JIT compiles the call, because Java code makes"
-            + " the access in pieces; then " : "";
-        return pieces + Stream.of(torn.isEmpty() ? "" : "torn on " + (alike ? every : and(torn)),
+        return pieces(answer) + Stream.of(torn.isEmpty() ? "" : "torn on " + (alike ? every : and(torn)),
             whole.isEmpty() ? "" : "whole on " + (alike ? every : and(whole)),
             promised.isEmpty() ? "promised by no vendor" : "promised by " + and(promised) + " only")
             .filter(part -> !part.isEmpty()).collect(Collectors.joining("; ")) + faults(answer);
     }
 
+    private static String pieces(Answer answer) {
+        if (answer.bulk()) {
+            return "torn on any CPU by a copy or fill, which writes in pieces; otherwise ";
+        }
+        return answer.inPieces() ? "torn on any CPU until the JIT compiles the call, because Java code makes"
+            + " the access in pieces; then " : "";
+    }
+
     /** Names only Arm, the most common architecture to port to. */
     private static String faults(Answer answer) {
-        List<String> faults = names(answer, answer.families(Promise.FAULTS).stream().filter(JudgementText::isArm));
-        return faults.isEmpty() ? "" : "; SIGBUS on " + and(faults);
+        List<String> always = names(answer, answer.families(Promise.FAULTS).stream().filter(JudgementText::isArm));
+        List<String> atFirst = names(answer, answer.promised().stream().filter(Answer.Promised::faultsAtFirst)
+            .map(Answer.Promised::family).filter(JudgementText::isArm));
+        return (always.isEmpty() ? "" : "; SIGBUS on " + and(always))
+            + (atFirst.isEmpty() ? "" : "; SIGBUS on " + and(atFirst) + " until the JIT compiles the call");
     }
 
     /** Returns "Arm" for all Arm families if LSE2 makes no difference. */

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.tearline.file.Examination.Quoted;
+import org.tearline.judge.AgentReport.UnwatchedCalls;
+import org.tearline.judge.Coverage;
+import org.tearline.judge.Coverage.Blindness;
+import org.tearline.page.Words;
+
+/** Prints what the agents watched, and what they did not. */
+final class CoverageText {
+    private static final String INDENT = "   ";
+    private static final int NAMES_SHOWN = 3;
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)
+        .withZone(ZoneOffset.UTC);
+    private static final Map<String, String> WORDS = Map.of(
+        "unsafe-ordered", "ordered, volatile and locked accesses through Unsafe",
+        "unsafe-plain", "plain accesses through Unsafe",
+        "jdk-memory", "buffers, views and memory segments",
+        "bulk", "copies and fills through these",
+        "copies", "System.arraycopy and channel reads",
+        "hidden-classes", "Unsafe in hidden classes",
+        "native-code", "native code",
+        "other-processes", "other processes");
+
+    private final Screen screen;
+
+    CoverageText(Screen screen) {
+        this.screen = screen;
+    }
+
+    void print(Coverage coverage) {
+        screen.say("watched: ", INDENT, words(coverage.kinds()) + "; in "
+            + count(coverage.classes(), "class", "classes") + " with "
+            + count(coverage.instructions(), "call", "calls") + " of Unsafe, from "
+            + time(coverage.since()) + " to " + time(coverage.until()) + " UTC" + limits(coverage));
+        screen.say("not watched: ", INDENT, words(coverage.notWatched())
+            + (coverage.plain() ? "" : "; the agent's option plain adds what it can"));
+        for (Blindness blindness : coverage.blind()) {
+            screen.say("missing: ", INDENT, missing(blindness, coverage));
+        }
+    }
+
+    private static String limits(Coverage coverage) {
+        String granule = coverage.granuleBytes() == null ? ""
+            : "; only accesses across a multiple of " + coverage.granuleBytes() + " bytes";
+        return granule + (coverage.ended() ? "" : "; a program was still running");
+    }
+
+    private static String missing(Blindness blindness, Coverage coverage) {
+        return switch (blindness) {
+            case NOT_REWRITTEN -> count(coverage.failures(), "class", "classes") + " could not be rewritten: "
+                + names(coverage.notRewritten().stream().map(one -> one.type() + " (" + one.why() + ")").toList());
+            case UNWATCHED_CALLS -> "calls through method handles and references to Unsafe: "
+                + names(coverage.unwatchedCalls().stream().map(CoverageText::calls).toList());
+            case RUNNING -> "calls before the agent was attached, of methods that are watched from their next call on: "
+                + names(coverage.running());
+            case UNPLACED -> count(coverage.unplaced(), "access", "accesses")
+                + " without a line of code, because there were too many sites";
+            case LOST -> count(coverage.lost(), "access", "accesses") + " that could not be recorded";
+            case PLAIN_NOT_WATCHED -> "plain accesses, which were to be watched but were not";
+        };
+    }
+
+    private static String calls(UnwatchedCalls calls) {
+        String first = calls.first() == null ? "" : ", the first in " + calls.first();
+        return Words.count(calls.count()) + first;
+    }
+
+    private static String names(List<String> all) {
+        String shown = all.stream().limit(NAMES_SHOWN).map(Quoted::name).collect(Collectors.joining("; "));
+        return all.size() > NAMES_SHOWN ? shown + " and " + Words.count(all.size() - NAMES_SHOWN) + " more" : shown;
+    }
+
+    private static String words(Collection<String> kinds) {
+        return kinds.isEmpty() ? "nothing"
+            : kinds.stream().map(kind -> WORDS.getOrDefault(kind, kind)).collect(Collectors.joining("; "));
+    }
+
+    private static String count(long count, String noun, String nouns) {
+        return Words.count(count) + " " + (count == 1 ? noun : nouns);
+    }
+
+    private static String time(Instant time) {
+        return TIME.format(time);
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import org.tearline.file.Examination.Quoted;
+import org.tearline.judge.AgentReport.Frame;
+import org.tearline.judge.AgentReport.Site;
+import org.tearline.judge.JudgedReport;
+import org.tearline.judge.JudgedReport.Conclusion;
+import org.tearline.judge.JudgedValue;
+
+/** Prints an annotation of GitHub's actions for every line of code of every error. */
+public final class GithubText {
+    private final SourceFiles sources;
+    private final PrintStream out;
+
+    /** @param sources the source files of the repository */
+    public GithubText(SourceFiles sources, PrintStream out) {
+        this.sources = sources;
+        this.out = out;
+    }
+
+    public void print(JudgedReport judgement) {
+        for (JudgedValue value : judgement.errors()) {
+            value.sites().forEach(site -> print(value, site));
+        }
+        if (judgement.conclusion() == Conclusion.BLIND) {
+            out.println("::warning title=Misaligned values::"
+                + data("no error was found, but accesses are missing from the agent's report"));
+        }
+    }
+
+    private void print(JudgedValue value, Site site) {
+        Frame frame = site.frame();
+        String title = value.danger().toString().toUpperCase(Locale.ROOT).replace('-', ' ');
+        String message = Quoted.name(frame.toString()) + ": " + Quoted.name(site.access().method()) + ", "
+            + site.access().kind() + " of " + site.access().bytes() + " bytes at "
+            + value.places().get(0).offset() + "; " + value.danger().words() + "; " + value.remedies().get(0);
+        out.println("::warning " + place(frame) + "title=" + property(title) + "::" + data(message));
+    }
+
+    /** Returns nothing if the file is not in the repository: GitHub then shows the message without a place. */
+    private String place(Frame frame) {
+        String line = frame.line() == null ? "" : "line=" + frame.line() + ",";
+        return sources.find(frame).map(file -> "file=" + property(file) + "," + line).orElse("");
+    }
+
+    /** Escapes the text of a message. */
+    private static String data(String text) {
+        return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A");
+    }
+
+    /** Escapes a value between the command and the message, where colons and commas separate. */
+    private static String property(String text) {
+        return data(text).replace(":", "%3A").replace(",", "%2C");
+    }
+}

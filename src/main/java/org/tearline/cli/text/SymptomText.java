@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import java.util.List;
+import org.tearline.file.Examination.Quoted;
+import org.tearline.judge.Symptoms.Explanation;
+
+/** Prints what the lines of a log mean and what to do. */
+public final class SymptomText {
+    private static final int COLUMNS = 118;
+    private static final String INDENT = "   ";
+
+    private final Screen screen;
+
+    public SymptomText(Screen screen) {
+        this.screen = screen.atMost(COLUMNS);
+    }
+
+    /** @param name of the log */
+    public void print(String name, List<Explanation> explanations) {
+        for (Explanation explanation : explanations) {
+            screen.say(Quoted.name(name) + ": ", INDENT, printable(explanation.title()));
+            explanation.text().forEach(sentence -> screen.say(INDENT, INDENT, printable(sentence)));
+            explanation.fix().forEach(sentence -> screen.say(INDENT + "-> ", INDENT + INDENT, printable(sentence)));
+            if (!explanation.see().isEmpty()) {
+                screen.say(INDENT + "see ", INDENT + INDENT, String.join(", ", explanation.see()));
+            }
+        }
+        screen.out().flush();
+    }
+
+    /** Replaces the quotation marks of the texts by those of ASCII. */
+    private static String printable(String sentence) {
+        return Quoted.name(sentence.replace('\u201c', '"').replace('\u201d', '"'));
+    }
+}

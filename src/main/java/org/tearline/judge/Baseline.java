@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.judge;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.tearline.file.Examination.Finding;
+import org.tearline.file.Examination.UnreadableFile;
+import org.tearline.file.ExportedFile;
+import org.tearline.file.FileSchema;
+import org.tearline.judge.AgentReport.Site;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Findings that are known and accepted; see baseline.schema.json. Thread-safe. */
+public record Baseline(int schemaVersion, List<Entry> accepted) {
+    private static final int VERSION = 1;
+    /** Far more than the 1,024 sites of one report need. */
+    private static final int MAX_BYTES = 4 << 20;
+    private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    /**
+     * A line of code. Its number and offset are left out, as they change with every edit.
+     *
+     * @param kind such as "volatile read"
+     */
+    public record Entry(@JsonProperty("class") String type, String method, String kind, int bytes, String reason) {
+        private static Entry of(Site site, String reason) {
+            return new Entry(site.frame().type(), site.frame().method(), site.access().kind(), site.access().bytes(),
+                reason);
+        }
+
+        boolean matches(Site site) {
+            return of(site, reason).equals(this);
+        }
+    }
+
+    public static Baseline empty() {
+        return new Baseline(VERSION, List.of());
+    }
+
+    /** @throws UnreadableFile if the text is not a baseline */
+    public static Baseline read(byte[] text) throws UnreadableFile {
+        Optional<Finding> fault = FileSchema.of("baseline").fault(ExportedFile.read(text, MAX_BYTES, JsonNode.class));
+        if (fault.isPresent()) {
+            throw new UnreadableFile(fault.get().rule(), fault.get().where() + ": " + fault.get().what());
+        }
+        return ExportedFile.read(text, MAX_BYTES, Baseline.class);
+    }
+
+    /** Returns why a value is accepted: every line of code that accesses it must be. */
+    Optional<String> reason(JudgedValue value) {
+        Set<String> reasons = new LinkedHashSet<>();
+        for (Site site : value.sites()) {
+            Optional<Entry> entry = entry(site);
+            if (entry.isEmpty()) {
+                return Optional.empty();
+            }
+            reasons.add(entry.get().reason);
+        }
+        return Optional.of(String.join("; ", reasons));
+    }
+
+    private Optional<Entry> entry(Site site) {
+        return accepted.stream().filter(entry -> entry.matches(site)).findFirst();
+    }
+
+    /** Returns the entries that match no line of code of an error. */
+    List<Entry> unused(List<JudgedValue> values) {
+        List<Site> sites = values.stream().filter(value -> value.danger().isError())
+            .flatMap(value -> value.sites().stream()).toList();
+        return accepted.stream().filter(entry -> sites.stream().noneMatch(entry::matches)).toList();
+    }
+
+    /** Returns a baseline that accepts exactly these values, with the reasons of this one where it has them. */
+    public Baseline accepting(Collection<JudgedValue> values) {
+        Set<Entry> entries = new LinkedHashSet<>();
+        for (JudgedValue value : values) {
+            for (Site site : value.sites()) {
+                entries.add(entry(site).orElseGet(() -> Entry.of(site, value.danger().words())));
+            }
+        }
+        return new Baseline(VERSION, List.copyOf(entries));
+    }
+
+    public String json() {
+        return MAPPER.writeValueAsString(this) + "\n";
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.judge;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import org.tearline.judge.AgentReport.NotRewritten;
+import org.tearline.judge.AgentReport.UnwatchedCalls;
+import org.tearline.judge.AgentReport.Watched;
+import org.tearline.verdict.Tally.Counts;
+
+/**
+ * What the agents of one run watched together, and what they did not. Thread-safe.
+ *
+ * @param kinds        watched in every JVM
+ * @param notWatched   not watched in at least one JVM
+ * @param granuleBytes accesses inside an aligned block of this size were not reported; null if all were
+ * @param ended        false if a program was still running
+ */
+public record Coverage(Set<String> kinds, Set<String> notWatched, long classes, long instructions, Instant since,
+                       Instant until, boolean ended, boolean plain, Integer granuleBytes, long failures,
+                       List<NotRewritten> notRewritten, List<UnwatchedCalls> unwatchedCalls, List<String> running,
+                       long unplaced, long lost) {
+    /** The kinds of access that the option plain adds. */
+    private static final Set<String> PLAIN = Set.of("unsafe-plain", "jdk-memory");
+
+    /** Why accesses are missing from a report. */
+    public enum Blindness {
+        NOT_REWRITTEN, UNWATCHED_CALLS, RUNNING, UNPLACED, LOST, PLAIN_NOT_WATCHED;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    static Coverage of(List<AgentReport> reports) {
+        List<Watched> all = reports.stream().map(AgentReport::watched).toList();
+        Set<String> notWatched = all.stream().flatMap(watched -> watched.notWatched().stream())
+            .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> kinds = all.stream().flatMap(watched -> watched.kinds().stream())
+            .filter(kind -> !notWatched.contains(kind)).collect(Collectors.toCollection(TreeSet::new));
+        boolean plain = reports.stream().anyMatch(report -> report.options().plain());
+        return new Coverage(kinds, notWatched, sum(all, Watched::classes), sum(all, Watched::instructions),
+            reports.stream().map(AgentReport::started).min(Comparator.naturalOrder()).orElseThrow(),
+            reports.stream().map(AgentReport::taken).max(Comparator.naturalOrder()).orElseThrow(),
+            reports.stream().allMatch(AgentReport::ended), plain,
+            reports.stream().map(report -> report.geometry().granuleBytes()).filter(Objects::nonNull)
+                .max(Comparator.naturalOrder()).orElse(null),
+            sum(all, Watched::failures), every(all, Watched::notRewritten), every(all, Watched::unwatchedCalls),
+            every(all, Watched::running), sum(reports, report -> report.hits().unplaced()),
+            sum(reports, report -> report.hits().lost()));
+    }
+
+    /** Returns why accesses in the scope asked for may be missing; empty if none is known to be. */
+    public Set<Blindness> blind() {
+        Set<Blindness> why = EnumSet.noneOf(Blindness.class);
+        note(why, Blindness.NOT_REWRITTEN, failures > 0);
+        note(why, Blindness.UNWATCHED_CALLS, !unwatchedCalls.isEmpty());
+        note(why, Blindness.RUNNING, !running.isEmpty());
+        note(why, Blindness.UNPLACED, unplaced > 0);
+        note(why, Blindness.LOST, lost > 0);
+        note(why, Blindness.PLAIN_NOT_WATCHED, plain && notWatched.stream().anyMatch(PLAIN::contains));
+        return why;
+    }
+
+    private static void note(Set<Blindness> why, Blindness one, boolean present) {
+        if (present) {
+            why.add(one);
+        }
+    }
+
+    private static <T> long sum(List<T> from, ToLongFunction<T> count) {
+        return from.stream().mapToLong(count).reduce(0, Counts::sum);
+    }
+
+    private static <T> List<T> every(List<Watched> from, Function<Watched, List<T>> some) {
+        return from.stream().map(some).flatMap(List::stream).distinct().toList();
+    }
+}

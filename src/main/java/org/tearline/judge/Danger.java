@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.judge;
+
+import java.util.Locale;
+
+/** How dangerous a value is, most dangerous first. */
+public enum Danger {
+    TEARS("shared, and torn on a measured CPU or by the JVM"),
+    FAULTS("an access faults, whoever shares the value"),
+    MAY_TEAR("shared, and not promised to be whole"),
+    LOCKED("shared, and whole on x86-64 as long as every access locks"),
+    PROMISED("shared, and promised to be whole"),
+    GUARDED("always accessed under one lock, as far as the agent could tell"),
+    RECYCLED("memory of a pool: no thread read what another had written, as far as the agent could tell"),
+    HANDED_OVER("handed over from thread to thread, as far as the agent could tell"),
+    PUBLISHED_ONCE("published once: not written after a second thread touched it, as far as the agent could tell"),
+    ONE_THREAD("touched by one thread, as far as the agent could tell");
+
+    private final String words;
+
+    Danger(String words) {
+        this.words = words;
+    }
+
+    public String words() {
+        return words;
+    }
+
+    /** Whether the program needs a fix. */
+    public boolean isError() {
+        return this == TEARS || this == FAULTS || this == MAY_TEAR;
+    }
+
+    static Danger worse(Danger a, Danger b) {
+        return a.compareTo(b) <= 0 ? a : b;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

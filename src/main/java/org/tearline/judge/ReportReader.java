@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.judge;
+
+import java.util.List;
+import java.util.Optional;
+import org.tearline.file.Examination.Finding;
+import org.tearline.file.Examination.Quoted;
+import org.tearline.file.Examination.UnreadableFile;
+import org.tearline.file.Examination.ValidationRule;
+import org.tearline.file.ExportedFile;
+import org.tearline.file.FileSchema;
+import org.tearline.judge.AgentReport.Sizes;
+import tools.jackson.databind.JsonNode;
+
+/** Reads the agent's reports, and accepts only what the agent's schema allows. Thread-safe. */
+public final class ReportReader {
+    /** Twice the size of a report with 1,024 sites of 32 frames each. */
+    private static final int MAX_BYTES = 16 << 20;
+    private static final int VERSION = 2;
+
+    private ReportReader() {
+    }
+
+    /** Compiles the schema on first use. */
+    private static final class Holder {
+        private static final FileSchema SCHEMA = FileSchema.of("agent");
+    }
+
+    /** @throws UnreadableFile if the text is not an agent's report of this version */
+    public static AgentReport read(byte[] text) throws UnreadableFile {
+        JsonNode tree = ExportedFile.read(text, MAX_BYTES, JsonNode.class);
+        JsonNode version = tree.path("schemaVersion");
+        if (version.isIntegralNumber() && version.asInt(VERSION) != VERSION) {
+            throw new UnreadableFile(ValidationRule.VERSION, "/schemaVersion: " + Quoted.of(version.asString())
+                + ", but this version of tester reads " + VERSION + "; run the program again with its own agent");
+        }
+        Optional<Finding> fault = Holder.SCHEMA.fault(tree);
+        if (fault.isPresent()) {
+            throw new UnreadableFile(fault.get().rule(), fault.get().where() + ": " + fault.get().what());
+        }
+        AgentReport report = ExportedFile.read(text, MAX_BYTES, AgentReport.class);
+        Optional<String> contradiction = contradiction(report);
+        if (contradiction.isPresent()) {
+            throw new UnreadableFile(ValidationRule.SCHEMA, contradiction.get());
+        }
+        return report;
+    }
+
+    private static Optional<String> contradiction(AgentReport report) {
+        Sizes sizes = report.geometry();
+        if (Integer.bitCount(sizes.pageBytes()) != 1 || sizes.pageBytes() < sizes.lineBytes()) {
+            return Optional.of("/geometry/pageBytes: " + sizes.pageBytes() + " is not a page of whole lines");
+        }
+        List<AgentReport.Site> sites = report.sites();
+        for (int i = 0; i < sites.size(); i++) {
+            String path = "/sites/" + i;
+            Optional<String> fault = sites.get(i).fault(sizes.lineBytes()).map(path::concat);
+            if (fault.isPresent()) {
+                return fault;
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.judge;
+
+import java.util.Locale;
+import java.util.Set;
+import org.tearline.promise.Guarantees.CpuTraits;
+import org.tearline.trial.Architecture;
+
+/** The CPUs for which a program is judged. Thread-safe. */
+public enum Target {
+    /** Intel and AMD: other vendors of x86-64 have published no promises. */
+    X86,
+    ARM, ALL;
+
+    private static final Set<String> X86_VENDORS = Set.of("GenuineIntel", "AuthenticAMD");
+
+    /** Returns the CPUs of the architecture that a report comes from. */
+    public static Target of(Architecture architecture) {
+        return switch (architecture) {
+            case X86_64 -> X86;
+            case AARCH64 -> ARM;
+            case RISCV64, PPC64, S390X, LOONGARCH64, OTHER -> ALL;
+        };
+    }
+
+    /** Whether a family of CPUs counts, whose promises are known. */
+    boolean includes(CpuTraits cpu) {
+        return includes(cpu.architecture()) && (this != X86 || X86_VENDORS.contains(cpu.vendor()));
+    }
+
+    /** Whether a CPU with this instruction set counts. */
+    boolean includes(Architecture architecture) {
+        return switch (this) {
+            case X86 -> architecture == Architecture.X86_64;
+            case ARM -> architecture == Architecture.AARCH64;
+            case ALL -> true;
+        };
+    }
+
+    public String words() {
+        return switch (this) {
+            case X86 -> "x86-64 (Intel and AMD)";
+            case ARM -> "Arm";
+            case ALL -> "all CPUs";
+        };
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

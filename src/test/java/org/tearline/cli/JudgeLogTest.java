@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Gives logs instead of reports to judge. */
+class JudgeLogTest {
+    private static final String LOG = "src/test/resources/symptoms/neoverse-n1.txt";
+    private static final String REPORT = "src/test/resources/agent/counter.json";
+
+    @TempDir
+    private Path folder;
+
+    private Jar.Result run;
+
+    @Test
+    void shouldExplainACrashLog() {
+        assertThat(judge(LOG)).isZero();
+        assertThat(run.out()).startsWith("src/test/resources/symptoms/neoverse-n1.txt: SIGBUS: a misaligned access\n"
+            + "   The CPU or the kernel refused an access because of its address.\n").contains("\n   -> Put the value",
+            "\n   see agent/README.md, docs/promises.md\n");
+        assertThat(judge(LOG, "src/test/resources/symptoms/truncated-25.txt")).isZero();
+        assertThat(run.out()).contains("truncated-25.txt: SIGBUS: no memory behind the address. This is not about"
+            + " alignment\n");
+    }
+
+    @Test
+    void shouldReadStandardInput() {
+        InputStream before = System.in;
+        try {
+            System.setIn(new ByteArrayInputStream("java.lang.IllegalStateException: Misaligned access at index: 4\n"
+                .getBytes(StandardCharsets.UTF_8)));
+            assertThat(judge("-")).isZero();
+        } finally {
+            System.setIn(before);
+        }
+        assertThat(run.out()).startsWith("-: The JDK refuses this access: the index is misaligned\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"hello", "''", "'\u00ff\u0000'", "'   '"})
+    void shouldSayThatNothingIsKnownAboutALog(String text) throws IOException {
+        assertThat(judge(Files.writeString(folder.resolve("app.log"), text))).isEqualTo(3);
+        assertThat(run.err().lines()).hasSize(1);
+        assertThat(run.err()).endsWith("app.log: neither a report of the agent nor a log with a symptom that is"
+            + " known\n");
+        assertThat(run.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "LOG REPORT    | give reports or logs, not both", "LOG --json | for which --json, --github",
+        "LOG --for arm | for which --json, --github"})
+    void shouldReportAWrongMixtureInOneLine(String arguments, String why) {
+        assertThat(judge(Stream.of(arguments.replace("LOG", LOG).replace("REPORT", REPORT).split(" ")).toArray()))
+            .isEqualTo(2);
+        assertThat(run.err().lines()).hasSize(1);
+        assertThat(run.err()).contains(why);
+    }
+
+    /** A CI system executes commands that it finds in a line. */
+    @Test
+    void shouldPrintTextOfALogSafely() throws IOException {
+        Path log = Files.writeString(folder.resolve("app.log"),
+            "#AC: \u001b[31m ::error::x/1 took a split_lock trap at address: 0x1\n");
+        assertThat(judge(log)).isZero();
+        assertThat(run.out()).contains("\\u001b[31m").matches("[\\x20-\\x7e\\n]*").doesNotContain("::error");
+    }
+
+    private int judge(Object... arguments) {
+        run = Jar.here(new Properties(), Stream.concat(Stream.of("judge"), Stream.of(arguments)).toArray());
+        return run.exitCode();
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.cli.text.Output;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Judges captured reports against a baseline, for other CPUs, and for other programs to read. */
+class JudgeOutputTest {
+    private static final String COUNTER = "src/test/resources/agent/counter.json";
+
+    @TempDir
+    private Path folder;
+
+    private Jar.Result run;
+
+    @ParameterizedTest
+    @CsvSource({"x86, 1, 1. TEARS: ", "all, 1, 1. TEARS: ", "arm, 1, 1. FAULTS: ", "ARM, 1, 1. FAULTS: "})
+    void shouldJudgeForOtherCpus(String target, int exit, String first) {
+        assertThat(judge(COUNTER, "--for", target)).isEqualTo(exit);
+        assertThat(run.out()).contains("\n" + first);
+    }
+
+    @Test
+    void shouldFindWhatFaultsOnArmAlthoughNoThreadSharesIt() {
+        assertThat(judge("src/test/resources/agent/harmless.json", "--for", "arm")).isEqualTo(1);
+        assertThat(run.out()).contains(" an access faults, whoever shares the value", "; judged for Arm\n");
+    }
+
+    @Test
+    void shouldAcceptExactlyWhatTheBaselineLists() throws IOException {
+        Path baseline = folder.resolve("baseline.json");
+        assertThat(judge(COUNTER, "--baseline", baseline, "--write-baseline")).isZero();
+        assertThat(run.out()).contains("baseline.json: 1 value accepted\n",
+            "\n1. TEARS (accepted: shared, and torn on a measured CPU or by the JVM): ");
+        String written = Files.readString(baseline);
+        Output.assertFollows("baseline", written);
+        assertThat(judge(COUNTER, "--baseline", baseline)).isZero();
+
+        ObjectNode one = (ObjectNode) JsonMapper.shared().readTree(written);
+        ((ObjectNode) one.at("/accepted/0")).put("reason", "a test");
+        ((ObjectNode) one.at("/accepted/1")).put("kind", "plain write");
+        Files.writeString(baseline, one.toString());
+        assertThat(judge(COUNTER, "--baseline", baseline)).as("a new line of code accesses the value").isEqualTo(1);
+        assertThat(run.out().replaceAll("\\s+", " ")).contains("baseline.json: 0 values accepted ", "baseline.json:"
+            + " matches nothing any more: org.tearline.agent.programs.Counter.main, plain write of 8 bytes ");
+
+        assertThat(judge(COUNTER, "--baseline", baseline, "--write-baseline")).as("reasons are kept").isZero();
+        assertThat(Files.readString(baseline)).contains("\"a test\"").doesNotContain("plain write");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "{\"schemaVersion\": 1}                                  | required property 'accepted' not found",
+        "{\"schemaVersion\": 2, \"accepted\": []}                | /schemaVersion: ",
+        "{\"schemaVersion\": 1, \"accepted\": [null]}            | /accepted/0: null found, object expected",
+        "{\"schemaVersion\": 1, \"accepted\": [{\"class\": \"A\"}]} | /accepted/0: required property",
+        "accepted                                                 | not valid JSON"})
+    void shouldReportABadBaselineInOneLine(String text, String why) throws IOException {
+        Path baseline = Files.writeString(folder.resolve("baseline.json"), text);
+        assertThat(judge(COUNTER, "--baseline", baseline)).isEqualTo(2);
+        assertThat(run.err().lines()).hasSize(1);
+        assertThat(run.err()).startsWith("tester: --baseline ").contains(why);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"--write-baseline | --write-baseline requires --baseline FILE",
+        "--json --github | give --json or --github, not both", "--for mips | is not one of x86, arm, all",
+        "--baseline none.json | none.json: no such file"})
+    void shouldReportAWrongOptionInOneLine(String options, String why) {
+        assertThat(judge(Stream.concat(Stream.of(COUNTER), Stream.of(options.split(" "))).toArray())).isEqualTo(2);
+        assertThat(run.err().lines()).hasSize(1);
+        assertThat(run.err()).contains(why);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"counter, 1, errors", "shared-counter, 1, errors", "communicated, 1, errors", "harmless, 0, no-errors",
+        "untracked, 1, errors", "blind, 3, blind"})
+    void shouldPrintJsonThatFollowsTheSchema(String program, int exit, String conclusion) throws IOException {
+        Path baseline = folder.resolve("baseline.json");
+        Object report = "src/test/resources/agent/" + program + ".json";
+        judge(COUNTER, "--baseline", baseline, "--write-baseline");
+        for (Object[] options : List.of(new Object[]{report, "--json"}, new Object[]{report, "--json", "--for", "arm"},
+            new Object[]{report, "--json", "--for", "all", "--baseline", baseline})) {
+            judge(options);
+            Output.assertFollows("judgement", run.out());
+        }
+        assertThat(judge(report, "--json")).isEqualTo(exit);
+        JsonNode printed = JsonMapper.shared().readTree(run.out());
+        assertThat(printed.at("/conclusion").asString()).isEqualTo(conclusion);
+        assertThat(printed.at("/values").size()).isEqualTo(JsonMapper.shared().readTree(Files.readString(
+            Path.of(report.toString()))).at("/sites").valueStream().map(site -> site.at("/values/group").asInt())
+            .distinct().count());
+    }
+
+    @Test
+    void shouldAnnotateTheLinesOfErrors() {
+        assertThat(judge(COUNTER, "--github")).isEqualTo(1);
+        assertThat(run.out().lines()).hasSize(2).allSatisfy(line -> assertThat(line)
+            .startsWith("::warning file=agent/src/test/java/org/tearline/agent/programs/Counter.java,line=")
+            .contains(",title=TEARS::org.tearline.agent.programs.Counter."));
+        assertThat(judge("src/test/resources/agent/harmless.json", "--github")).isZero();
+        assertThat(run.out()).isEmpty();
+        assertThat(judge("src/test/resources/agent/blind.json", "--github")).isEqualTo(3);
+        assertThat(run.out()).startsWith("::warning title=").contains("accesses are missing");
+    }
+
+    /** A name in a report must neither end an annotation nor start another command. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a,line=1::b", "a%0Ab", "a\nb", "a\r::error::b", "##[error]", "\u202eb"})
+    void shouldEscapeNamesInAnnotations(String name) throws IOException {
+        ObjectNode report = (ObjectNode) JsonMapper.shared().readTree(Files.readString(Path.of(COUNTER)));
+        report.get("sites").forEach(site -> {
+            ((ObjectNode) site.at("/frames/0")).put("class", name).put("method", name).put("file", name);
+            ((ObjectNode) site.get("access")).put("method", name);
+        });
+        assertThat(judge(Files.writeString(folder.resolve("report.json"), report.toString()), "--github"))
+            .isEqualTo(1);
+        assertThat(run.out().lines()).hasSize(2).allSatisfy(line -> {
+            assertThat(line).matches("::warning title=TEARS::[\\x20-\\x7e]*").doesNotContain("##[");
+            assertThat(line.split("::")).hasSize(3);
+        });
+    }
+
+    private int judge(Object... arguments) {
+        run = Jar.here(new Properties(), Stream.concat(Stream.of("judge"), Stream.of(arguments)).toArray());
+        return run.exitCode();
+    }
+}
