@@ -73,6 +73,8 @@ public final class Archive {
             CpuTraits reported = file.environment().traits();
             traits = traits == null ? reported : traits.with(reported.features());
             FileGranules.asked(file).forEach(sums::add);
+            // An unknown JVM may use any number of instructions.
+            boolean unknown = !file.environment().rules().jvmKnown();
             for (Series series : known == null ? List.<Series>of() : file.series()) {
                 if (series.trial(1).oneSided()) {
                     // Counts only towards granules, because the offset of such a cell is a boundary of the vector.
@@ -81,7 +83,7 @@ public final class Archive {
                 for (Series.Cell cell : series.cells(file.profile(), file.environment())) {
                     ArchivedCell.Key key = new ArchivedCell.Key(series.memory(), series.width(),
                         Processes.of(series.processes()), series.write(), series.read(), series.tier(),
-                        cell.piecewise(), cell.offset());
+                        unknown || cell.piecewise(), cell.offset());
                     cells.merge(known.computeIfAbsent(key, same -> same), new Vote(cell.state() == Verdict.NONE
                         && cell.reason() == null, cell.state(), cell.changes(), cell.torn()), Vote::plus);
                 }

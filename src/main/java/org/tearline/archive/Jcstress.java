@@ -49,8 +49,9 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
         }
     }
 
-    /** Returns one element, or none if there is no file. */
-    static List<Jcstress> of(Granules granules, List<ResultFile> files) {
+    /** Returns one element, or none if there is no file from a known JVM. */
+    static List<Jcstress> of(Granules granules, List<ResultFile> all) {
+        List<ResultFile> files = all.stream().filter(file -> file.environment().rules().jvmKnown()).toList();
         if (files.isEmpty()) {
             return List.of();
         }

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.file.WholeFile;
+import org.tearline.machine.Jvm.UnsupportedJvm;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.verdict.Verdict;
 
@@ -102,7 +103,7 @@ public final class Program {
         if (verbose) {
             problem.printStackTrace(err);
         }
-        return INTERNAL_ERROR;
+        return problem instanceof UnsupportedJvm ? USAGE : INTERNAL_ERROR;
     }
 
     /** Removes line breaks and replaces control characters, which file names in messages may contain. */

@@ -139,13 +139,18 @@ final class SweepCommand extends Subcommand {
             throw new IOException(e.getMessage() + "; continue with --resume: the trials are in " + journalFile, e);
         }
         Files.deleteIfExists(journalFile);
-        return print(file) ? 0 : Program.NO_VERDICT;
+        boolean submittable = print(file);
+        try {
+            stderr.println("page: " + HtmlPage.write(file, out));
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + "; the result is complete in " + out, e);
+        }
+        return submittable ? 0 : Program.NO_VERDICT;
     }
 
     /** Prints the findings. Returns whether the file can be submitted. */
     private boolean print(ResultFile file) throws IOException {
         FindingText.print(file, Terminal.stdout(stdout));
-        stderr.println("page: " + HtmlPage.write(file, out));
         Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), out);
         if (!examination.valid()) {
             stderr.println("tester: " + out + " cannot be submitted: " + examination.findings().get(0).line());
@@ -174,8 +179,11 @@ final class SweepCommand extends Subcommand {
         } catch (FileAlreadyExistsException e) {
             throw bad(journalFile + " already exists: continue with --resume, or delete it", e);
         } catch (FileSystemException e) {
-            throw bad(resume && e instanceof NoSuchFileException ? "--resume: no journal " + journalFile
-                : "--out " + out + ": cannot write: " + WholeFile.why(e), e);
+            if (resume && e instanceof NoSuchFileException) {
+                throw bad("--resume: no journal " + journalFile + (Files.exists(out) ? "; the result is complete in "
+                    + out : ""), e);
+            }
+            throw bad("--out " + out + ": cannot write: " + WholeFile.why(e), e);
         }
     }
 }

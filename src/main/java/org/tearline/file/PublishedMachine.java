@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
 import org.tearline.machine.CpuModel;
@@ -49,8 +50,16 @@ public final class PublishedMachine {
         return CpuTraits.of(machine.architecture(), machine.cpuOrUnknown());
     }
 
+    /** Whether promises apply to this machine's accesses. They cover neither emulators nor unknown JVMs. */
+    public static boolean promisesApply(Machine machine) {
+        return machine.emulated() != Emulated.YES && machine.rules().jvmKnown();
+    }
+
     /** Returns the aligned block within which the vendor promises that an access is whole. */
     public static PromisedGranule promisedGranule(Machine machine, Width width) {
+        if (!promisesApply(machine)) {
+            return new PromisedGranule(0, Set.of());
+        }
         return PromisedGranule.of(Guarantees.load(), traits(machine), width,
             width.isVector() ? AccessClass.VECTOR : AccessClass.PLAIN, machine.geometry());
     }

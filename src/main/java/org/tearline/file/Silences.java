@@ -35,7 +35,8 @@ public final class Silences {
     /** The reasons that follow from the counts; all others were noted during the trial. */
     private static final Set<CellReason> DERIVED = EnumSet.of(CellReason.PLANTED_MISSED, CellReason.TOO_FEW_CHANGES,
         CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED, CellReason.NOT_PROMISED, CellReason.NOTHING_TORE,
-        CellReason.EMULATION_UNKNOWN, CellReason.UNPINNED, CellReason.TIER_INTERRUPTED, CellReason.FEW_CHANGES);
+        CellReason.EMULATION_UNKNOWN, CellReason.JVM_UNKNOWN, CellReason.UNPINNED, CellReason.TIER_INTERRUPTED,
+        CellReason.FEW_CHANGES);
 
     private Silences() {
     }
@@ -124,8 +125,9 @@ public final class Silences {
             TrialSpec trial = series.trial(cell.offset());
             boolean promise = promised.computeIfAbsent(Alignment.of(cell.offset(), trial.width().bytes(),
                 rules.geometry()), place -> environment.promises(trial));
-            return new Silence(environment.emulated() != Emulated.UNKNOWN, cell.changes(), rules.defaultChanges(trial),
-                cell.crossing(), promise, comparableTear, pinned, series.totals().discardedSlices() == 0).weakness();
+            return new Silence(environment.emulated() != Emulated.UNKNOWN, rules.jvmKnown(), cell.changes(),
+                rules.defaultChanges(trial), cell.crossing(), promise, comparableTear, pinned,
+                series.totals().discardedSlices() == 0).weakness();
         }
     }
 }

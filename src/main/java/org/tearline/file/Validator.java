@@ -74,6 +74,9 @@ public final class Validator {
             case UNKNOWN -> notes.add("emulation could not be ruled out; reports mark this run");
             case NO -> { }
         }
+        if (!file.environment().rules().jvmKnown()) {
+            notes.add("JVM not known to us: its counts say nothing about this CPU's granules or promises");
+        }
         return new Examination(name, file, findings.list(), List.copyOf(notes));
     }
 }

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.machine;
 
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
 import org.tearline.trial.JvmKind;
+import org.tearline.trial.TrialSpec.Tier;
 
 /** The name and version of a JVM, from its system properties. */
 public record Jvm(String name, String vmVersion, String vendor, String version, String arch) {
+    /** Before, ProcessBuilder encoded names in the default charset; from here on, in sun.jnu.encoding. */
+    private static final int FIRST_WITH_OWN_CHARSET = 18;
+
     public static Jvm here() {
         return new Jvm(System.getProperty("java.vm.name"), System.getProperty("java.vm.version"),
             System.getProperty("java.vendor"), System.getProperty("java.runtime.version"),
@@ -14,6 +24,79 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
     /** Whether it is known which instructions this JVM uses for an access. */
     public JvmKind kind() {
         return JvmKind.of(name, version);
+    }
+
+    /** The option that selects this VM if its JDK contains several; empty if it is not a variant of HotSpot. */
+    public Optional<String> option() {
+        return variant().map(variant -> "-" + variant.toString().toLowerCase(Locale.ROOT));
+    }
+
+    /**
+     * Fails if this JVM cannot run trials in a tier.
+     *
+     * @throws UnsupportedJvm with a sentence that names the JVM and what to use instead
+     */
+    public void requireTier(Tier tier) throws UnsupportedJvm {
+        boolean byDefault = Runtime.version().feature() < FIRST_WITH_OWN_CHARSET;
+        String problem = problem(tier, System.getProperty("sun.arch.data.model"),
+            byDefault ? Charset.defaultCharset() : StandardCharsets.UTF_8);
+        if (problem != null) {
+            throw new UnsupportedJvm(problem);
+        }
+    }
+
+    /**
+     * Why this JVM cannot run trials, or null if it can.
+     *
+     * @param bits    the value of sun.arch.data.model; null if the JVM does not set it
+     * @param charset the encoding of names that are passed to a new process
+     */
+    String problem(Tier tier, String bits, Charset charset) {
+        if ("32".equals(bits)) {
+            return "this JVM (" + name + ", " + arch + ") has 32 bits, but trials need a 64-bit JVM";
+        }
+        if (!Arrays.equals("/".getBytes(charset), "/".getBytes(StandardCharsets.US_ASCII))) {
+            return "this JVM cannot start a worker with -Dfile.encoding=" + charset + "; try UTF-8";
+        }
+        return tier.compareTo(best()) >= 0 ? null : "this JVM (" + name + ") has no compiler for tier " + tier
+            + "; try --tier " + best() + " or a JVM named Server VM";
+    }
+
+    /** The highest tier of this JVM. */
+    public Tier best() {
+        return variant().map(variant -> variant.best).orElse(Tier.C2);
+    }
+
+    private Optional<Variant> variant() {
+        return Arrays.stream(Variant.values()).filter(variant -> name.endsWith(" " + variant + " VM")).findFirst();
+    }
+
+    /** The variants of HotSpot, with the highest tier of each. A JDK may contain several. */
+    private enum Variant {
+        SERVER("Server", Tier.C2), CLIENT("Client", Tier.C1), MINIMAL("Minimal", Tier.C1),
+        ZERO("Zero", Tier.INTERPRETER);
+
+        private final String word;
+        private final Tier best;
+
+        Variant(String word, Tier best) {
+            this.word = word;
+            this.best = best;
+        }
+
+        @Override
+        public String toString() {
+            return word;
+        }
+    }
+
+    /** Thrown if this JVM cannot run trials. The message is a sentence for the user. */
+    public static final class UnsupportedJvm extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        UnsupportedJvm(String message) {
+            super(message);
+        }
     }
 
     @Override

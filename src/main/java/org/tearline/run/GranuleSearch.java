@@ -65,13 +65,14 @@ public final class GranuleSearch {
         return new Found(Granules.of(asked), List.copyOf(trials));
     }
 
-    /** Tests stores and loads separately if this memory supports split locks and they are allowed. */
+    /** Tests stores and loads separately if the JVM and this memory are known to lock across a line and may do so. */
     private List<Kind> kinds() {
         Geometry geometry = like.rules().geometry();
         boolean vector = like.trial().width().isVector();
         TrialSpec locked = like.trial().at(geometry.lineCrossingOffset(like.trial().width()))
             .with(vector ? WriteMode.PLAIN : WriteMode.CAS, ReadMode.EXCHANGE);
-        if (!like.rules().hasSplitLocks() || !like.splitLocks().allowed() || like.rules().refused(locked)) {
+        boolean mayLock = like.rules().hasSplitLocks() && like.splitLocks().allowed();
+        if (!like.rules().jvmKnown() || !mayLock || like.rules().refused(locked)) {
             return List.of(Kind.PAIR);
         }
         return vector ? List.of(Kind.STORE, Kind.LOAD) : List.of(Kind.STORE, Kind.LOAD, Kind.LOCKED);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.tearline.machine.Jvm;
 import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
@@ -44,7 +45,7 @@ public final class WorkerAnswers {
         if (policy.fatal()) {
             return SplitLockCost.fatal("split_lock_detect=fatal in " + SplitLockPolicy.COMMAND_LINE);
         }
-        try (WorkerProcess worker = WorkerProcess.start(Tier.C2)) {
+        try (WorkerProcess worker = WorkerProcess.start(Jvm.here().best())) {
             return ask(worker, new Message.TimeSplitLock(geometry), Message.SplitLockTimed.class).cost();
         } catch (WorkerDied e) {
             return ofDeath(e);

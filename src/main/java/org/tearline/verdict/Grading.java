@@ -102,8 +102,9 @@ public final class Grading {
     }
 
     private static CellReason weakness(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
-        CellReason weakness = new Silence(place.emulationKnown(), outcome.tally().counts().changes(),
-            place.rules().defaultChanges(trial), place.rules().crossing(trial), place.promised().atomic(trial),
+        AccessRules rules = place.rules();
+        CellReason weakness = new Silence(place.emulationKnown(), rules.jvmKnown(), outcome.tally().counts().changes(),
+            rules.defaultChanges(trial), rules.crossing(trial), place.promised().atomic(trial),
             outcome.controls().comparableTear(), outcome.pinned(), outcome.discardedSlices() == 0).weakness();
         return (weakness == null || weakness == CellReason.FEW_CHANGES) && outcome.tally().planted().tooOften()
             ? CellReason.PLANTED_TOO_OFTEN : weakness;
@@ -165,6 +166,7 @@ public final class Grading {
      * A negative result and what decides whether it is strong. Runs, sweeps, files and the page share this rule.
      *
      * @param emulationKnown false if it is unknown whether an emulator executed the accesses
+     * @param jvmKnown       false if it is unknown which instructions performed the accesses
      * @param changes        changes seen, planted values excluded
      * @param neededChanges  minimum changes for a strong negative result with this crossing
      * @param crossing       the boundary that the value crosses
@@ -173,8 +175,9 @@ public final class Grading {
      * @param pinned         whether the threads stayed on their CPUs
      * @param tierHeld       false if a slice was discarded because its code was invalidated
      */
-    public record Silence(boolean emulationKnown, long changes, long neededChanges, Crossing crossing, boolean promised,
-                          boolean comparableTear, boolean pinned, boolean tierHeld) {
+    public record Silence(boolean emulationKnown, boolean jvmKnown, long changes, long neededChanges,
+                          Crossing crossing, boolean promised, boolean comparableTear, boolean pinned,
+                          boolean tierHeld) {
         /** The rule of three: with no event in n trials, the rate is below 3/n with 95 % confidence. */
         public static final double RULE_OF_THREE = 3;
 
@@ -182,6 +185,9 @@ public final class Grading {
         public CellReason weakness() {
             if (!emulationKnown) {
                 return CellReason.EMULATION_UNKNOWN;
+            }
+            if (!jvmKnown) {
+                return CellReason.JVM_UNKNOWN;
             }
             if (!promised && crossing != Crossing.NONE) {
                 return CellReason.NOT_PROMISED;

@@ -60,6 +60,7 @@ public enum Verdict {
         INTERNAL_ERROR(Verdict.FAULT, "the JVM threw InternalError for the access"),
         WORKER_DIED(Verdict.FAULT, "the worker died"),
         EMULATION_UNKNOWN(Verdict.NONE, "an emulator may have executed the accesses"),
+        JVM_UNKNOWN(Verdict.NONE, "JVM not known to us"),
         NOT_PROMISED(Verdict.NONE,
             "no vendor promises that this pair does not tear across a line, so tears may just be rare"),
         NOTHING_TORE(Verdict.NONE,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
@@ -86,6 +87,23 @@ class ArchiveTest {
                 assertThat(claim.disputing()).isEqualTo(liars.isEmpty() ? 0 : liars.split(" ").length);
             });
         }
+    }
+
+    /** Locked instructions that tear with Zero were not locked: it has no template interpreter. */
+    @ParameterizedTest
+    @CsvSource({"OpenJDK 64-Bit Zero VM, true", "OpenJDK 64-Bit Server VM, false"})
+    void shouldCountNothingOfAnUnknownJvm(String vm, boolean unchanged) throws Exception {
+        CpuDesign before = named(archive(published()), "Zen 4");
+        List<Submitted> files = published();
+        files.addAll(zen4("carol", series -> torn(series, series.offsets(), 1000)).stream().map(one ->
+            new Submitted("zero", Submitter.PROJECT, ranBy(one.file(), vm))).toList());
+        CpuDesign after = named(archive(files), "Zen 4");
+
+        assertThat(after.granules().equals(before.granules())).isEqualTo(unchanged);
+        assertThat(new HashSet<>(after.cells()).containsAll(before.cells())).isEqualTo(unchanged);
+        assertThat(after.granules().locked() == Granules.Fate.WHOLE).isEqualTo(unchanged);
+        assertThat(after.cells().stream().filter(cell -> cell.key().pieces()).anyMatch(cell -> cell.torn() > 0))
+            .as("tears that may be the JVM's").isEqualTo(unchanged);
     }
 
     @Test
@@ -290,6 +308,11 @@ class ArchiveTest {
             Copy.of(file.environment(), "cpu", new CpuModel(cpu.key(), cpu.vendor(), cpu.family(), cpu.model(),
                 cpu.stepping(), null, null, null, null, "Buy Acme", "Zen 99", cpu.microcode(),
                 List.of(CpuFeature.values()))));
+    }
+
+    private static ResultFile ranBy(ResultFile file, String vm) {
+        return Copy.of(file, "environment", Copy.of(file.environment(), "jvm", Copy.of(file.environment().jvm(), "vm",
+            vm)));
     }
 
     private static ResultFile changed(ResultFile file, UnaryOperator<Series> lie) {

@@ -47,6 +47,11 @@ public final class Machines {
             machine.os(), machine.virtualization(), machine.splitLocks(), jvm);
     }
 
+    /** Returns the x86-64 machine with a JVM whose interpreter is compiled C++ code. */
+    public static Machine withZero() {
+        return withJvm(new Jvm("OpenJDK 64-Bit Zero VM", "17", "Debian", "17.0.21.1+2-1-deb12u1-Debian", "amd64"));
+    }
+
     private static Jvm jvm(String arch) {
         return new Jvm("OpenJDK 64-Bit Server VM", "17", "Sample vendor", "17.0.1+8", arch);
     }

@@ -22,6 +22,7 @@ class JvmKindTest {
         "OpenJDK 64-Bit Minimal VM,            17.0.15+6,                    UNKNOWN",
         "OpenJDK Server VM,                    17.0.15+6,                    UNKNOWN",
         "Eclipse OpenJ9 VM,                    openj9-0.43.0,                UNKNOWN",
+        "Eclipse OpenJ9 VM,                    25+36-openj9-0.55.0,          UNKNOWN",
         "IBM J9 VM,                            17.0.10+7,                    UNKNOWN",
         "Zing 64-Bit Tiered VM,                17.0.10-zing_24.01.0.0-b2,    UNKNOWN",
         "OpenJDK 64-Bit Server VM,             21.0.2+13-jvmci-23.1-b30,     UNKNOWN",

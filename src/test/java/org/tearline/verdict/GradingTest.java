@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.tearline.trial.AccessRules.SplitLocks;
+import org.tearline.trial.JvmKind;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
@@ -168,6 +169,13 @@ class GradingTest {
         assertThat(Grading.grade(Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE), Samples.BUDGET,
             Samples.silent(10_000_000, Samples.CONTROLS), new Circumstances(Samples.X86, any -> true, false))
             .weakness()).isEqualTo(CellReason.EMULATION_UNKNOWN);
+    }
+
+    @Test
+    void shouldWeakenAResultOfAnUnknownJvm() {
+        assertThat(Grading.grade(Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE), Samples.BUDGET,
+            Samples.silent(10_000_000, Samples.CONTROLS), new Circumstances(Samples.X86.in(JvmKind.UNKNOWN),
+                any -> true, true)).weakness()).isEqualTo(CellReason.JVM_UNKNOWN);
     }
 
     /** Slow split locks leave time for only a few changes. */

@@ -77,7 +77,11 @@ public final class Samples {
     }
 
     public static TrialResult result(TrialSpec trial, Budget budget, TrialOutcome outcome) {
-        return new TrialResult(trial, budget, "auto", MACHINE, new ThreadCpus(List.of(0), List.of(2), null), outcome,
+        return result(trial, budget, outcome, MACHINE);
+    }
+
+    public static TrialResult result(TrialSpec trial, Budget budget, TrialOutcome outcome, Machine machine) {
+        return new TrialResult(trial, budget, "auto", machine, new ThreadCpus(List.of(0), List.of(2), null), outcome,
             Grading.grade(trial, budget, outcome, circumstances(outcome.tally().counts().torn() == 0)));
     }
 

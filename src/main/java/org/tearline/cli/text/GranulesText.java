@@ -21,6 +21,7 @@ import org.tearline.verdict.Granules.Granule;
 import org.tearline.verdict.Granules.Kind;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.Verdict.CellReason;
 
 /** Prints the granules of a machine as text, with a drawing of a cache line and the evidence, or as JSON. */
 public final class GranulesText {
@@ -36,6 +37,36 @@ public final class GranulesText {
     private static final Map<Kind, String> NOUNS = Map.of(Kind.STORE, "a store", Kind.LOAD, "a load", Kind.PAIR,
         "a store or load", Kind.LOCKED, "a locked instruction");
 
+    /** Why no bound describes the CPU with certainty. */
+    private enum Weakness {
+        EMULATED("emulated", "emulated, so the bounds are the emulator's"),
+        EMULATION_UNKNOWN("weak", CellReason.EMULATION_UNKNOWN.sentence()),
+        JVM_UNKNOWN("weak", CellReason.JVM_UNKNOWN.sentence());
+
+        /** What the picture says. */
+        private final String label;
+        private final String sentence;
+
+        Weakness(String label, String sentence) {
+            this.label = label;
+            this.sentence = sentence;
+        }
+
+        /** Returns null if there is no such reason. */
+        static Weakness of(Machine machine) {
+            return switch (machine.emulated()) {
+                case YES -> EMULATED;
+                case UNKNOWN -> EMULATION_UNKNOWN;
+                case NO -> machine.rules().jvmKnown() ? null : JVM_UNKNOWN;
+            };
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
     private final Screen screen;
     private final boolean unicode;
 
@@ -49,10 +80,11 @@ public final class GranulesText {
         List<Kind> kinds = Stream.of(Kind.STORE, Kind.LOAD, Kind.PAIR).filter(granules.known()::containsKey).toList();
         Width width = trial.width();
         PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
+        Weakness weakness = Weakness.of(machine);
         screen.say("", "", RunText.cpu(machine) + ": " + answer(granules, kinds, kind -> granules.of(kind, width))
-            + ".");
+            + (weakness == null ? "" : "; weak: " + weakness.sentence) + ".");
         int cells = Math.max(MIN_BYTES, geometry.lineBytes());
-        ruler(cells);
+        ruler(weakness == null ? "" : weakness.label, cells);
         kinds.forEach(kind -> row(kind == Kind.STORE ? "stores" : kind == Kind.LOAD ? "loads" : "pairs",
             granules.of(kind, width), cells));
         if (promised.bytes() > 0) {
@@ -66,12 +98,16 @@ public final class GranulesText {
             say("  ", "locked: " + granules.of(Kind.LOCKED, width).sums().stream().map(GranulesText::counted)
                 .collect(Collectors.joining(", ")));
         }
-        say("  ", promised(promised));
+        say("  ", promised(machine, promised));
         say("  ", "on: " + machine.os().value() + (Boolean.TRUE.equals(machine.guest()) ? ", "
-            + machine.hypervisor() + " guest" : "") + "; JDK " + machine.jvm().version() + ", " + trial.tier());
+            + machine.hypervisor() + " guest" : "") + RunText.doubt(machine) + "; JDK " + machine.jvm().version()
+            + ", " + trial.tier());
     }
 
-    static String promised(PromisedGranule promised) {
+    static String promised(Machine machine, PromisedGranule promised) {
+        if (!PublishedMachine.promisesApply(machine)) {
+            return "promised: nothing (no promise covers an emulator or an unknown JVM)";
+        }
         return "promised: " + (promised.bytes() == 0 ? "no rule is known" : "whole within " + promised.bytes()
             + " bytes (" + promised.rules().stream().map(Rule::vendor).distinct().collect(Collectors.joining(", "))
             + ", " + String.join(", ", promised.ruleIds()) + ")");
@@ -110,8 +146,8 @@ public final class GranulesText {
             : "tears across " + granule.atMost() + " bytes";
     }
 
-    private void ruler(int cells) {
-        StringBuilder ticks = new StringBuilder(String.format(Locale.ROOT, LABEL, ""));
+    private void ruler(String label, int cells) {
+        StringBuilder ticks = new StringBuilder(String.format(Locale.ROOT, LABEL, label));
         for (int at = 0; at < cells; at += TICK * step(cells)) {
             ticks.append(String.format(Locale.ROOT, "%-" + TICK + "d", at));
         }
@@ -193,6 +229,7 @@ public final class GranulesText {
         PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
         return JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION, "cpu", machine.cpuName(),
             "design", machine.cpuOrUnknown().withDesign().microarchitecture(), "jvm", machine.jvm().toString(),
+            "emulated", machine.emulated(), "weakness", Weakness.of(machine),
             "lineBytes", machine.geometry().lineBytes(), "width", width.bytes(), "memory", trial.memory(),
             "tier", trial.tier(), "granules", bounds, "locked", granules.locked().name().toLowerCase(Locale.ROOT),
             "promised", JsonText.object("bytes", promised.bytes(), "rules", promised.ruleIds()),

@@ -56,7 +56,7 @@ public final class ProbeText {
     }
 
     private void printSummary(Machine machine) {
-        screen.say("", "  ", GranulesText.promised(PublishedMachine.promisedGranule(machine, Width.LONG))
+        screen.say("", "  ", GranulesText.promised(machine, PublishedMachine.promisedGranule(machine, Width.LONG))
             + " for an ordinary access to a long; docs/promises.md quotes the rules.");
         KnownCpu known = KnownGranules.load().of(machine.architecture(), machine.cpuOrUnknown()).orElse(null);
         Granules granules = known == null ? null : known.granules();

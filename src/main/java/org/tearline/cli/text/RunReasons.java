@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.CpuModel.CpuFeature;
-import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.page.Words;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.PairPromise;
@@ -52,9 +51,10 @@ final class RunReasons {
         };
     }
 
-    /** Promises cover neither emulators nor accesses that the JVM splits. */
+    /** Promises cover neither emulators, nor unknown JVMs, nor accesses that the JVM splits. */
     private static boolean promisesApply(TrialResult result) {
-        return result.outcome() != null && result.machine().emulated() != Emulated.YES && !result.outcome().piecewise();
+        return result.outcome() != null && PublishedMachine.promisesApply(result.machine())
+            && !result.outcome().piecewise();
     }
 
     private static String promise(TrialResult result) {

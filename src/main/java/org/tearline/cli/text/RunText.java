@@ -26,6 +26,7 @@ import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
+import org.tearline.verdict.Verdict.CellReason;
 
 /** Prints one trial: the first tear immediately, then verdict, reason, fix and machine. Not thread-safe. */
 public final class RunText {
@@ -147,10 +148,19 @@ public final class RunText {
 
     private String on(Machine machine) {
         return cpu(machine) + (Boolean.TRUE.equals(machine.guest()) ? ", " + machine.hypervisor() + " guest" : "")
-            + (machine.emulated() == Emulated.YES ? ", emulated: any tear may come from the emulator" : "")
+            + doubt(machine)
             + (machine.os() == null ? "" : "; " + machine.os().value()) + "; JDK " + machine.jvm().version() + ", "
             + trial.tier() + "; " + trial.memory() + " memory"
             + (trial.processes() == Processes.ONE ? "" : ", two processes");
+    }
+
+    /** Returns what else may have split an access, as a clause that follows the machine, or an empty text. */
+    static String doubt(Machine machine) {
+        if (machine.emulated() == Emulated.YES) {
+            return ", emulated: any tear may come from the emulator";
+        }
+        return machine.rules().jvmKnown() ? "" : ", " + CellReason.JVM_UNKNOWN.sentence()
+            + ": any tear may come from the JVM";
     }
 
     static String cpu(Machine machine) {

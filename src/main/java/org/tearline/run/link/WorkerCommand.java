@@ -17,7 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import org.tearline.machine.Jvm;
 import org.tearline.trial.TrialSpec.Tier;
 
 /** The options and environment of a worker's JVM, which determine how its loops are compiled. Thread-safe. */
@@ -58,12 +58,16 @@ public final class WorkerCommand {
     private WorkerCommand() {
     }
 
-    /** Returns the command line, which ends with the main class and its argument. */
-    public static List<String> of(Tier tier, Path folder, Path javaHome, List<String> options) {
+    /** Returns the command line, which ends with the main class and its argument. It is valid in the given folder. */
+    public static List<String> of(Tier tier, Path folder, Path javaHome, List<String> options) throws IOException {
         // The JVM interprets quotes and percent signs in file names, so the names below are relative to the worker's
         // folder.
         List<String> command = new ArrayList<>(List.of(
-            javaHome.resolve("bin").resolve("java").toString(),
+            javaHome.resolve("bin").resolve("java").toString()));
+        if (javaHome.equals(OWN_HOME)) {
+            Jvm.here().option().ifPresent(command::add);
+        }
+        command.addAll(List.of(
             // Required by Agrona and JNA; the entries in the manifest work only for java -jar.
             "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
             // By default, JVM warnings go to standard output, between the frames.
@@ -100,8 +104,7 @@ public final class WorkerCommand {
             INLINED.forEach(method -> command.add("-XX:CompileCommand=inline," + method));
         }
         command.addAll(options);
-        command.addAll(List.of("-cp", WorkerClassPath.find().stream().map(Path::toString)
-            .collect(Collectors.joining(File.pathSeparator)), WORKER, folder.resolve("compilations").toString()));
+        command.addAll(List.of("-cp", WorkerClassPath.in(folder), WORKER, folder.resolve("compilations").toString()));
         return command;
     }
 
@@ -147,6 +150,26 @@ public final class WorkerCommand {
 
         private static String mark(File jar) {
             return jar.length() + " " + jar.lastModified();
+        }
+
+        /** Returns the class path of a worker that runs in this folder, which gets a link if a name needs it. */
+        static String in(Path folder) throws IOException {
+            List<String> names = new ArrayList<>();
+            for (Path path : find()) {
+                names.add(path.toString().contains(File.pathSeparator)
+                    ? link(path, folder.resolve(names.size() + "-" + path.getFileName())) : path.toString());
+            }
+            return String.join(File.pathSeparator, names);
+        }
+
+        /** Returns another name for a path, because a class path cannot contain a path separator. */
+        private static String link(Path path, Path link) throws IOException {
+            try {
+                return Files.createSymbolicLink(link, path).getFileName().toString();
+            } catch (IOException | UnsupportedOperationException e) {
+                throw new IOException(path + ": a class path cannot contain '" + File.pathSeparator
+                    + "'; move it to another folder", e);
+            }
         }
 
         /** Returns absolute paths, because a worker runs in its own folder. */

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.tearline.loop.MappedFile;
+import org.tearline.machine.Jvm;
 import org.tearline.machine.ProcessMark;
 import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.Message.WorkerLink.WorkerDied;
@@ -82,6 +83,7 @@ public final class WorkerProcess implements WorkerLink {
 
     private static WorkerProcess start(Tier tier, Path javaHome, List<String> options, Path within)
         throws IOException {
+        Jvm.here().requireTier(tier);
         // Creates the folder under the lock; otherwise, a shutdown in between would leave it behind.
         synchronized (LIVING) {
             if (ending) {

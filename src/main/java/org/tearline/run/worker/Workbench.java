@@ -15,6 +15,7 @@ import org.agrona.UnsafeApi;
 import org.tearline.loop.Accesses;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
+import org.tearline.machine.Jvm;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.Limits;
 import org.tearline.run.link.Message.TrialRequest;
@@ -72,7 +73,8 @@ class Workbench implements AutoCloseable {
         this.remote = forBoth || forReaders ? null : new RemoteReaders(trial.tier());
         this.trying = trying;
         this.made = assignment;
-        this.rules = request.rules().in(UnsafeApi.unalignedAccess(), Runtime.version().feature());
+        this.rules = request.rules().in(UnsafeApi.unalignedAccess(), Runtime.version().feature())
+            .in(Jvm.here().kind());
         int pageBytes = rules.geometry().pageBytes();
         this.region = request.file() == null ? Region.open(trial.memory(), pageBytes)
             : forReaders ? Region.join(trial.memory(), pageBytes, Path.of(request.file()))

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tearline.machine.Machines;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
@@ -48,6 +49,19 @@ class RunTextTest {
                 fix   move it to a multiple of 8: promised to be whole (Intel, I5)
                 on    Cascade Lake (Sample CPU), kvm guest; linux 6.1; JDK 17.0.1+8, c2; unsafe memory
                 """);
+    }
+
+    /** HotSpot's interpreter locks both accesses; Zero locks only the second. */
+    @Test
+    void shouldBlameNobodyForATearInAnUnknownJvm() {
+        TrialSpec trial = new TrialSpec(Memory.UNSAFE, Width.LONG, 60, WriteMode.ORDERED, ReadMode.EXCHANGE, 1, 1,
+            Processes.ONE, Tier.INTERPRETER, 1);
+        TrialResult zero = Samples.result(trial, Samples.BUDGET, Samples.torn(), Machines.withZero());
+
+        assertThat(print(trial, Samples.torn())).contains("this tear contradicts it");
+        assertThat(print(zero, Screen.ENDLESS, false, false))
+            .contains("JVM not known to us: any tear may come from the JVM")
+            .doesNotContain("contradict", "promised", "locked", "fix ");
     }
 
     @Test
