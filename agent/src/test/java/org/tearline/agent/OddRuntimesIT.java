@@ -58,8 +58,9 @@ class OddRuntimesIT {
         Fork.Result result = fork.finish(fork.start(command));
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.out()).as("files on the disk").isEqualTo("all\n");
-        assertThat(result.err()).contains("tearline: cannot write " + disk.resolve("report.json")
-            + ": ", "No space left on device", "tearline: 20 misaligned accesses");
+        // The reason is in the system's language.
+        assertThat(result.err()).contains("tearline: cannot write " + disk.resolve("report.json") + ": ",
+            "tearline: 20 misaligned accesses");
         assertOwnLinesOnly(result.err());
     }
 
