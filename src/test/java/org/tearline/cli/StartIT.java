@@ -78,16 +78,21 @@ class StartIT {
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldWorkInAFolderThatTheLocaleCannotExpress(String jdk) throws Exception {
+        // The project's folder may have such a name, from which Java does not load even the jar.
+        Path jar = Files.copy(Path.of(System.getProperty("tester.jar")), folder.resolve("tester.jar"));
         for (String[] command : new String[][] {{"probe", "--no-split-locks"}, SHORT}) {
             assertPlain(Jar.run(jdk, builder -> {
                 Jar.under("sh", "-c", "mkdir -p $(printf 'jos\\303\\251'); cd jos*; exec \"$@\"", "sh").accept(builder);
                 builder.environment().put("LC_ALL", "C");
+                useJar(builder, jar);
                 builder.environment().put("TEARLINE_CACHE", folder + "/jos\u00e9");
                 builder.directory(folder.toFile());
             }, command));
         }
-        Jar.Result result = Jar.run(jdk, builder -> builder.environment().put("LC_ALL", "C"),
-            "-Djava.io.tmpdir=" + folder + "/jos\u00e9", "--offset=0");
+        Jar.Result result = Jar.run(jdk, builder -> {
+            builder.environment().put("LC_ALL", "C");
+            useJar(builder, jar);
+        }, "-Djava.io.tmpdir=" + folder + "/jos\u00e9", "--offset=0");
         assertThat(result.exitCode()).isEqualTo(Program.INTERNAL_ERROR);
         assertThat(result.err()).contains("tester: cannot create a folder for the worker in ");
     }
@@ -129,6 +134,10 @@ class StartIT {
         assertThat(process.exitValue()).isEqualTo(143);
         assertThat(java.isAlive()).isFalse();
         assertThat(new String(process.getInputStream().readAllBytes())).doesNotContain("Full thread dump");
+    }
+
+    private static void useJar(ProcessBuilder builder, Path jar) {
+        builder.command().set(builder.command().indexOf("-jar") + 1, jar.toString());
     }
 
     private static void assertPlain(Jar.Result result) {
