@@ -70,6 +70,7 @@ class MachinesIT {
     @Test
     void shouldReportAStoppedWorker() throws Exception {
         assumeTrue(Files.exists(Path.of("/proc/self/stat")), "SKIPPED: requires /proc");
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
         Process run = Jar.start(Jdks.first(), "--offset=56", "--duration=2s");
         String worker = String.valueOf(Jar.onlyChild(run.toHandle()).pid());
         new ProcessBuilder("kill", "-STOP", worker).start().waitFor();

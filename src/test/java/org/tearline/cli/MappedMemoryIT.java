@@ -47,6 +47,7 @@ class MappedMemoryIT {
 
     @Test
     void shouldEndBothProcessesWhenTheParentIsKilled() throws Exception {
+        assumeTrue(TWO_CPUS, "with one CPU there is no trial");
         Process parent = Jar.start(Jdks.first(), "--processes=2",
             "--memory=mapped", "--offset=8", "--changes=1000000000000", "--duration=forever",
             "-Djava.io.tmpdir=" + folder);

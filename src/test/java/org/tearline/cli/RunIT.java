@@ -76,6 +76,7 @@ class RunIT {
     @ParameterizedTest
     @CsvSource({"c2, 4", "c1, 1"})
     void shouldRunItsLoopsInTheGivenTier(String tier, String level) throws Exception {
+        assumeTrue(TWO_CPUS, "with one CPU there is no trial");
         for (String jdk : Jdks.all()) {
             Process process = Jar.start(jdk, "--offset=0", "--changes=1000000000000",
                 "--duration=forever", "--stressor=none", "--tier=" + tier);
@@ -116,6 +117,7 @@ class RunIT {
 
     @Test
     void shouldReportARefusalWithItsException() throws Exception {
+        assumeTrue(TWO_CPUS, "with one CPU there is no trial");
         Jar.Result result = Jar.run(Jdks.first(), "--memory=bytebuffer", "--write=volatile",
             "--offset=12");
         assertThat(result.exitCode()).isEqualTo(3);
@@ -124,6 +126,7 @@ class RunIT {
 
     @Test
     void shouldPrintPartialResultsAndCleanUpIfInterrupted() throws Exception {
+        assumeTrue(TWO_CPUS, "with one CPU there is no trial");
         assumeTrue(!interruptsAreIgnored(), "SKIPPED: SIGINT is ignored, and children inherit that");
         Process process = Jar.start(Jdks.first(), "-Djava.io.tmpdir=" + folder, "--offset=0", "--changes=1000000000000",
             "--duration=forever");

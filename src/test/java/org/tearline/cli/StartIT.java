@@ -30,6 +30,7 @@ class StartIT {
     @ParameterizedTest
     @MethodSource("org.tearline.Jdks#drawn")
     void shouldCreateAnArchiveOnceAndUseIt(String home) throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
         Path cache = folder.resolve("not/yet there");
         List<Process> both = List.of(start(home, cache, SHORT), start(home, cache, SHORT));
         for (Process process : both) {
