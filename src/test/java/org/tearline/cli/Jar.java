@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -111,6 +113,13 @@ final class Jar {
         } catch (IOException e) {
             return "process " + process.pid();
         }
+    }
+
+    /** Sends a signal, named as in TERM. In Turkish, the kill command of procps knows neither CONT nor BUS. */
+    static void signal(String name, long pid) throws IOException, InterruptedException {
+        ProcessBuilder kill = new ProcessBuilder("kill", "-" + name, String.valueOf(pid));
+        kill.environment().put("LC_ALL", "C");
+        assertThat(kill.start().waitFor()).as("kill -%s", name).isZero();
     }
 
     /** Returns the worker folders in a temporary folder. */

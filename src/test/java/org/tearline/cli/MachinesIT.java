@@ -72,11 +72,11 @@ class MachinesIT {
         assumeTrue(Files.exists(Path.of("/proc/self/stat")), "SKIPPED: requires /proc");
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
         Process run = Jar.start(Jdks.first(), "--offset=56", "--duration=2s");
-        String worker = String.valueOf(Jar.onlyChild(run.toHandle()).pid());
-        new ProcessBuilder("kill", "-STOP", worker).start().waitFor();
+        long worker = Jar.onlyChild(run.toHandle()).pid();
+        Jar.signal("STOP", worker);
         assertThat(run.errorReader().readLine()).isEqualTo("tester: the worker is stopped (pid " + worker
             + "); waiting");
-        new ProcessBuilder("kill", "-CONT", worker).start().waitFor();
+        Jar.signal("CONT", worker);
         assertThat(Jar.finish(run).exitCode()).isIn(0, 3);
     }
 

@@ -136,7 +136,7 @@ class RunIT {
         while (worker.info().totalCpuDuration().orElseThrow().compareTo(Duration.ofSeconds(3)) < 0) {
             assertThat(process.waitFor(50, TimeUnit.MILLISECONDS)).isFalse();
         }
-        new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).start().waitFor();
+        Jar.signal("INT", process.pid());
         assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(130);
         assertThat(String.join("\n", reader.lines().toList())).contains("INCONCLUSIVE", "stopped before");

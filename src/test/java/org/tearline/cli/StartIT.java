@@ -122,14 +122,14 @@ class StartIT {
             "--duration", "forever", "--json");
         ProcessHandle java = Jar.onlyChild(process.toHandle());
         Jar.onlyChild(java);
-        assertThat(new ProcessBuilder("kill", "-QUIT", Long.toString(java.pid())).start().waitFor()).isZero();
+        Jar.signal("QUIT", java.pid());
         try (BufferedReader err = process.errorReader()) {
             String line = err.readLine();
             while (line != null && !line.startsWith("JNI global refs")) {
                 line = err.readLine();
             }
             assertThat(line).as("the last line of a thread dump").isNotNull();
-            assertThat(new ProcessBuilder("kill", "-TERM", Long.toString(process.pid())).start().waitFor()).isZero();
+            Jar.signal("TERM", process.pid());
             assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
         }
         assertThat(process.exitValue()).isEqualTo(143);

@@ -118,8 +118,9 @@ final class FaultTry implements AutoCloseable {
 
     /** Sends a signal to a process, or to a group by its negative ID. Returns false if neither exists. */
     static boolean signal(String name, long target) {
-        // 0 would mean the group of the kill command itself.
-        return target != 0 && Tools.succeeds(List.of("kill", "-" + name, "--", Long.toString(target)));
+        // 0 would mean the group of the kill command itself. In Turkish, that of procps knows neither CONT nor BUS.
+        return target != 0 && Tools.succeeds(List.of("env", "LC_ALL=C", "kill", "-" + name, "--",
+            Long.toString(target)));
     }
 
     static int draw(int bound) {
