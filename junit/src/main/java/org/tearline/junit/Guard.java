@@ -9,22 +9,37 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Guard {
     private final String name;
     private final List<Rule> rules;
+    private final Guard outer;
     private final Map<FoundSite.Key, FoundSite> sites = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    /** @param name the test or class, for messages */
-    Guard(String name, List<Rule> rules) {
+    /**
+     * @param name  the test or class, for messages
+     * @param outer guard of the test's class; null if there is none
+     */
+    Guard(String name, List<Rule> rules, Guard outer) {
         this.name = name;
         this.rules = rules;
+        this.outer = outer;
     }
 
     /** Records an access by the current thread if a rule forbids it. */
     void see(Hit hit) {
-        if (rules.stream().noneMatch(rule -> rule.forbids(hit))) {
-            return;
+        if (rules.stream().anyMatch(rule -> rule.forbids(hit))) {
+            add(hit, "");
         }
+    }
+
+    /** Records an access by a thread that no running test or class has started, if a rule forbids it. */
+    void seeOfNoTest(Hit hit) {
+        if (rules.stream().anyMatch(rule -> rule.forbids(hit))) {
+            add(hit, " (of no known test)");
+        }
+    }
+
+    private void add(Hit hit, String origin) {
         sites.computeIfAbsent(FoundSite.Key.of(hit), key -> new FoundSite(hit))
-            .add(hit, Thread.currentThread().getName());
+            .add(hit, Thread.currentThread().getName() + origin);
     }
 
     /** Ends the test. Later accesses by threads that the test started do not count for it. */
@@ -32,8 +47,12 @@ final class Guard {
         closed = true;
     }
 
-    boolean closed() {
-        return closed;
+    /** Returns this guard or, if it is closed, the nearest outer one that is not; null if there is none. */
+    Guard open() {
+        if (!closed) {
+            return this;
+        }
+        return outer == null ? null : outer.open();
     }
 
     /** Fails if there were forbidden accesses. */

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Finds the test that made an access. A test's thread and the threads that it starts belong to the test while it runs.
- * Pool threads, which tests may share, and threads that outlive their test belong to no test: their accesses count for
- * every watched class that is running. Thread-safe.
+ * Finds the test that made an access. The threads that a test starts belong to the test while it runs and then to its
+ * class, those of a pool included. If neither runs any more, or if no test started the thread, the access counts for
+ * one of the guarded classes that are running. Thread-safe.
  */
 final class Guards {
     private static final ThreadLocal<Deque<Guard>> OWN = ThreadLocal.withInitial(ArrayDeque::new);
@@ -19,8 +19,6 @@ final class Guards {
     private static final List<Guard> CLASSES = new CopyOnWriteArrayList<>();
 
     private static final StackWalker WALKER = StackWalker.getInstance();
-    private static final List<String> POOLS = List.of("java.util.concurrent.ThreadPoolExecutor$Worker",
-        "java.util.concurrent.ForkJoinWorkerThread", "java.util.concurrent.ForkJoinPool");
     private static final String ENGINE = "org.junit.platform.engine.";
 
     private Guards() {
@@ -62,17 +60,19 @@ final class Guards {
             return;
         }
         OWN.remove();
+        if (inUnguardedTest()) {
+            return;
+        }
         Guard inherited = INHERITED.get();
-        if (inherited != null && !inherited.closed() && !onStack(POOLS)) {
-            inherited.see(hit);
-        } else if (!onStack(List.of(ENGINE))) {
-            CLASSES.forEach(guard -> guard.see(hit));
+        Guard starter = inherited == null ? null : inherited.open();
+        if (starter != null) {
+            starter.see(hit);
+        } else {
+            CLASSES.stream().limit(1).forEach(guard -> guard.seeOfNoTest(hit));
         }
     }
 
-    /** Whether the stack contains a class with one of these prefixes: a pool's or, in an unguarded test, JUnit's. */
-    private static boolean onStack(List<String> names) {
-        return WALKER.walk(frames -> frames.anyMatch(frame -> names.stream()
-            .anyMatch(name -> frame.getClassName().startsWith(name))));
+    private static boolean inUnguardedTest() {
+        return WALKER.walk(frames -> frames.anyMatch(frame -> frame.getClassName().startsWith(ENGINE)));
     }
 }

@@ -27,9 +27,9 @@ public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallba
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        boolean nested = guardOfClass(context) != null;
+        Guard outer = guardOf(guardOfClass(context));
         Watched watched = Watched.start(new Guard("class " + context.getRequiredTestClass().getName()
-            + ", outside its tests", Rule.of(context)), !nested, context);
+            + ", outside its tests", Rule.of(context), outer), outer == null, context);
         context.getStore(OWN).put(CLASS, watched);
     }
 
@@ -40,9 +40,9 @@ public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallba
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        boolean alone = guardOfClass(context) == null;
+        Guard outer = guardOf(guardOfClass(context));
         Watched watched = Watched.start(new Guard(context.getRequiredTestClass().getName() + "."
-            + context.getRequiredTestMethod().getName(), Rule.of(context)), alone, context);
+            + context.getRequiredTestMethod().getName(), Rule.of(context), outer), outer == null, context);
         context.getStore(OWN).put(TEST, watched);
         Guards.enter(watched.guard());
     }
@@ -93,6 +93,10 @@ public final class MisalignedAccess implements BeforeAllCallback, AfterAllCallba
         } finally {
             Guards.leave();
         }
+    }
+
+    private static Guard guardOf(Watched watched) {
+        return watched == null ? null : watched.guard();
     }
 
     /** Returns the nearest watched class, or null if the extension is on a method only. */

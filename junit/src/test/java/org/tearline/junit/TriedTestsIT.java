@@ -31,7 +31,7 @@ class TriedTestsIT {
         "Straddling.acrossThePage", "Straddling.inAnObjectAcrossEight", "Straddling.acrossTheGranule",
         "Straddling.ofNoGranule", "Misaligned.insideTheLine", "Misaligned.parameterized[2]",
         "Misaligned$Inner.insideTheLineNested", "Allowing.anotherMethod",
-        "Allowing.firstAllowedThenNot", "Threads.started", "Threads", "InSetUp", "OneMethod.guarded",
+        "Allowing.firstAllowedThenNot", "Threads.started", "Threads.inAPool", "Threads", "InSetUp", "OneMethod.guarded",
         "Together$Guarded.first", "Together$Guarded.second");
 
     @TempDir
@@ -68,7 +68,8 @@ class TriedTestsIT {
             "inside a line, at offset 28");
         assertThat(results.get("Threads.started")).contains("by thread started thread");
         assertThat(results.get("Threads")).contains("class org.tearline.junit.tried.Threads, outside its tests",
-            "@ExtendWith(MisalignedAccess.class)", "by thread pool thread");
+            "@ExtendWith(MisalignedAccess.class)", "by thread earlier thread");
+        assertThat(results.get("Threads.inAPool")).contains("by thread pool thread");
         assertThat(results.get("Together$Guarded.first")).contains(": 3 accesses");
         assertThat(folder).as("no report file").isDirectoryNotContaining("glob:**.json");
     }
