@@ -24,9 +24,11 @@ import org.tearline.archive.Archive;
 import org.tearline.archive.Batch;
 import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.archive.Submitters;
+import org.tearline.file.Copy;
 import org.tearline.file.Examination.UnreadableFile;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
+import org.tearline.machine.CpuModel;
 import org.tearline.page.Answer.Verdict;
 import org.tearline.page.Page.Addresses;
 import org.tearline.promise.AccessClass;
@@ -135,6 +137,30 @@ class ReportTest {
         assertThat(rows(page)).isEqualTo(before);
         assertThat(page).contains("Not confirmed", "<td>ann</td>", "no confirmed numbers");
         assertThat(Markdown.text(archive, GUARANTEES)).contains("Not confirmed", "| Skylake | ann |");
+    }
+
+    /** Two accounts must not open the page, nor be found under the numbers of a CPU that the project measured. */
+    @Test
+    void shouldKeepACpuOfTheProjectFirst() throws IOException {
+        Archive archive = published();
+        JsonNode before = data(archive);
+        CpuModel shadow = Copy.of(Runs.zen4(), "key", "acme-19-11-01", "vendor", "Acme", "model", 0x11, "stepping", 1);
+        for (String handle : List.of("alice", "bob")) {
+            archive.add(handle, new Submitter(handle), Runs.run(shadow, false, null, handle.length(), Runs.MANY, 0L, 9L,
+                9L, 9L));
+        }
+        JsonNode after = data(archive);
+
+        assertThat(after.path("start")).isEqualTo(before.path("start"));
+        assertThat(after.path("cpus").size()).isEqualTo(before.path("cpus").size() + 1);
+        assertThat(after.path("cpus").valueStream().filter(cpu -> cpu.path("names").toString().contains("-19-11-01\"")))
+            .singleElement().satisfies(cpu -> assertThat(cpu.path("id").asString()).isEqualTo("zen-4"));
+    }
+
+    private static JsonNode data(Archive archive) {
+        String page = HtmlPage.text(archive, GUARANTEES);
+        int start = page.indexOf("id=\"data\">") + "id=\"data\">".length();
+        return JsonMapper.shared().readTree(page.substring(start, page.indexOf("</script>", start)));
     }
 
     private static String rows(String page) {
