@@ -89,6 +89,7 @@ final class SweepCommand extends Subcommand {
             stdout.println(sweep.description() + "\n" + SweepProgress.sentence(sweep.budget()));
             return 0;
         }
+        machine.jvm().requireTier(plan.tier());
         Examination blank = new Validator(Clock.systemUTC()).examine("", ResultText.stored(
             sweep.blank(TesterBuild.running())));
         if (!blank.valid()) {

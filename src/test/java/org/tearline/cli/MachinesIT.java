@@ -41,6 +41,55 @@ class MachinesIT {
         assertThat(Jar.leftovers(odd)).isEmpty();
     }
 
+    /** A class path cannot contain the name of this folder. */
+    @Test
+    void shouldRunInAFolderWithAColon() throws Exception {
+        Path odd = Files.createDirectory(folder.resolve("a:b"));
+        Files.copy(Path.of(System.getProperty("tester.jar")), odd.resolve("tester.jar"));
+
+        Jar.Result run = Jar.run(Jdks.first(), builder -> {
+            builder.command().set(builder.command().indexOf("-jar") + 1, "tester.jar");
+            builder.directory(odd.toFile());
+        }, "run", "--offset=0", "--changes=1000", "--duration=2s");
+
+        assertThat(run.exitCode()).as(run.out() + run.err()).isIn(0, 3);
+        assertThat(run.out()).doesNotContain("FAULT").contains("changes");
+    }
+
+    /** Such a JVM runs only with the interpreter, of whose instructions nothing is known. */
+    @Test
+    void shouldRunZeroInTheInterpreterOnlyAndCallItUnknown() throws Exception {
+        assumeTrue(Files.exists(Path.of(Jdks.first(), "lib", "zero")), "SKIPPED: this JDK contains no Zero VM");
+        for (String command : List.of("run", "granules", "sweep")) {
+            Path out = folder.resolve("r.json");
+            Jar.Result refused = Jar.run(Jdks.first(), MachinesIT::zero, command.equals("sweep")
+                ? new String[] {command, "--out=" + out} : new String[] {command});
+            assertThat(refused.exitCode()).isEqualTo(2);
+            assertThat(refused.err()).isEqualToIgnoringNewLines("tester: this JVM (OpenJDK 64-Bit Zero VM) has no"
+                + " compiler for tier c2; try --tier interpreter or a JVM named Server VM");
+        }
+        assertThat(folder).isEmptyDirectory();
+        Jar.Result run = Jar.run(Jdks.first(), MachinesIT::zero, "run", "--offset=60", "--write=ordered",
+            "--read=exchange", "--tier=interpreter", "--duration=2s");
+        assertThat(run.out()).contains("JVM not known to us").doesNotContain("contradict", "promised", "FAULT");
+    }
+
+    private static void zero(ProcessBuilder builder) {
+        builder.command().removeIf(word -> word.startsWith("-XX:"));
+        builder.command().add(1, "-zero");
+    }
+
+    /** JDK 17 passes the name of a program in the default charset. */
+    @Test
+    void shouldRefuseACharsetInWhichNoProgramCanBeNamed() throws Exception {
+        assumeTrue(Runtime.version().feature() < 18, "SKIPPED: this JDK uses another charset for names");
+        Jar.Result run = Jar.run(Jdks.first(), "-Dfile.encoding=UTF-16", "run", "--offset=0");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err().replaceAll("[^ -~]", "")).isEqualTo(
+            "tester: this JVM cannot start a worker with -Dfile.encoding=UTF-16; try UTF-8");
+    }
+
     @Test
     void shouldNameTheFileThatDoesNotFitOnTheDisk() throws Exception {
         assumeTrue(mayMount(), "SKIPPED: mount namespaces are not allowed here");

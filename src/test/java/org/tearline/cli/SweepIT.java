@@ -49,6 +49,24 @@ class SweepIT {
         assertThat(folder.resolve("result.json.journal")).doesNotExist();
     }
 
+    /** The page is made last, and it is larger than the result. */
+    @Test
+    void shouldNameTheResultIfThePageCannotBeWritten() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
+        Path out = folder.resolve("result.json");
+        Files.createDirectories(folder.resolve("result.html/full"));
+        String[] sweep = {"sweep", "--profile=quick", "--memory=unsafe", "--write=ordered", "--read=volatile",
+            "--offsets=0", "--out=" + out};
+
+        Jar.Result swept = Jar.loaded(sweep);
+        assertThat(swept.exitCode()).isEqualTo(4);
+        assertThat(swept.err()).contains("cannot write", "result.html", "; the result is complete in " + out);
+        assertThat(Jar.loaded("validate", out.toString()).exitCode()).isZero();
+        Jar.Result resumed = Jar.loaded(Stream.concat(Stream.of(sweep), Stream.of("--resume")).toArray(String[]::new));
+        assertThat(resumed.exitCode()).isEqualTo(2);
+        assertThat(resumed.err()).contains("no journal", "; the result is complete in " + out);
+    }
+
     @Test
     void shouldResumeAfterAKillWithoutLosingOrRepeatingATrial() throws Exception {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");

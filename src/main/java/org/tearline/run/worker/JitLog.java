@@ -40,7 +40,24 @@ final class JitLog {
     /** How HotSpot describes a call that was never executed. C2 compiles it to a trap, which the log shows if taken. */
     private static final Pattern NOT_EXECUTED = Pattern.compile("never executed.*|call site not reached.*"
         + "|(too few|executed).*times.*|not inlineable.*");
-    /** The classes on the call path from a loop to its access. */
+    /** Methods that create an exception. */
+    private static final Pattern EXCEPTION = Pattern.compile("<init>|new\\w*(Exception|Error)\\w*");
+    /**
+     * The start of methods that do not access the value: checks of an index, a segment, its session and its layout,
+     * the order of bytes, boxes, a count of calls, and the text of an exception. C1 and C2 do not always inline them.
+     * Checked with all memories on JDK 17, 21 and 25.
+     */
+    private static final List<String> NO_ACCESS = List.of("jdk.internal.util.Preconditions::", "java.lang.String::",
+        "java.lang.Long::", "java.lang.Integer::", "java.lang.Short::", "java.lang.invoke.MethodHandle::maybeCustomize",
+        "jdk.internal.access.foreign.MemorySegmentProxy::scope", "jdk.internal.misc.ScopedMemoryAccess$Scope::check",
+        "jdk.internal.foreign.MemorySessionImpl::check", "jdk.internal.foreign.AbstractMemorySegmentImpl::sessionImpl",
+        "jdk.internal.foreign.AbstractMemorySegmentImpl::check", "jdk.internal.foreign.layout.",
+        "jdk.internal.foreign.NativeMemorySegmentImpl::unsafeGet",
+        "jdk.internal.foreign.NativeMemorySegmentImpl::maxAlignMask");
+    /**
+     * The classes on the call path from a loop to its access, whose compilations are followed. A call of any other
+     * class that was not inlined is a problem, because it may lead to the access in an unknown tier.
+     */
     private static final List<String> ACCESS_CLASSES = List.of("org.tearline.loop.", "org.agrona.",
         "java.nio.ByteBuffer::", "java.nio.DirectByteBuffer::", "jdk.internal.misc.ScopedMemoryAccess::",
         "jdk.internal.misc.Unsafe::", "java.lang.invoke.VarHandle", "java.lang.invoke.LambdaForm",
@@ -148,7 +165,7 @@ final class JitLog {
             if (seen.add(target)) {
                 if (level(target) != wanted) {
                     return target + " was not inlined into the loop (" + call.why() + ") and ran "
-                        + words(level(target));
+                        + (isOfInterest(target) ? words(level(target)) : "in an unknown tier");
                 }
                 String deeper = outside(target, wanted, seen);
                 if (deeper != null) {
@@ -221,20 +238,21 @@ final class JitLog {
     }
 
     private void takeCall(Code caller, String line) {
-        if (caller == null || !isOfInterest(line)) {
+        if (caller == null) {
             return;
         }
         Matcher call = CALL.matcher(line);
         if (!call.find()) {
+            caller.outside().add(new Call("a method", line.substring(line.indexOf('@')).strip()));
             return;
         }
         String method = call.group("method");
         String shortName = method.substring(method.indexOf("::") + 2);
         String why = call.group("why").strip();
         // Ignores the creation of an exception, which ends the loop, and native code, which is the same in every tier.
-        boolean exception = shortName.equals("<init>") || shortName.startsWith("new");
+        boolean harmless = EXCEPTION.matcher(shortName).matches() || NO_ACCESS.stream().anyMatch(method::startsWith);
         boolean lanes = VECTOR_ACCESS.matcher(method).matches() && !why.startsWith(INTRINSIC);
-        if (lanes || !exception && !why.startsWith("native method") && !INLINED.matcher(why).matches()
+        if (lanes || !harmless && !why.startsWith("native method") && !INLINED.matcher(why).matches()
             && !NOT_EXECUTED.matcher(why).matches()) {
             Call left = new Call(method, why);
             caller.outside().add(left);

@@ -66,6 +66,25 @@ class JitLogTest {
                 + " (disallowed by CompileCommand) and ran interpreted");
     }
 
+    /** A new way to access memory is refused until its class is followed. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "@ 33   org.example.NewAccess::putLong (38 bytes)   inline (hot) | ",
+        "@ 33   org.example.NewAccess::putLong (38 bytes)   failed to inline: callee is too large"
+            + " | org.example.NewAccess::putLong was not inlined into the loop (callee is too large) and ran in an"
+            + " unknown tier",
+        "@ 33   java.lang.NewViews::putLong (38 bytes)   already compiled into a big method"
+            + " | java.lang.NewViews::putLong was not inlined into the loop (already compiled into a big method) and"
+            + " ran in an unknown tier",
+        "@ 33   a line that nobody understands | a method was not inlined into the loop (@ 33   a line that nobody"
+            + " understands) and ran in an unknown tier"})
+    void shouldRefuseACallOfAnUnknownClassThatWasNotInlined(String call, String problem) throws IOException {
+        Path file = folder.resolve("log");
+        Files.writeString(file, "[7]  820    b  4       org.example.NewAccess::putLong (38 bytes)\n"
+            + "[7]  821    b  4       org.tearline.loop.WriteLoop/0x01::run (228 bytes)\n[7]        " + call + "\n");
+        assertThat(new JitLog(file, 0).problem("org.tearline.loop.WriteLoop/0x01", "run", 4)).isEqualTo(problem);
+    }
+
     @ParameterizedTest
     @CsvSource({"17,3", "25,3"})
     void shouldFindEachDisturbanceInALogThatGrowsByAnyStep(String jdk, int expected) throws IOException {
