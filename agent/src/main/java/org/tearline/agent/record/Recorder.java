@@ -3,16 +3,12 @@ package org.tearline.agent.record;
 
 import java.lang.invoke.VarHandle;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.Lines;
@@ -173,7 +169,7 @@ public final class Recorder {
         }
         guard(entry);
         entry.flush(unplaced);
-        place(entry, site(seen, base, offset), location);
+        place(entry, seen.frames().isEmpty() ? null : site(seen, base, offset), location);
         entry.hits++;
         entry.flush(unplaced);
         entry.walkAt = entry.hits + gap(tally, entry.earlier + entry.hits);
@@ -298,48 +294,10 @@ public final class Recorder {
             : new Site.FirstHit(now, thread, offset, null);
     }
 
-    /** A site with counts of its tracked values. Sites that touched the same value are in the same group. */
-    public record SiteState(Site site, int values, int threads, Map<Sharing, Integer> sharing, int group) {
-        /** Returns the number of values that are shared in this way. */
-        public int count(Sharing way) {
-            return sharing.getOrDefault(way, 0);
-        }
-    }
-
     /** Returns the sites found so far, in the order of their first hits. */
     public List<SiteState> sites() {
         tallies.flush();
-        List<Site> all = sites.all();
-        List<Map<Sharing, Integer>> sharing = all.stream()
-            .map(site -> (Map<Sharing, Integer>) new EnumMap<Sharing, Integer>(
-                Sharing.class)).toList();
-        int[] threads = new int[all.size()];
-        int[] groups = IntStream.range(0, all.size()).toArray();
-        int[] firstSites = new int[ValueTable.LIMIT];
-        Arrays.fill(firstSites, -1);
-        for (int i = 0; i < PairTable.LIMIT; i++) {
-            int site = pairs.site(i);
-            if (pairs.value(i) >= 0 && site < threads.length) {
-                int value = values.value(pairs.value(i));
-                sharing.get(site).merge(values.sharing(value), 1, Integer::sum);
-                threads[site] = Math.max(threads[site], values.threads(value));
-                if (firstSites[value] < 0) {
-                    firstSites[value] = site;
-                }
-                groups[group(groups, site)] = group(groups, firstSites[value]);
-            }
-        }
-        return IntStream.range(0, threads.length).mapToObj(i -> new SiteState(all.get(i),
-            sharing.get(i).values().stream().mapToInt(n -> n).sum(), threads[i], sharing.get(i), group(groups, i)))
-            .toList();
-    }
-
-    private static int group(int[] groups, int site) {
-        int group = site;
-        while (groups[group] != group) {
-            group = groups[group];
-        }
-        return group;
+        return SiteState.of(sites.all(), pairs, values);
     }
 
     public Lines lines() {

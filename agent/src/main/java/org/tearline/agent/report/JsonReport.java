@@ -10,10 +10,10 @@ import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.record.Locations;
 import org.tearline.agent.record.Mappings.Mapping;
-import org.tearline.agent.record.Recorder;
 import org.tearline.agent.record.Recorder.Hit;
 import org.tearline.agent.record.Sharing;
 import org.tearline.agent.record.Site;
+import org.tearline.agent.record.SiteState;
 import org.tearline.agent.record.ValueTable;
 import org.tearline.agent.rewrite.Rewriter;
 
@@ -85,7 +85,7 @@ public final class JsonReport {
             : List.of(ordered("kind", "method-handle", "count", state.handles(), "first", null));
     }
 
-    private static Map<String, Object> site(Recorder.SiteState state) {
+    private static Map<String, Object> site(SiteState state) {
         Site site = state.site();
         Site.Key key = site.key();
         return ordered("access", access(key.access()), "memory", memory(key.heap()), "object", key.object(),
@@ -100,7 +100,7 @@ public final class JsonReport {
             "site", key.outermost(), "frames", frames(key.frames()));
     }
 
-    private static Map<String, Object> values(Recorder.SiteState state) {
+    private static Map<String, Object> values(SiteState state) {
         Map<String, Object> values = ordered("known", state.values(), "untrackedHits", state.site().untrackedHits(),
             "contended", state.site().contended(),
             "shared", state.values() - state.count(Sharing.NONE));
@@ -129,17 +129,17 @@ public final class JsonReport {
         return map;
     }
 
-    /** A snapshot of the findings. The most severe sites come first. */
+    /** A snapshot of the findings. The most severe sites come first; one without a hit so far is left out. */
     public record Findings(boolean ended, Instant started, Instant taken, Lines lines, boolean plain, int frames,
                            List<String> libraries, Rewriter.State watched, List<String> running, int instructions,
-                           List<Recorder.SiteState> sites, int values, long unplaced, long lost) {
-        private static final Comparator<Recorder.SiteState> WORST_FIRST =
-            Comparator.<Recorder.SiteState>comparingInt(state -> state.site().worst()).reversed()
-                .thenComparing(Comparator.comparingInt(Recorder.SiteState::threads).reversed())
-                .thenComparing(Comparator.<Recorder.SiteState>comparingLong(state -> state.site().hits()).reversed());
+                           List<SiteState> sites, int values, long unplaced, long lost) {
+        private static final Comparator<SiteState> WORST_FIRST =
+            Comparator.<SiteState>comparingInt(state -> state.site().worst()).reversed()
+                .thenComparing(Comparator.comparingInt(SiteState::threads).reversed())
+                .thenComparing(Comparator.<SiteState>comparingLong(state -> state.site().hits()).reversed());
 
         public Findings {
-            sites = sites.stream().sorted(WORST_FIRST).toList();
+            sites = sites.stream().filter(state -> state.site().hits() > 0).sorted(WORST_FIRST).toList();
         }
 
         public long hits() {

@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Lines.Position;
-import org.tearline.agent.record.Recorder;
 import org.tearline.agent.record.Sharing;
 import org.tearline.agent.record.Site;
+import org.tearline.agent.record.SiteState;
 import org.tearline.agent.report.JsonReport.Findings;
 import org.tearline.agent.rewrite.Rewriter;
 
@@ -98,7 +98,7 @@ public final class TextReport {
         return kinds.stream().map(Kind::words).collect(Collectors.joining(", "));
     }
 
-    private static void append(StringBuilder text, Recorder.SiteState state) {
+    private static void append(StringBuilder text, SiteState state) {
         Site site = state.site();
         Access access = site.key().access();
         text.append(english("  %s, %s %s of %d bytes: %s\n", access.method(), access.mode(), access.operation(),
@@ -141,7 +141,7 @@ public final class TextReport {
         return english("%,d %s", count, count == 1 ? noun : nouns);
     }
 
-    private static String threads(Recorder.SiteState state) {
+    private static String threads(SiteState state) {
         String most = switch (state.threads()) {
             case 0 -> "threads unknown";
             case 1 -> "1 watched thread";

@@ -114,7 +114,7 @@ class RecorderTest {
     }
 
     private List<Site.Count> counts(String method) {
-        return recorder.sites().stream().map(Recorder.SiteState::site)
+        return recorder.sites().stream().map(SiteState::site)
             .filter(site -> site.key().frame().getMethodName().equals(method))
             .flatMap(site -> site.counts().stream()).toList();
     }

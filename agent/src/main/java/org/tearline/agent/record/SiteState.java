@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.record;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** A site with counts of its tracked values. Sites that touched the same value are in the same group. Immutable. */
+public record SiteState(Site site, int values, int threads, Map<Sharing, Integer> sharing, int group) {
+    /** Returns the number of values that are shared in this way. */
+    public int count(Sharing way) {
+        return sharing.getOrDefault(way, 0);
+    }
+
+    static List<SiteState> of(List<Site> all, PairTable pairs, ValueTable values) {
+        List<Map<Sharing, Integer>> sharing = all.stream()
+            .map(site -> (Map<Sharing, Integer>) new EnumMap<Sharing, Integer>(Sharing.class)).toList();
+        int[] threads = new int[all.size()];
+        int[] groups = IntStream.range(0, all.size()).toArray();
+        int[] firstSites = new int[ValueTable.LIMIT];
+        Arrays.fill(firstSites, -1);
+        for (int i = 0; i < PairTable.LIMIT; i++) {
+            int site = pairs.site(i);
+            if (pairs.value(i) >= 0 && site < threads.length) {
+                int value = values.value(pairs.value(i));
+                sharing.get(site).merge(values.sharing(value), 1, Integer::sum);
+                threads[site] = Math.max(threads[site], values.threads(value));
+                if (firstSites[value] < 0) {
+                    firstSites[value] = site;
+                }
+                groups[group(groups, site)] = group(groups, firstSites[value]);
+            }
+        }
+        return IntStream.range(0, threads.length).mapToObj(i -> new SiteState(all.get(i),
+            sharing.get(i).values().stream().mapToInt(n -> n).sum(), threads[i], sharing.get(i), group(groups, i)))
+            .toList();
+    }
+
+    private static int group(int[] groups, int site) {
+        int group = site;
+        while (groups[group] != group) {
+            group = groups[group];
+        }
+        return group;
+    }
+}
