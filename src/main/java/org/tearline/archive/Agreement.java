@@ -11,10 +11,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.Claim.Difference;
-import org.tearline.promise.AccessClass;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.promise.Guarantees.PromisedGranule;
+import org.tearline.trial.AccessClass;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Alignment;
@@ -22,7 +23,6 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Granules.Kind;
 
 /** Computes the granules that several submitters agree on, and how a claim differs from them. */
 final class Agreement {

@@ -10,19 +10,19 @@ import java.util.SortedSet;
 import org.tearline.file.Environment;
 import org.tearline.file.ResultFile;
 import org.tearline.promise.Guarantees.CpuTraits;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
-import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Granules.Kind;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
 
@@ -175,9 +175,9 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                 .thenComparing(Key::tier).thenComparing(Key::pieces).thenComparing(Key::offset);
 
             /** Returns the kind of granule that a tear here bounds; empty if an access takes several instructions. */
-            Optional<Granules.Kind> kind(AccessRules rules) {
-                return pieces ? Optional.empty() : Granules.Kind.of(new TrialSpec(memory, width, offset, write, read, 1,
-                    1, processes, tier, 0), rules);
+            Optional<Kind> kind(AccessRules rules) {
+                return pieces ? Optional.empty() : rules.kind(new TrialSpec(memory, width, offset, write, read, 1, 1,
+                    processes, tier, 0));
             }
 
             int boundary(AccessRules rules) {

@@ -39,7 +39,7 @@ public final class FileGranules {
             series.trial(1).oneSided() ? List.of(series.placement(), series.width(), series.write()) : series.name(),
             LinkedHashMap::new, Collectors.toList()));
         List<Granules.Asked> asked = new ArrayList<>();
-        pairs.values().forEach(pair -> Granules.Kind.of(pair.get(0).trial(1), file.environment().rules())
+        pairs.values().forEach(pair -> file.environment().rules().kind(pair.get(0).trial(1))
             .ifPresent(kind -> asked.add(new Granules.Asked(kind, pair.get(0).width(), pair.stream()
                 .flatMap(series -> places(series, file)).toList()))));
         return List.copyOf(asked);

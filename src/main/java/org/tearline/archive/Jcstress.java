@@ -74,7 +74,7 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
         List<String> extra = new ArrayList<>();
         for (Map.Entry<Case, Boolean> entry : torn.entrySet()) {
             TrialSpec trial = entry.getKey().trial();
-            Fate fate = granules.fate(Granules.Kind.of(trial, rules).orElseThrow(), Width.LONG,
+            Fate fate = granules.fate(rules.kind(trial).orElseThrow(), Width.LONG,
                 rules.geometry().boundary(trial.offset(), Width.LONG));
             if (fate == Fate.UNKNOWN) {
                 continue;

@@ -12,14 +12,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign.CpuFile;
-import org.tearline.promise.AccessClass;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.PromisedGranule;
+import org.tearline.trial.AccessClass;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Granules.Kind;
 
 /**
  * The agreed numbers of one CPU design, as listed in {@code reports/granules.json}.

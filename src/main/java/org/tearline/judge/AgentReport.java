@@ -10,12 +10,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
-import org.tearline.promise.AccessClass;
+import org.tearline.trial.AccessClass;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.Counts;
 
 /**
@@ -132,6 +133,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
         /** The compiled instruction, and the interpreter's, which on Arm may be one that faults. */
         private static final List<Tier> TIERS = List.of(Tier.C2, Tier.INTERPRETER);
 
+        /** Returns the instruction that C2 uses. */
         AccessClass on(Architecture architecture) {
             return on(architecture, Tier.C2);
         }
@@ -142,12 +144,13 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
         }
 
         private AccessClass on(Architecture architecture, Tier tier) {
+            Width width = Width.of(bytes);
             return switch (operation) {
-                case READ -> AccessClass.of(ReadMode.valueOf(modeName()), architecture);
-                case WRITE -> AccessClass.of(WriteMode.valueOf(modeName()), tier, architecture);
+                case READ -> AccessClass.of(ReadMode.valueOf(modeName()), width, tier, architecture);
+                case WRITE -> AccessClass.of(WriteMode.valueOf(modeName()), width, tier, architecture);
                 // The JDK implements bitwise updates as compare-and-set loops.
                 case UPDATE -> AccessClass.of(mode.equals("getandset") || mode.equals("getandadd")
-                    ? WriteMode.GETANDADD : WriteMode.CAS, tier, architecture);
+                    ? WriteMode.GETANDADD : WriteMode.CAS, width, tier, architecture);
             };
         }
 

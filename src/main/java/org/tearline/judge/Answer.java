@@ -6,17 +6,18 @@ import java.util.Set;
 import org.tearline.archive.KnownCpu;
 import org.tearline.judge.AgentReport.Access;
 import org.tearline.judge.AgentReport.Operation;
-import org.tearline.promise.AccessClass;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule;
 import org.tearline.promise.Rule.Promise;
+import org.tearline.trial.AccessClass;
+import org.tearline.trial.AccessClass.Misaligned;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules.Fate;
-import org.tearline.verdict.Granules.Kind;
 
 /**
  * Whether the accesses at one place tear, by measured CPU and by vendor promise. Thread-safe.
@@ -58,14 +59,12 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
     }
 
     private static Kind kind(Set<Access> accesses, Architecture architecture) {
-        boolean store = ordinary(accesses, Operation.WRITE, architecture);
-        boolean load = ordinary(accesses, Operation.READ, architecture);
-        return store ? load ? Kind.PAIR : Kind.STORE : load ? Kind.LOAD : Kind.LOCKED;
+        return Kind.of(tears(accesses, Operation.WRITE, architecture), tears(accesses, Operation.READ, architecture));
     }
 
-    private static boolean ordinary(Set<Access> accesses, Operation side, Architecture architecture) {
+    private static boolean tears(Set<Access> accesses, Operation side, Architecture architecture) {
         return accesses.stream().anyMatch(access -> access.operation() == side
-            && !access.on(architecture).readsAndWrites());
+            && access.on(architecture).misaligned(architecture) == Misaligned.ORDINARY);
     }
 
     private static Promised promised(Set<Access> accesses, Alignment placement, CpuFamily family,

@@ -18,6 +18,8 @@ import org.tearline.loop.Stress.StoreSecond;
 import org.tearline.loop.Stress.Writeback;
 import org.tearline.loop.Stress.WritebackFirst;
 import org.tearline.loop.Stress.WritebackSecond;
+import org.tearline.trial.AccessClass.Misaligned;
+import org.tearline.trial.AccessPair;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec;
@@ -137,8 +139,9 @@ public enum Stressor {
      * one side locks. Most of the others cause almost none.
      */
     public static List<Stressor> likeliest(TrialSpec trial, AccessRules rules) {
-        boolean writeLocks = rules.locked(trial.write(), trial.tier());
-        if (writeLocks == rules.locked(trial.read())) {
+        AccessPair pair = rules.pair(trial);
+        boolean writeLocks = pair.writing() == Misaligned.LOCKED;
+        if (writeLocks == (pair.reading() == Misaligned.LOCKED)) {
             return List.of();
         }
         return writeLocks ? List.of(EVICT_SECOND_WRITER_WRITEBACK_BOTH, STORE_FIRST_WRITEBACK_SECOND, WRITEBACK_SECOND,

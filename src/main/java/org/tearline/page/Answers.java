@@ -11,24 +11,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
 import org.tearline.page.Answer.Verdict;
-import org.tearline.promise.AccessClass;
-import org.tearline.promise.AccessClass.PairClass;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule;
 import org.tearline.promise.Rule.Promise;
-import org.tearline.trial.Architecture;
+import org.tearline.trial.AccessPair;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry.Alignment;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Granules.Kind;
 import org.tearline.verdict.Tally.Counts;
 
 /** Answers questions about a CPU from its granules, from promises, and from reports by others. Not thread-safe. */
@@ -43,27 +38,12 @@ final class Answers {
         this.all = all;
     }
 
-    /** The kinds of instruction to which a write and a read are compiled. */
-    record Pair(AccessClass write, AccessClass read) {
-        static Pair of(Subject cpu, WriteMode write, ReadMode read, Width width) {
-            return new Pair(AccessClass.of(write, width, Tier.C2, cpu.architecture()),
-                AccessClass.of(read, width, cpu.architecture()));
-        }
-
-        /** The kind of granule that decides whether this pair tears. Only x86-64 locks misaligned values. */
-        Kind kind(Architecture architecture) {
-            boolean locks = architecture == Architecture.X86_64;
-            return locks && write.readsAndWrites() ? read.readsAndWrites() ? Kind.LOCKED : Kind.LOAD
-                : locks && read.readsAndWrites() ? Kind.STORE : Kind.PAIR;
-        }
-    }
-
-    Answer at(Subject cpu, Pair pair, Width width, int offset) {
+    Answer at(Subject cpu, AccessPair pair, Width width, int offset) {
         int boundary = cpu.geometry().boundary(offset, width);
         Alignment place = Alignment.of(offset, width.bytes(), cpu.geometry());
         PairPromise promise = promise(cpu, pair, width, place);
         String fix = fix(cpu, pair, width, place, promise);
-        Kind kind = pair.kind(cpu.architecture());
+        Kind kind = kind(pair);
         Fate fate = cpu.known() ? cpu.measured().granules().fate(kind, width, boundary) : Fate.UNKNOWN;
         if (fate == Fate.TORN) {
             return new Answer(Verdict.TORN, Answer.MEASURED, torn(cpu, kind, width, boundary) + " "
@@ -86,9 +66,9 @@ final class Answers {
         return unmeasured(cpu, pair, width, offset, promise, fix);
     }
 
-    private Answer unmeasured(Subject cpu, Pair pair, Width width, int offset, PairPromise promise, String fix) {
+    private Answer unmeasured(Subject cpu, AccessPair pair, Width width, int offset, PairPromise promise, String fix) {
         Alignment place = Alignment.of(offset, width.bytes(), cpu.geometry());
-        Kind kind = pair.kind(cpu.architecture());
+        Kind kind = kind(pair);
         String unknown = cpu.known() ? "The measurements of {cpu} do not settle this."
             : cpu.unknown() ? "Its design is unknown." : "{cpu} has not been measured.";
         Observation reported = cpu.named() == null || width != Width.LONG ? null : guarantees.observations().stream()
@@ -135,14 +115,19 @@ final class Answers {
         };
     }
 
-    private static Observation.Reported reported(Observation seen, Pair pair, Alignment place) {
-        return seen.at(PairClass.of(pair.write, pair.read), place);
+    private static Observation.Reported reported(Observation seen, AccessPair pair, Alignment place) {
+        return seen.at(kind(pair), place);
+    }
+
+    /** Returns the kind of a pair. That of an unknown pair does not matter, because its granules are unknown, too. */
+    private static Kind kind(AccessPair pair) {
+        return pair.kind().orElse(Kind.PAIR);
     }
 
     /** Returns the weakest promise of all families that the CPU may belong to. */
-    PairPromise promise(Subject cpu, Pair pair, Width width, Alignment place) {
+    PairPromise promise(Subject cpu, AccessPair pair, Width width, Alignment place) {
         List<PairPromise> all = cpu.promises().stream()
-            .map(traits -> guarantees.pair(traits, width.bytes(), place, pair.write, pair.read)).toList();
+            .map(traits -> guarantees.pair(traits, width.bytes(), place, pair.write(), pair.read())).toList();
         Promise weakest = all.stream().map(PairPromise::promise).reduce(Promise::weaker).orElse(Promise.NO_RULE);
         boolean differ = all.stream().anyMatch(one -> one.promise() != weakest);
         Set<Rule> rules = new LinkedHashSet<>();
@@ -236,7 +221,7 @@ final class Answers {
             .flatMap(one -> granules.of(kind, one).sums().stream());
     }
 
-    private String fix(Subject cpu, Pair pair, Width width, Alignment place, PairPromise here) {
+    private String fix(Subject cpu, AccessPair pair, Width width, Alignment place, PairPromise here) {
         if (here.atomic() && (place == Alignment.ACROSS_LINE || place == Alignment.ACROSS_PAGE)) {
             return "Move it to {next}, a multiple of " + width + ": a locked access across a line is a split lock,"
                 + " which takes far longer and delays the other cores.";

@@ -13,9 +13,9 @@ import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule.Promise;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.TrialSpec;
-import org.tearline.verdict.Granules.Kind;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.csv.CsvMapper;
 import tools.jackson.dataformat.csv.CsvSchema;
@@ -61,7 +61,7 @@ public final class CellTable {
         AccessRules rules = new AccessRules(design.architecture(), design.geometry(), true);
         TrialSpec trial = new TrialSpec(key.memory(), key.width(), key.offset(), key.write(), key.read(), 1, 1,
             key.processes(), key.tier(), 0);
-        Optional<Kind> kind = key.pieces() ? Optional.empty() : Kind.of(trial, rules);
+        Optional<Kind> kind = key.pieces() ? Optional.empty() : rules.kind(trial);
         int boundary = design.geometry().boundary(key.offset(), key.width());
         PairPromise promise = key.pieces() || design.emulated() ? null : guarantees.pair(design.traits(), trial, rules);
         Map<String, Object> row = new LinkedHashMap<>();

@@ -26,11 +26,13 @@ import org.tearline.file.WholeFile;
 import org.tearline.page.Answer.Verdict;
 import org.tearline.page.Page.Addresses;
 import org.tearline.promise.Guarantees;
+import org.tearline.trial.AccessPair;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Granules.Kind;
 
 /** Renders the results as a self-contained page that works offline and is readable without scripts. Thread-safe. */
 public final class HtmlPage {
@@ -116,8 +118,8 @@ public final class HtmlPage {
     }
 
     private static Page.Place place(Answers answers, Subject cpu, int offset) {
-        Answer answer = answers.at(cpu, Answers.Pair.of(cpu, WriteMode.ORDERED, ReadMode.VOLATILE, Width.LONG),
-            Width.LONG, offset);
+        AccessPair pair = AccessPair.of(WriteMode.ORDERED, ReadMode.VOLATILE, Width.LONG, Tier.C2, cpu.architecture());
+        Answer answer = answers.at(cpu, pair, Width.LONG, offset);
         return new Page.Place(cpu.id(), cpu.name(), offset, cpu.geometry().lineBytes(), answer,
             JavaLine.of(WriteMode.ORDERED));
     }

@@ -14,9 +14,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.page.Answer.Verdict;
-import org.tearline.promise.AccessClass;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
+import org.tearline.trial.AccessClass;
+import org.tearline.trial.AccessPair;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
@@ -128,7 +129,7 @@ final class PageData {
         Map<String, Integer> pairs = new LinkedHashMap<>();
         for (WriteMode write : width.isVector() ? List.of(WriteMode.PLAIN) : WRITES) {
             for (ReadMode read : width.isVector() ? List.of(ReadMode.PLAIN) : READS) {
-                Answers.Pair pair = Answers.Pair.of(cpu, write, read, width);
+                AccessPair pair = AccessPair.of(write, read, width, Tier.C2, cpu.architecture());
                 pairs.computeIfAbsent(pair.write().ordinal() + "," + pair.read().ordinal(), key -> number(rows,
                     row(cpu, pair, width)));
             }
@@ -137,7 +138,7 @@ final class PageData {
     }
 
     /** Returns the index of the answer for an aligned value, then one per boundary: 2, 4, 8, up to the page size. */
-    private List<Integer> row(Subject cpu, Answers.Pair pair, Width width) {
+    private List<Integer> row(Subject cpu, AccessPair pair, Width width) {
         List<Integer> row = new ArrayList<>(List.of(number(numbers, answers.at(cpu, pair, width, 0))));
         for (int boundary = 2; boundary <= cpu.geometry().pageBytes(); boundary *= 2) {
             row.add(boundary < width.bytes() ? row.get(0)
@@ -153,8 +154,8 @@ final class PageData {
 
     /** Returns the kind of instruction for each write and read mode. */
     private static List<Map<String, Integer>> classes(Architecture architecture) {
-        return List.of(byName(WRITES, mode -> AccessClass.of(mode, Tier.C2, architecture).ordinal()),
-            byName(READS, mode -> AccessClass.of(mode, architecture).ordinal()));
+        return List.of(byName(WRITES, mode -> AccessClass.of(mode, Width.LONG, Tier.C2, architecture).ordinal()),
+            byName(READS, mode -> AccessClass.of(mode, Width.LONG, Tier.C2, architecture).ordinal()));
     }
 
     private static <M, V> Map<String, V> byName(List<M> modes, Function<M, V> value) {

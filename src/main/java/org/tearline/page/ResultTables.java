@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.Standing;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.TrialSpec.ReadMode;
@@ -14,7 +15,6 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Granules.Kind;
 import org.tearline.verdict.Verdict;
 
 /** The tables of docs/results.md, each from the files of the project. Thread-safe. */

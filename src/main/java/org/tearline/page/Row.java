@@ -10,15 +10,15 @@ import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.archive.KnownCpu;
-import org.tearline.promise.AccessClass;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.promise.Guarantees.PromisedGranule;
+import org.tearline.trial.AccessClass;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Granules.Kind;
 
 /**
  * A table row for a CPU design, on the page, in reports/README.md and in README.md.

@@ -11,8 +11,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.CpuModel.CpuFeature;
-import org.tearline.promise.AccessClass.PairClass;
 import org.tearline.promise.Rule.Promise;
+import org.tearline.trial.AccessClass;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
@@ -124,8 +125,8 @@ public final class Guarantees {
     public PairPromise pair(CpuTraits cpu, TrialSpec trial, AccessRules rules) {
         return rules.piecewise(trial) || !rules.jvmKnown() ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())
             : pair(cpu, trial.width().bytes(), Alignment.of(trial.offset(), trial.width().bytes(), rules.geometry()),
-                AccessClass.of(trial.write(), trial.width(), trial.tier(), cpu.architecture()),
-                AccessClass.of(trial.read(), trial.width(), cpu.architecture()));
+                trial.oneSided() ? AccessClass.VECTOR : rules.pair(trial).write(),
+                trial.oneSided() ? AccessClass.VECTOR : rules.pair(trial).read());
     }
 
     /** A promise in the JDK's documentation, which does not depend on the CPU. */
@@ -147,7 +148,7 @@ public final class Guarantees {
     public record Observation(String id, String cpu, String observed, String how, String by, String source, String url,
                               String confidence, List<Cell> cells) {
         /** A result that holds for all of the given pairs and placements. */
-        public record Cell(List<PairClass> pairs, List<Alignment> placements, Reported seen) {
+        public record Cell(List<Kind> pairs, List<Alignment> placements, Reported seen) {
         }
 
         /** A result without counts. */
@@ -161,7 +162,7 @@ public final class Guarantees {
         }
 
         /** Returns the result for a pair at a placement, or null. */
-        public Reported at(PairClass pair, Alignment placement) {
+        public Reported at(Kind pair, Alignment placement) {
             return cells.stream().filter(cell -> cell.pairs().contains(pair) && cell.placements().contains(placement))
                 .map(Cell::seen).findFirst().orElse(null);
         }

@@ -14,13 +14,14 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.machine.CpuModel.CpuFeature;
-import org.tearline.promise.AccessClass.PairClass;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.promise.Guarantees.JavaRule;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.promise.Rule.Source;
+import org.tearline.trial.AccessClass;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry.Alignment;
 
@@ -64,7 +65,7 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
         return new Observation(seen.text("id"), seen.text("cpu"), seen.text("observed"), seen.text("how"),
             seen.text("by"), seen.text("source"), seen.text("url"), seen.text("confidence"),
             seen.entries("cells").stream().map(cell -> new Observation.Cell(
-                cell.named("pairs", PairClass.values()), cell.named("placements", Alignment.values()),
+                cell.named("pairs", Kind.values()), cell.named("placements", Alignment.values()),
                 named(cell.text("seen"), Observation.Reported.values()))).toList());
     }
 

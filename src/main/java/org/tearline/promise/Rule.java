@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.Guarantees.CpuTraits;
+import org.tearline.trial.AccessClass;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry.Alignment;
 

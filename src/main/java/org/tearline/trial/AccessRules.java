@@ -2,9 +2,11 @@
 package org.tearline.trial;
 
 import java.util.BitSet;
-import java.util.EnumSet;
-import java.util.Set;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.tearline.trial.AccessClass.Misaligned;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.TrialSpec.Budget;
@@ -22,9 +24,6 @@ import org.tearline.trial.TrialSpec.WriteMode;
  */
 public record AccessRules(Architecture architecture, Geometry geometry, boolean unalignedAccesses, int java,
                           JvmKind jvm) {
-    private static final Set<WriteMode> PLAIN_WRITES = EnumSet.of(WriteMode.PLAIN, WriteMode.OPAQUE, WriteMode.SEQLOCK);
-    private static final Set<ReadMode> PLAIN_READS = EnumSet.of(ReadMode.PLAIN, ReadMode.OPAQUE, ReadMode.SEQLOCK);
-
     /** Creates the rules for HotSpot with the Java version of this JVM. */
     public AccessRules(Architecture architecture, Geometry geometry, boolean unalignedAccesses) {
         this(architecture, geometry, unalignedAccesses, Runtime.version().feature(), JvmKind.HOTSPOT);
@@ -62,17 +61,24 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         return crossing(trial) != Crossing.NONE;
     }
 
-    /** Whether a write is known to be a locked instruction on the value itself. */
-    public boolean locked(WriteMode write, Tier tier) {
-        return jvmKnown() && architecture.locks(write, tier);
+    /** The instructions of a trial's write and read, which are unknown in an unknown JVM. */
+    public AccessPair pair(TrialSpec trial) {
+        return jvmKnown() ? AccessPair.of(trial.write(), trial.read(), trial.width(), trial.tier(), architecture)
+            : new AccessPair(architecture, AccessClass.UNKNOWN, AccessClass.UNKNOWN);
     }
 
-    public boolean locked(ReadMode read) {
-        return jvmKnown() && architecture.locks(read);
+    /**
+     * The kind of a trial's pair, by whose granule it is judged; empty if an access takes several instructions or
+     * unknown ones.
+     */
+    public Optional<Kind> kind(TrialSpec trial) {
+        boolean several = piecewise(trial) || trial.write() == WriteMode.SEQLOCK || trial.read().guarded();
+        return several ? Optional.empty() : pair(trial).kind();
     }
 
     public int lockedSides(TrialSpec trial) {
-        return (locked(trial.write(), trial.tier()) ? 1 : 0) + (locked(trial.read()) ? 1 : 0);
+        AccessPair pair = pair(trial);
+        return (pair.writing() == Misaligned.LOCKED ? 1 : 0) + (pair.reading() == Misaligned.LOCKED ? 1 : 0);
     }
 
     /**
@@ -159,10 +165,10 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         return refused(trial) ? trial.with(WriteMode.PLAIN, ReadMode.PLAIN) : trial;
     }
 
-    /** Whether the CPU may fault. No CPU faults on plain and opaque loads and stores. */
+    /** Whether the CPU may fault, in the trial's tier or in the interpreter, in which every loop starts. */
     public boolean mayFault(TrialSpec trial) {
-        boolean ordersOrLocks = !PLAIN_WRITES.contains(trial.write()) || !PLAIN_READS.contains(trial.read());
-        return !architecture.locksMisaligned() && !trial.aligned() && ordersOrLocks;
+        return !trial.aligned() && Stream.of(trial.tier(), Tier.INTERPRETER).map(tier -> AccessPair.of(trial.write(),
+            trial.read(), trial.width(), tier, architecture)).anyMatch(AccessPair::mayFault);
     }
 
     /**

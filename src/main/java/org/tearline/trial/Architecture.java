@@ -5,9 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 
 /** The instruction sets of 64-bit JVMs, and how each performs accesses. Thread-safe. */
 public enum Architecture {
@@ -38,27 +35,6 @@ public enum Architecture {
     /** The name in published results: x86_64 for {@code amd64}, otherwise the value of os.arch. */
     public static String published(String name) {
         return X86_64.otherNames.contains(name) ? X86_64.toString() : name;
-    }
-
-    /**
-     * Whether HotSpot performs a write with a locked instruction on the value itself. On x86-64, a compiled volatile
-     * store is a MOV and a locked addition <em>on the stack</em>, so it does not count; the interpreter uses an XCHG.
-     * On other CPUs, read-modify-writes are loops, or instructions that fault on a misaligned value.
-     */
-    public boolean locks(WriteMode write, Tier tier) {
-        return locksMisaligned() && switch (write) {
-            case PLAIN, SEQLOCK -> false;
-            case OPAQUE, ORDERED, VOLATILE -> tier == Tier.INTERPRETER;
-            case CAS, GETANDSET, GETANDADD -> true;
-        };
-    }
-
-    /** Whether HotSpot performs a read with a locked instruction. The tier makes no difference. */
-    public boolean locks(ReadMode read) {
-        return locksMisaligned() && switch (read) {
-            case PLAIN, OPAQUE, ACQUIRE, VOLATILE, AGREE, MASKED, SEQLOCK -> false;
-            case CAS, EXCHANGE, GETANDADD -> true;
-        };
     }
 
     /** Whether misaligned accesses never fault and locked ones are atomic even across a line. */

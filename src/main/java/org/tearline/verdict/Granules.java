@@ -6,16 +6,13 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.tearline.trial.AccessRules;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Tally.Counts;
 
@@ -24,32 +21,9 @@ import org.tearline.verdict.Tally.Counts;
  * size.
  *
  * @param known  granules by kind of access and width
- * @param locked whether pairs of locked instructions tear; they have no granule on x86-64
+ * @param locked whether pairs of locked instructions tear, which have no granule
  */
 public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
-
-    /** Which of a trial's two accesses are ordinary instructions rather than locked ones. */
-    public enum Kind {
-        /** An ordinary store, read by a locked instruction. */
-        STORE,
-        /** An ordinary load of a value that a locked instruction wrote. */
-        LOAD,
-        /** An ordinary store and an ordinary load. The granule is the smaller of the two. */
-        PAIR,
-        /** Two locked instructions. */
-        LOCKED;
-
-        /** Returns the kind of a trial; empty if an access takes several instructions or an unknown one. */
-        public static Optional<Kind> of(TrialSpec trial, AccessRules rules) {
-            boolean guarded = trial.write() == WriteMode.SEQLOCK || trial.read().guarded();
-            if (guarded || !rules.jvmKnown() || rules.piecewise(trial)) {
-                return Optional.empty();
-            }
-            boolean store = !rules.locked(trial.write(), trial.tier());
-            boolean load = !rules.locked(trial.read());
-            return Optional.of(store ? load ? PAIR : STORE : load ? LOAD : LOCKED);
-        }
-    }
 
     /** What the granules predict for an access. */
     public enum Fate {

@@ -24,6 +24,7 @@ import org.tearline.file.Series;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.page.Runs;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
 import org.tearline.trial.Width;
@@ -42,9 +43,9 @@ class ArchiveTest {
     void shouldComputeTheGranulesOfPublishedDesigns(String name, int store, int load) throws Exception {
         CpuDesign design = named(archive(published()), name);
         assertThat(design.standing()).isEqualTo(Standing.PROJECT);
-        assertThat(design.granules().of(Granules.Kind.STORE).atMost()).isEqualTo(store);
-        assertThat(design.granules().of(Granules.Kind.LOAD).atMost()).isEqualTo(load);
-        for (Granules.Kind kind : List.of(Granules.Kind.STORE, Granules.Kind.LOAD)) {
+        assertThat(design.granules().of(Kind.STORE).atMost()).isEqualTo(store);
+        assertThat(design.granules().of(Kind.LOAD).atMost()).isEqualTo(load);
+        for (Kind kind : List.of(Kind.STORE, Kind.LOAD)) {
             Granule granule = design.granules().of(kind);
             assertThat(granule.known()).isTrue();
             assertThat(granule.quick()).isFalse();
@@ -58,13 +59,13 @@ class ArchiveTest {
     @Test
     void shouldNotBoundALoadByWhatASplitLockHides() throws Exception {
         Granules granules = named(archive(published()), "Zen 3").granules();
-        assertThat(granules.of(Granules.Kind.STORE).known()).isTrue();
-        assertThat(granules.of(Granules.Kind.STORE).atMost()).isEqualTo(32);
-        Granule load = granules.of(Granules.Kind.LOAD);
+        assertThat(granules.of(Kind.STORE).known()).isTrue();
+        assertThat(granules.of(Kind.STORE).atMost()).isEqualTo(32);
+        Granule load = granules.of(Kind.LOAD);
         assertThat(load.atLeast()).isEqualTo(64);
         assertThat(load.atMost()).isEqualTo(4096);
-        assertThat(granules.fate(Granules.Kind.LOAD, Width.LONG, 64)).isEqualTo(Granules.Fate.UNKNOWN);
-        assertThat(granules.fate(Granules.Kind.PAIR, Width.LONG, 64)).isEqualTo(Granules.Fate.TORN);
+        assertThat(granules.fate(Kind.LOAD, Width.LONG, 64)).isEqualTo(Granules.Fate.UNKNOWN);
+        assertThat(granules.fate(Kind.PAIR, Width.LONG, 64)).isEqualTo(Granules.Fate.TORN);
     }
 
     /** The lies come from anonymous files, from one handle, or from two handles that collude. */
@@ -127,7 +128,7 @@ class ArchiveTest {
         files.addAll(zen4("", UnaryOperator.identity()));
         CpuDesign design = named(archive(files), "Zen 4");
         assertThat(design.standing()).isEqualTo(standing);
-        assertThat(design.granules().of(Granules.Kind.STORE).atMost())
+        assertThat(design.granules().of(Kind.STORE).atMost())
             .isEqualTo(standing == Standing.UNCONFIRMED ? Granule.UNKNOWN_MOST : 32);
         assertThat(design.cells().isEmpty()).isEqualTo(standing == Standing.UNCONFIRMED);
     }
@@ -139,9 +140,9 @@ class ArchiveTest {
             files.addAll(zen4("bob", UnaryOperator.identity()));
             files.addAll(zen4("mallory", lie));
             CpuDesign design = named(archive(files), "Zen 4");
-            assertThat(design.granules().of(Granules.Kind.STORE).atMost()).isEqualTo(32);
-            assertThat(design.granules().of(Granules.Kind.STORE).atLeast()).isEqualTo(32);
-            assertThat(design.granules().of(Granules.Kind.LOAD).atMost()).isEqualTo(64);
+            assertThat(design.granules().of(Kind.STORE).atMost()).isEqualTo(32);
+            assertThat(design.granules().of(Kind.STORE).atLeast()).isEqualTo(32);
+            assertThat(design.granules().of(Kind.LOAD).atMost()).isEqualTo(64);
             assertThat(design.claims()).extracting(claim -> claim.submitter().name()).containsExactly("mallory");
         }
     }
@@ -156,8 +157,8 @@ class ArchiveTest {
         files.addAll(zen4("carol", UnaryOperator.identity()));
         CpuDesign design = named(archive(files), "Zen 4");
         assertThat(design.standing()).isEqualTo(Standing.TWO_HANDLES);
-        assertThat(design.granules().of(Granules.Kind.STORE).atMost()).isEqualTo(32);
-        assertThat(design.granules().of(Granules.Kind.LOAD).atMost()).isEqualTo(64);
+        assertThat(design.granules().of(Kind.STORE).atMost()).isEqualTo(32);
+        assertThat(design.granules().of(Kind.LOAD).atMost()).isEqualTo(64);
         assertThat(design.granules().locked()).isEqualTo(Granules.Fate.UNKNOWN);
         assertThat(design.cells()).filteredOn(cell -> cell.key().offset() == 0
             && !cell.key().width().isVector())

@@ -31,8 +31,9 @@ import org.tearline.file.ResultText;
 import org.tearline.machine.CpuModel;
 import org.tearline.page.Answer.Verdict;
 import org.tearline.page.Page.Addresses;
-import org.tearline.promise.AccessClass;
 import org.tearline.promise.Guarantees;
+import org.tearline.trial.AccessClass;
+import org.tearline.trial.AccessPair;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules.Fate;
@@ -67,13 +68,13 @@ class ReportTest {
                 JsonNode rows = data.path("cpus").get(cpus.indexOf(cpu)).path("rows");
                 rows.path(width.toString()).properties().forEach(entry -> {
                     String[] classes = entry.getKey().split(",");
-                    Answers.Pair pair = new Answers.Pair(access(classes[0]), access(classes[1]));
+                    AccessPair pair = new AccessPair(cpu.architecture(), access(classes[0]), access(classes[1]));
                     for (int offset : offsets()) {
                         int boundary = geometry.boundary(offset, width);
                         int at = offset % width.bytes() == 0 ? 0 : Integer.numberOfTrailingZeros(boundary);
                         JsonNode given = data.path("answers").get(data.path("rows").get(entry.getValue().asInt())
                             .get(at).asInt());
-                        Fate fate = cpu.measured().granules().fate(pair.kind(cpu.architecture()), width, boundary);
+                        Fate fate = cpu.measured().granules().fate(pair.kind().orElseThrow(), width, boundary);
                         assertThat(Verdict.values()[given.get(0).asInt()] == Verdict.TORN)
                             .as("%s %s %s %d", cpu.id(), width, pair, offset).isEqualTo(fate == Fate.TORN);
                         assertThat(data.path("texts").get(given.get(2).asInt()).asString())

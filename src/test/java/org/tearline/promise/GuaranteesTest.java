@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.tearline.machine.CpuModel.CpuFeature.AVX;
 import static org.tearline.machine.CpuModel.CpuFeature.USCAT;
 import static org.tearline.machine.CpuModel.CpuFeature.ZAMA16B;
-import static org.tearline.promise.AccessClass.LOCKED;
-import static org.tearline.promise.AccessClass.ORDERED;
-import static org.tearline.promise.AccessClass.PLAIN;
-import static org.tearline.promise.AccessClass.RESERVED;
+import static org.tearline.trial.AccessClass.LOCKED;
+import static org.tearline.trial.AccessClass.ORDERED;
+import static org.tearline.trial.AccessClass.PLAIN;
+import static org.tearline.trial.AccessClass.RESERVED;
 
 import java.util.Arrays;
 import java.util.List;
@@ -16,11 +16,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Rule.Promise;
+import org.tearline.trial.AccessClass;
+import org.tearline.trial.AccessPair;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Memory;
@@ -160,17 +163,18 @@ class GuaranteesTest {
         return new CpuTraits(architecture, "ARM", null, features);
     }
 
-    @Test
-    void shouldClassifyTheInstructionsOfAMode() {
-        assertThat(AccessClass.of(WriteMode.VOLATILE, Tier.C2, Architecture.X86_64)).isEqualTo(ORDERED);
-        assertThat(AccessClass.of(WriteMode.ORDERED, Tier.INTERPRETER, Architecture.X86_64)).isEqualTo(LOCKED);
-        assertThat(AccessClass.of(WriteMode.ORDERED, Tier.C2, Architecture.AARCH64)).isEqualTo(PLAIN);
-        assertThat(AccessClass.of(WriteMode.CAS, Tier.C1, Architecture.AARCH64)).isEqualTo(LOCKED);
-        assertThat(AccessClass.of(WriteMode.CAS, Tier.C2, Architecture.RISCV64)).isEqualTo(RESERVED);
-        assertThat(AccessClass.of(WriteMode.GETANDSET, Tier.C2, Architecture.RISCV64)).isEqualTo(LOCKED);
-        assertThat(AccessClass.of(ReadMode.ACQUIRE, Architecture.AARCH64)).isEqualTo(ORDERED);
-        assertThat(AccessClass.of(ReadMode.EXCHANGE, Architecture.X86_64)).isEqualTo(LOCKED);
-        assertThat(AccessClass.of(ReadMode.EXCHANGE, Architecture.RISCV64)).isEqualTo(RESERVED);
-        assertThat(AccessClass.of(ReadMode.GETANDADD, Architecture.RISCV64)).isEqualTo(LOCKED);
+    @ParameterizedTest
+    @CsvSource({
+        "VOLATILE,  EXCHANGE,  C2,          X86_64,  ORDERED,  LOCKED",
+        "ORDERED,   OPAQUE,    INTERPRETER, X86_64,  LOCKED,   ORDERED",
+        "ORDERED,   ACQUIRE,   C2,          AARCH64, PLAIN,    ORDERED",
+        "CAS,       ACQUIRE,   C1,          AARCH64, LOCKED,   PLAIN",
+        "ORDERED,   PLAIN,     INTERPRETER, AARCH64, ORDERED,  PLAIN",
+        "CAS,       EXCHANGE,  C2,          RISCV64, RESERVED, RESERVED",
+        "GETANDSET, GETANDADD, C2,          RISCV64, LOCKED,   LOCKED"})
+    void shouldClassifyTheInstructionsOfAMode(WriteMode write, ReadMode read, Tier tier, Architecture architecture,
+                                              AccessClass writing, AccessClass reading) {
+        assertThat(AccessPair.of(write, read, Width.LONG, tier, architecture))
+            .isEqualTo(new AccessPair(architecture, writing, reading));
     }
 }

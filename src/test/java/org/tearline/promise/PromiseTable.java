@@ -4,6 +4,7 @@ package org.tearline.promise;
 import java.util.Set;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.Guarantees.CpuTraits;
+import org.tearline.trial.AccessClass;
 import org.tearline.trial.Geometry.Alignment;
 
 /** The promises for each CPU and access, written by hand and independently of the registry. */
@@ -15,6 +16,9 @@ final class PromiseTable {
     }
 
     static String expected(CpuTraits cpu, int width, AccessClass access, Alignment placement) {
+        if (access == AccessClass.UNKNOWN) {
+            return NONE;
+        }
         return switch (cpu.architecture()) {
             case X86_64 -> cpu.vendor() == null ? NONE : switch (cpu.vendor()) {
                 case "GenuineIntel" -> intel(cpu, width, access, placement);
@@ -38,7 +42,7 @@ final class PromiseTable {
             case VECTOR_ALIGNED -> vector(cpu, width, placement, "I14");
             case LOCKED -> !UP_TO_8.contains(width) || family < 4 ? NONE : family >= 5 ? "I22 atomic"
                 : width < 8 ? "I21 atomic" : NONE;
-            case RESERVED -> NONE;
+            case RESERVED, UNKNOWN -> NONE;
             case PLAIN, ORDERED -> {
                 if (width >= 16) {
                     yield NONE;
@@ -61,7 +65,7 @@ final class PromiseTable {
                 : cpu.features() == null ? NONE : has(cpu, CpuFeature.AVX) ? "A7 atomic" : "A8 not-guaranteed";
             case VECTOR_ALIGNED -> vector(cpu, width, placement, "A7");
             case LOCKED -> UP_TO_8.contains(width) ? "A13 atomic" : NONE;
-            case RESERVED -> NONE;
+            case RESERVED, UNKNOWN -> NONE;
             case PLAIN, ORDERED -> {
                 if (width >= 16) {
                     yield NONE;

@@ -18,13 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.tearline.Golden;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.page.Words;
-import org.tearline.promise.AccessClass.PairClass;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.JavaRule;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Guarantees.PromisedGranule;
 import org.tearline.promise.Rule.Promise;
+import org.tearline.trial.AccessClass;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Alignment;
@@ -157,9 +158,18 @@ class PromisesPageTest {
 
     private static String cells(Observation seen) {
         return seen.cells().isEmpty() ? "No cell" : "Cells: " + seen.cells().stream().map(cell -> cell.pairs().stream()
-            .map(PairClass::title).collect(Collectors.joining(", ")) + " " + cell.placements().stream()
+            .map(PromisesPageTest::title).collect(Collectors.joining(", ")) + " " + cell.placements().stream()
             .map(Words::place).collect(Collectors.joining(", ")) + " " + cell.seen())
             .collect(Collectors.joining("; "));
+    }
+
+    private static String title(Kind pair) {
+        return switch (pair) {
+            case PAIR -> "load and store";
+            case STORE -> "locked read";
+            case LOAD -> "locked write";
+            case LOCKED -> "both locked";
+        };
     }
 
     private static String title(Architecture architecture) {

@@ -10,11 +10,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.tearline.machine.CpuModel.CpuFeature;
-import org.tearline.promise.AccessClass.PairClass;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.JavaRule;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Rule.Promise;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry.Alignment;
 
 class RegistryTest {
@@ -62,7 +62,7 @@ class RegistryTest {
                 assertThat(cell.pairs()).isNotEmpty();
                 assertThat(cell.placements()).isNotEmpty().doesNotContain(Alignment.ALIGNED, Alignment.INSIDE_8);
             });
-            for (PairClass pair : PairClass.values()) {
+            for (Kind pair : Kind.values()) {
                 for (Alignment placement : Alignment.values()) {
                     assertThat(seen.cells().stream().filter(cell -> cell.pairs().contains(pair)
                         && cell.placements().contains(placement))).as("one report per cell").hasSizeLessThan(2);

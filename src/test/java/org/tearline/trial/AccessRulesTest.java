@@ -46,7 +46,8 @@ class AccessRulesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"X86_64, 12, VOLATILE, CAS, false", "AARCH64, 12, PLAIN, OPAQUE, false",
+    @CsvSource({"X86_64, 12, VOLATILE, CAS, false", "AARCH64, 12, PLAIN, PLAIN, false",
+        "AARCH64, 12, PLAIN, OPAQUE, true",
         "AARCH64, 12, ORDERED, PLAIN, true", "AARCH64, 12, PLAIN, VOLATILE, true", "AARCH64, 8, CAS, VOLATILE, false",
         "RISCV64, 12, SEQLOCK, SEQLOCK, false", "PPC64, 60, GETANDADD, PLAIN, true"})
     void shouldPredictFaults(Architecture architecture, int offset, WriteMode write, ReadMode read,

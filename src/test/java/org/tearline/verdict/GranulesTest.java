@@ -13,6 +13,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
@@ -20,7 +21,6 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Granules.Asked;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Granules.Kind;
 import org.tearline.verdict.Granules.Place;
 
 /** Tests with simulated CPUs whose granules are known. */
@@ -171,7 +171,7 @@ class GranulesTest {
         "VOLATILE, CAS, STORE", "GETANDADD, GETANDADD, LOCKED", "SEQLOCK, SEQLOCK, -", "ORDERED, AGREE, -",
         "CAS, MASKED, -"})
     void shouldClassifyATrialByItsLockedSides(WriteMode write, ReadMode read, Kind kind) {
-        assertThat(Kind.of(Samples.trial(28, write, read), Samples.X86)).isEqualTo(Optional.ofNullable(kind));
+        assertThat(Samples.X86.kind(Samples.trial(28, write, read))).isEqualTo(Optional.ofNullable(kind));
     }
 
     @ParameterizedTest

@@ -14,6 +14,7 @@ import org.tearline.machine.Machine;
 import org.tearline.run.GranuleSearch;
 import org.tearline.run.Tester;
 import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
@@ -23,7 +24,6 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Granules.Kind;
 
 /**
  * Measures the granules repeatedly in new workers. Answers must not contradict each other or the published granules of

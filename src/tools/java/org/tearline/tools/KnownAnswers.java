@@ -10,6 +10,8 @@ import org.tearline.machine.Machine;
 import org.tearline.run.Tester;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.trial.AccessClass.Misaligned;
+import org.tearline.trial.AccessPair;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.ThreadCpus;
@@ -91,8 +93,9 @@ record KnownAnswers(Machine machine, AccessRules rules, boolean loadsTear) {
      * a line-crossing store, and on most CPUs those of a load.
      */
     boolean mustTear(TrialSpec trial) {
-        boolean storeTears = !rules.locked(trial.write(), trial.tier());
-        boolean loadTears = loadsTear && !rules.locked(trial.read());
+        AccessPair pair = rules.pair(trial);
+        boolean storeTears = pair.writing() == Misaligned.ORDINARY;
+        boolean loadTears = loadsTear && pair.reading() == Misaligned.ORDINARY;
         return trial.tier() == Tier.C2 && rules.crosses(trial) && (storeTears || loadTears)
             && !trial.read().guarded();
     }

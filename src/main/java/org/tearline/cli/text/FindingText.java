@@ -10,20 +10,20 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
-import org.tearline.archive.FileGranules;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.Submitter;
+import org.tearline.archive.FileGranules;
 import org.tearline.file.JcstressImport.JcstressCase;
 import org.tearline.file.JcstressImport.MixedCase;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.page.Evidence;
 import org.tearline.page.Words;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.OffsetList;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Granules.Kind;
 import org.tearline.verdict.Verdict;
 
 /** Prints the findings of a result file: its granules, the counts, and what was tried. Also compares files. */

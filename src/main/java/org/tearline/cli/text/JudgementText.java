@@ -25,11 +25,11 @@ import org.tearline.page.Words;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Rule;
 import org.tearline.promise.Rule.Promise;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.OffsetList;
 import org.tearline.verdict.Granules.Fate;
-import org.tearline.verdict.Granules.Kind;
 
 /** Prints the misaligned values of a program and their fixes, most dangerous first. */
 public final class JudgementText {

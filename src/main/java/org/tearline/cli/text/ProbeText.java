@@ -19,9 +19,9 @@ import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.machine.Topology;
 import org.tearline.machine.Topology.Cache;
 import org.tearline.machine.Topology.Proximity;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Granules.Kind;
 
 /** Prints what is promised and published about a CPU, and each known fact about a machine with its source. */
 public final class ProbeText {

@@ -10,6 +10,8 @@ import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
 import org.tearline.run.worker.Round.KernelPair;
 import org.tearline.run.worker.Round.Place;
+import org.tearline.trial.AccessClass.Misaligned;
+import org.tearline.trial.AccessPair;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
@@ -94,8 +96,9 @@ final class ControlRuns {
 
         /** What the trial itself shows: if one side is locked, the other one tore. */
         WhoTore known(TrialOutcome own) {
-            boolean writeLocked = bench.rules.locked(trial.write(), trial.tier());
-            boolean readLocked = bench.rules.locked(trial.read());
+            AccessPair pair = bench.rules.pair(trial);
+            boolean writeLocked = pair.writing() == Misaligned.LOCKED;
+            boolean readLocked = pair.reading() == Misaligned.LOCKED;
             if (bench.rules.piecewise(trial) || !writeLocked && !readLocked) {
                 return WhoTore.NOT_ASKED;
             }

@@ -13,12 +13,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
 import org.tearline.machine.Virtualization.Emulated;
+import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Granules.Kind;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.trial;
+
+import java.util.Locale;
+import java.util.Optional;
+import org.tearline.trial.AccessClass.Misaligned;
+import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
+
+/** A write and a read as a JVM performs them, and which of the two can tear. Thread-safe. */
+public record AccessPair(Architecture architecture, AccessClass write, AccessClass read) {
+    /** Returns the instructions that HotSpot uses. */
+    public static AccessPair of(WriteMode write, ReadMode read, Width width, Tier tier, Architecture architecture) {
+        return new AccessPair(architecture, AccessClass.of(write, width, tier, architecture),
+            AccessClass.of(read, width, tier, architecture));
+    }
+
+    public Misaligned writing() {
+        return write.misaligned(architecture);
+    }
+
+    public Misaligned reading() {
+        return read.misaligned(architecture);
+    }
+
+    /** Whether a misaligned access of either side may fault. */
+    boolean mayFault() {
+        return mayFault(writing()) || mayFault(reading());
+    }
+
+    private boolean mayFault(Misaligned side) {
+        return side == Misaligned.FAULTING || side == Misaligned.UNKNOWN && !architecture.locksMisaligned();
+    }
+
+    /** Returns the kind of pair, which decides by which granule it is judged; empty if an instruction is unknown. */
+    public Optional<Kind> kind() {
+        if (writing() == Misaligned.UNKNOWN || reading() == Misaligned.UNKNOWN) {
+            return Optional.empty();
+        }
+        return Optional.of(Kind.of(writing() == Misaligned.ORDINARY, reading() == Misaligned.ORDINARY));
+    }
+
+    /** Which of a pair's two accesses can tear. */
+    public enum Kind {
+        /** An ordinary store, read by an instruction that cannot tear. */
+        STORE,
+        /** An ordinary load of a value that was written by an instruction that cannot tear. */
+        LOAD,
+        /** An ordinary store and an ordinary load. The granule is the smaller of the two. */
+        PAIR,
+        /** Two locked instructions, or two that fault instead of tearing. */
+        LOCKED;
+
+        /** Returns the kind of pair in which these sides can tear. */
+        public static Kind of(boolean write, boolean read) {
+            if (write) {
+                return read ? PAIR : STORE;
+            }
+            return read ? LOAD : LOCKED;
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+}
