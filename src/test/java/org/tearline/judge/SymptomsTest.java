@@ -99,7 +99,7 @@ class SymptomsTest {
     void shouldNameTheTaskOfASplitLock() {
         Explanation found = Symptoms.load()
             .in("#AC: my/thread 7/10167 took a split_lock trap at address: 0x3ff2624d").get(0);
-        assertThat(found.title()).isEqualTo("A split lock in \u201cmy/thread 7\u201d");
+        assertThat(found.title()).isEqualTo("A split lock in my/thread 7");
         assertThat(found.text().get(0)).startsWith("The thread \u201cmy/thread 7/10167\u201d was about to execute");
     }
 
