@@ -30,8 +30,8 @@ FROM read_json(getvariable('files'), format = 'unstructured', filename = true, m
     environment: 'STRUCT(arch VARCHAR, cpu STRUCT("key" VARCHAR, brand VARCHAR, microarchitecture VARCHAR,
         microcode VARCHAR), lineBytes INTEGER, pageBytes INTEGER, os STRUCT(family VARCHAR, kernel VARCHAR),
         hypervisor VARCHAR, emulated VARCHAR, splitLocks STRUCT(nanos BIGINT, throttled BOOLEAN),
-        pinning STRUCT(had BOOLEAN), jvm STRUCT(vendor VARCHAR, version VARCHAR,
-        flags STRUCT(UseUnalignedAccesses VARCHAR)))',
+        pinning STRUCT(had BOOLEAN), jvm STRUCT(vendor VARCHAR, version VARCHAR, vm VARCHAR,
+        flags STRUCT(UseUnalignedAccesses VARCHAR, UseJVMCICompiler VARCHAR)))',
     profile: 'STRUCT(name VARCHAR, changes BIGINT, halfLockedChanges BIGINT, splitLockedChanges BIGINT)',
     series: 'STRUCT(memory VARCHAR, widthBytes INTEGER, processes INTEGER, write VARCHAR, read VARCHAR,
         placement VARCHAR, tier VARCHAR, "offsets" INTEGER[], changes BIGINT[], torn BIGINT[],
@@ -72,7 +72,11 @@ SELECT row_number() OVER () AS id, environment.arch, environment.cpu."key" AS cp
     -- Whether the JVM splits misaligned accesses; see AccessRules.piecewise.
     s.widthBytes <= 8 AND s.memory IN ('bytebuffer', 'heapview', 'segment') AND (s.tier = 'interpreter'
         OR coalesce(environment.jvm.flags.UseUnalignedAccesses, 'true') = 'false')
-        AND (s.write = 'plain' OR s.read = 'plain') AS in_pieces
+        AND (s.write = 'plain' OR s.read = 'plain') AS in_pieces,
+    -- Whether the JVM's instructions are unknown; see JvmKind and Environment.Java.kind.
+    NOT regexp_full_match(environment.jvm.vm, '(OpenJDK|Java HotSpot\(TM\)) 64-Bit Server VM')
+        OR contains(environment.jvm.version, 'jvmci')
+        OR coalesce(environment.jvm.flags.UseJVMCICompiler, 'false') = 'true' AS unknown_jvm
 FROM run, unnest(run.series) AS t(s);
 
 -- Separate views, because unnesting a list beside other columns would copy those columns for each element.
@@ -98,7 +102,8 @@ FROM counted JOIN tried USING (id);
 CREATE VIEW judged AS
 SELECT arch, cpu, run_id, emulated, kind, memory, widthBytes AS width_bytes, coalesce(processes, 1) AS processes,
     write AS write_mode, read AS read_mode, placement AS cpu_pair, tier, start AS offset_bytes,
-    CASE WHEN aligned THEN 'aligned' ELSE crossing END AS place, in_pieces AND NOT aligned AS pieces, changes, torn,
+    CASE WHEN aligned THEN 'aligned' ELSE crossing END AS place,
+    (in_pieces AND NOT aligned) OR unknown_jvm AS pieces, changes, torn,
     nanos AS first_torn_nanos, coalesce(torn = 0 AND coalesce(placed.state, 'none') = 'none'
         AND changes < CASE crossing WHEN 'inside-line' THEN needed ELSE needed_across END, false) AS too_few,
     CASE WHEN torn > 0 THEN 'torn' WHEN too_few THEN 'inconclusive' ELSE coalesce(placed.state, 'none') END AS state,
