@@ -2,6 +2,7 @@
 package org.tearline;
 
 import org.tearline.cli.Program;
+import org.tearline.run.link.TesterJvm;
 
 /** The entry point, and the only place that calls {@link System#exit}. */
 public final class Main {
@@ -14,10 +15,11 @@ public final class Main {
 
     private static int execute(String[] arguments) {
         try {
-            // Picocli reads each option field by reflection, once. From JDK 18 on, a compiled accessor per field would
-            // take far longer than native access.
-            System.setProperty("jdk.reflect.useNativeAccessorOnly", "true");
-            return Program.exitCode(Program.execute(arguments, System.getProperties(), System.out, System.err));
+            Integer code = TesterJvm.run(arguments);
+            return code == null ? runHere(arguments) : Program.exitCode(code);
+        } catch (InterruptedException e) {
+            // Nobody interrupts the main thread.
+            return Program.INTERNAL_ERROR;
         } catch (RuntimeException | Error e) {
             // Possible causes are a security manager, a thread limit and a damaged jar. An uncaught exception would
             // make the JVM exit with 1, which means torn.
@@ -25,5 +27,17 @@ public final class Main {
                 ? " (was the jar replaced while it ran?)" : "") + ": " + e.toString().replaceAll("\\R+\\s*", " "));
             return Program.INTERNAL_ERROR;
         }
+    }
+
+    private static int runHere(String[] arguments) {
+        // Picocli reads each option field by reflection, once. From JDK 18 on, a compiled accessor per field would
+        // take far longer than native access.
+        System.setProperty("jdk.reflect.useNativeAccessorOnly", "true");
+        TesterJvm.endWithMain();
+        int code = 0;
+        for (String[] command : TesterJvm.commands(arguments)) {
+            code = Program.execute(command, System.getProperties(), System.out, System.err);
+        }
+        return TesterJvm.isTraining() ? 0 : Program.exitCode(code);
     }
 }

@@ -121,7 +121,7 @@ public final class Trial {
         try (MappedFile file = spec.memory() == Memory.MAPPED
             ? MappedFile.temporary(Region.bytes(rules.geometry().pageBytes())) : null) {
             TrialRequest request = request(rules, kernel, file == null ? null : file.path().toString());
-            try (Tester tester = Tester.open(spec.tier(), false)) {
+            try (Tester tester = Tester.open(spec)) {
                 return tester.run(request, PublishedMachine.promised(machine, rules), () -> machine,
                     TrialListener.SILENT);
             }

@@ -28,7 +28,7 @@ class NoLogicInProseTest {
             "machine.Lines", "machine.Os", "machine.Oshi", "machine.ProcessMark", "machine.SplitLockPolicy",
             "machine.Virtualization", "cli.text.Terminal"),
         "the JVM and disassemblers", List.of("trial.JvmKind", "machine.Jvm", "run.worker.JitLog",
-            "run.link.CrashReport", "run.link.WorkerArchive", "asm.Decoder", "asm.Explanation",
+            "run.link.CrashReport", "run.link.TesterJvm", "asm.Decoder", "asm.Explanation",
             "asm.JvmPrint", "asm.Objdump"),
         "Maven and Jackson", List.of("file.UnreadableFile", "page.Addresses"),
         "file names in folders that others write to", List.of("run.link.WorkerClassPath",

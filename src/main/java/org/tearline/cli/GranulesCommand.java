@@ -73,7 +73,7 @@ final class GranulesCommand extends Subcommand {
         FutureTask<Machine> machine = RunCommand.inBackground(() -> Machine.of(kernel, jvm));
         try (MappedFile file = trial.memory() == Memory.MAPPED
                 ? MappedFile.temporary(Region.bytes(rules.geometry().pageBytes())) : null;
-             Tester tester = Tester.open(tier, width.isVector())) {
+             Tester tester = Tester.open(trial)) {
             interruption.onInterrupt(tester::stop);
             GranuleSearch.Found found = new GranuleSearch(tester, new TrialRequest(trial, new Budget(1, 1, Until.FIRST),
                 pair, rules, Stressor.MIX, SplitLockPolicy.permits(kernel, !noSplitLocks),

@@ -19,6 +19,7 @@ import org.tearline.machine.Machine;
 import org.tearline.run.Tester;
 import org.tearline.run.Tester.TrialListener;
 import org.tearline.run.link.Message.TrialRequest;
+import org.tearline.run.link.TesterJvm;
 import org.tearline.trial.AccessRules;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
@@ -53,7 +54,7 @@ final class RunCommand extends Subcommand {
         try (MappedFile file = trial.file(rules.geometry())) {
             TrialRequest request = trial.request(rules, kernel, file);
             TrialResult result;
-            try (Tester tester = Tester.open(request.trial().tier(), request.trial().width().isVector())) {
+            try (Tester tester = Tester.open(request.trial())) {
                 interruption.onInterrupt(tester::stop);
                 FutureTask<Machine> machine = inBackground(() -> Machine.of(kernel, jvm));
                 result = run(tester, request, machine);
@@ -74,6 +75,7 @@ final class RunCommand extends Subcommand {
                 @Override
                 public void firstTear(Witness witness, long nanos) {
                     if (!json) {
+                        TesterJvm.printsTear();
                         live.clear();
                         text.printTear(witness, nanos);
                     }

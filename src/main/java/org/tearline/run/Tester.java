@@ -17,9 +17,13 @@ import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.Message.WorkerLink.WorkerDied;
+import org.tearline.run.link.TesterJvm;
 import org.tearline.run.link.WorkerProcess;
+import org.tearline.run.worker.LocalWorker;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
+import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Grading.Circumstances;
@@ -55,6 +59,22 @@ public final class Tester implements AutoCloseable {
         this.tier = tier;
         this.workers = workers;
         start(vectors);
+    }
+
+    private Tester(WorkerLink first) {
+        this.tier = Tier.C2;
+        this.workers = WorkerProcess.STARTER;
+        this.worker = first;
+    }
+
+    /**
+     * Opens a tester for a trial and others like it. They run in this JVM if it was started for them, else in a worker.
+     */
+    public static Tester open(TrialSpec first) throws IOException {
+        boolean vectors = first.width().isVector();
+        boolean here = TesterJvm.FOLDER != null && first.tier() == Tier.C2 && !vectors
+            && first.processes() == Processes.ONE;
+        return here ? new Tester(new LocalWorker(TesterJvm.FOLDER)) : open(first.tier(), vectors);
     }
 
     /**

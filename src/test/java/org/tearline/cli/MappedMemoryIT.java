@@ -51,12 +51,14 @@ class MappedMemoryIT {
         Process parent = Jar.start(Jdks.first(), "--processes=2",
             "--memory=mapped", "--offset=8", "--changes=1000000000000", "--duration=forever",
             "-Djava.io.tmpdir=" + folder);
-        ProcessHandle writers = Jar.onlyChild(parent.toHandle());
+        ProcessHandle tester = Jar.onlyChild(parent.toHandle());
+        ProcessHandle writers = Jar.onlyChild(tester);
         ProcessHandle readers = Jar.onlyChild(writers);
         parent.destroyForcibly().waitFor();
+        tester.onExit().get(10, TimeUnit.SECONDS);
         writers.onExit().get(10, TimeUnit.SECONDS);
         readers.onExit().get(10, TimeUnit.SECONDS);
-        String left = "tearline-mapped-" + parent.pid() + "-";
+        String left = "tearline-mapped-" + tester.pid() + "-";
         assertThat(shared()).anyMatch(file -> file.getFileName().toString().startsWith(left));
         assertThat(Jar.run(Jdks.first(), "probe").exitCode()).isZero();
         assertThat(shared()).as("any command with a worker deletes the file of a killed process")

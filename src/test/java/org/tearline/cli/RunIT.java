@@ -81,7 +81,9 @@ class RunIT {
             Process process = Jar.start(jdk, "--offset=0", "--changes=1000000000000",
                 "--duration=forever", "--stressor=none", "--tier=" + tier);
             try {
-                ProcessHandle worker = Jar.onlyChild(process.toHandle());
+                ProcessHandle own = Jar.onlyChild(process.toHandle());
+                // Only C2 is the compiler of the tester's JVM.
+                ProcessHandle worker = tier.equals("c2") ? own : Jar.onlyChild(own);
                 String code = "";
                 long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
                 // While a loop warms up for a calibration, it passes through other levels.

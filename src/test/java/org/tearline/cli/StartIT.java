@@ -36,7 +36,7 @@ class StartIT {
         for (Process process : both) {
             assertPlain(Jar.finish(process));
         }
-        Path archive = onlyFile(cache);
+        Path archive = awaitArchive(cache);
         Object made = Files.getLastModifiedTime(archive);
 
         Process process = start(home, cache, "-Doffset=0", "--until", "budget", "--changes", "1e12", "--duration",
@@ -172,6 +172,21 @@ class StartIT {
                 return false;
             }
         });
+    }
+
+    /** The archive is made after the run, in a folder of its own. */
+    private static Path awaitArchive(Path cache) throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+        while (System.nanoTime() < deadline) {
+            try (Stream<Path> files = Files.list(cache)) {
+                List<Path> found = files.toList();
+                if (found.size() == 1 && Files.isRegularFile(found.get(0))) {
+                    return found.get(0);
+                }
+            }
+            Thread.onSpinWait();
+        }
+        throw new IllegalStateException("no archive in " + cache);
     }
 
     private static Path onlyFile(Path cache) throws IOException {

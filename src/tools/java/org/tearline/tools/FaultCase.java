@@ -46,7 +46,17 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
         all.add(new FaultCase("2 run, every worker gets KILL", runs, true, RunFaults::everyWorkerIsKilled));
         List.of("SEGV", "BUS", "ILL", "ABRT").forEach(signal -> all.add(new FaultCase("2 worker faults with " + signal,
             runs, signal.equals("BUS"), attempt -> RunFaults.workerFaults(attempt, signal))));
-        all.add(new FaultCase("3 tear seen, then worker gets KILL", runs, true, RunFaults::tearIsSeenAndWorkerKilled));
+        Map.of("worker", " --tier c1", "tester's JVM", "").forEach((who, options) -> all.add(new FaultCase(
+            "3 tear seen, then " + who + " gets KILL", runs, true,
+            attempt -> RunFaults.tearIsSeenAndWorkerKilled(attempt, options))));
+        List.of("group", "parent", "tester's JVM").forEach(who -> endings.forEach(end -> all.add(new FaultCase("4 run, "
+            + end.getKey() + " to the " + who, runs, end.getKey().equals("INT"),
+            attempt -> RunFaults.endsBy(attempt, end.getKey(), end.getValue(), who)))));
+        all.add(new FaultCase("4 tester's JVM gets KILL", runs, true, RunFaults::jvmIsKilled));
+        List.of("SEGV", "BUS", "ILL", "ABRT").forEach(signal -> List.of(true, false).forEach(twice -> all.add(
+            new FaultCase("4 tester's JVM faults with " + signal + (twice ? " twice" : ""), runs,
+                signal.equals("BUS"), attempt -> RunFaults.jvmFaults(attempt, signal, twice)))));
+        all.add(new FaultCase("4 closed pipe", runs, true, RunFaults::pipeIsClosed));
         endings.forEach(end -> all.add(new FaultCase("5 run, " + end.getKey() + " in the first 0.3 s", runs, true,
             attempt -> RunFaults.endsEarlyBy(attempt, end.getKey(), end.getValue()))));
         all.add(new FaultCase("5 parent gets KILL", runs, true, RunFaults::parentIsKilled));
@@ -74,6 +84,7 @@ record FaultCase(String name, int tries, boolean quick, Play play) {
             + field, 1, field.equals("machine"), attempt -> SweepFaults.otherJournal(attempt, field))));
         all.add(new FaultCase("10 journal of another JVM", triesIf(setup.other() != null), true,
             SweepFaults::otherJvmResumes));
+        all.add(new FaultCase("10 no archive possible", 1, true, RunFaults::cacheIsReadOnly));
         int mounts = triesIf(DiskFaults.canMount(folder));
         List.of("4k", "8k", "16k").forEach(size -> all.add(new FaultCase("10 disk full at " + size, mounts,
             size.equals("8k"), attempt -> DiskFaults.sweepIsFullAt(attempt, size, 1))));

@@ -164,20 +164,25 @@ final class FaultTry implements AutoCloseable {
     }
 
     boolean hasWorker() {
-        worker = process.children().mapToLong(ProcessHandle::pid)
-            .filter(child -> text(Path.of("/proc", Long.toString(child), "cmdline")).contains("run.worker.Worker\0"))
-            .findFirst().orElse(0);
+        worker = process.descendants().mapToLong(ProcessHandle::pid)
+            .filter(child -> runsTrials(text(Path.of("/proc", Long.toString(child), "cmdline")))).findFirst().orElse(0);
         return worker != 0;
+    }
+
+    /** Whether a command line is that of a worker or of a tester's JVM without one. */
+    private static boolean runsTrials(String commandLine) {
+        return commandLine.contains("run.worker.Worker\0")
+            || commandLine.contains("\0-Dtearline.folder=") && !commandLine.contains("\0--tier\0");
     }
 
     boolean hasOtherWorker(long before) {
         return hasWorker() && worker != before;
     }
 
-    /** Whether a worker is counting. Its start takes about half a second of CPU time. */
+    /** Whether a worker is counting. Its start takes up to a second of CPU time. */
     boolean counts() {
         return hasWorker() && ProcessHandle.of(worker).flatMap(handle -> handle.info().totalCpuDuration())
-            .filter(time -> time.compareTo(Duration.ofSeconds(1)) > 0).isPresent();
+            .filter(time -> time.compareTo(Duration.ofMillis(1500)) > 0).isPresent();
     }
 
     /** Whether the JVM has replaced the prefix command. Before that, the process may not lead a group yet. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.tools;
 
+import static org.tearline.tools.FaultTry.ERR;
 import static org.tearline.tools.FaultTry.OUT;
 import static org.tearline.tools.FaultTry.concat;
 import static org.tearline.tools.FaultTry.draw;
@@ -29,6 +30,10 @@ final class RunFaults {
     private static final List<String> NAMESPACE = List.of("unshare", "-r");
     /** A run that ends as NOT SEEN after the given number of changes. */
     private static final String RUN = "run --offset 0 --write ordered --read volatile --duration 100s --changes";
+    /** The same in a worker, because the tester's JVM compiles its own loops with C2. */
+    private static final String WORKER_RUN = "run --tier c1 " + RUN.substring("run ".length());
+    private static final String TEAR_RUN = "run --offset 60 --write ordered --read volatile --until budget"
+        + " --duration 60s --changes 100000000000";
     private static final String SHORT_RUN = "run --offset 0 --write ordered --read volatile --changes 1000";
     /** More changes than a run counts before its signal. */
     private static final int MANY = 50_000_000;
@@ -45,7 +50,7 @@ final class RunFaults {
     }
 
     static void workerIgnores(FaultTry run, String signal) throws Exception {
-        long before = startCounting(run, RUN, 10_000_000 * run.longer);
+        long before = startCounting(run, WORKER_RUN, 10_000_000 * run.longer);
         signal(signal, before);
         tooLateIf(run.isOver());
         expect(!run.until(() -> run.hasOtherWorker(before) && !run.isOver()), "the same worker");
@@ -68,7 +73,7 @@ final class RunFaults {
 
     /** A second worker finishes the run. */
     static void workerIsKilled(FaultTry run) throws Exception {
-        run.tester(RUN, 2_000_000 * run.longer);
+        run.tester(WORKER_RUN, 2_000_000 * run.longer);
         run.await("a worker", run::hasWorker);
         long before = run.worker();
         moment(600);
@@ -80,7 +85,7 @@ final class RunFaults {
     }
 
     static void everyWorkerIsKilled(FaultTry run) throws Exception {
-        run.tester(RUN, MANY);
+        run.tester(WORKER_RUN, MANY);
         long[] before = new long[1];
         while (run.until(() -> run.hasOtherWorker(before[0]))) {
             before[0] = run.worker();
@@ -93,22 +98,78 @@ final class RunFaults {
 
     /** Runs without auto, which would blame and drop the stressor on its first use. */
     static void workerFaults(FaultTry run, String signal) throws Exception {
-        expect(signal(signal, startCounting(run, RUN, MANY, "--stressor", "none")), "a running worker");
+        expect(signal(signal, startCounting(run, WORKER_RUN, MANY, "--stressor", "none")), "a running worker");
         run.finish(3);
         run.expectSaid(OUT, "FAULT");
         run.expectSaid(OUT, "SIG" + signal);
         run.expectTidy();
     }
 
-    static void tearIsSeenAndWorkerKilled(FaultTry run) throws Exception {
-        run.tester("run --offset 60 --write ordered --read volatile --until budget --duration 60s --changes",
-            100_000_000_000L);
+    static void tearIsSeenAndWorkerKilled(FaultTry run, String options) throws Exception {
+        run.tester(TEAR_RUN + options);
         run.await("a tear", () -> run.says(OUT, "TORN"));
         moment(300);
         run.await("a worker", run::hasWorker);
         signal("KILL", run.worker());
         run.end(1);
         run.expectSaid(OUT, "read [0-9a-f]{8}");
+        run.expectUnsaid("(?s)TORN.*TORN", OUT);
+    }
+
+    /** Ctrl-C in a terminal signals the whole group, kill only one process. The partial result is printed once. */
+    static void endsBy(FaultTry run, String signal, int code, String who) throws Exception {
+        long jvm = startCounting(run, RUN, MANY);
+        signal(signal, who.equals("group") ? -run.pid() : who.equals("tester's JVM") ? jvm : run.pid());
+        run.end(code);
+        run.expectSaid(OUT, "^INCONCLUSIVE.*stopped before");
+        run.expectUnsaid("(?s)INCONCLUSIVE.*INCONCLUSIVE", OUT);
+        run.expectUnsaid(".", ERR);
+    }
+
+    /** Nothing runs again, because somebody wanted the run to end. */
+    static void jvmIsKilled(FaultTry run) throws Exception {
+        signal("KILL", startCounting(run, RUN, MANY));
+        run.end(137);
+        run.expectUnsaid(".", OUT);
+        run.expectSaid(ERR, "^tester: the JVM was killed from outside: SIGKILL");
+    }
+
+    /** The run is repeated with a worker. If that faults, too, the verdict says so. */
+    static void jvmFaults(FaultTry run, String signal, boolean twice) throws Exception {
+        long jvm = startCounting(run, RUN, MANY * 1000L, "--duration", 10 * run.longer + "s", "--stressor", "none");
+        tooLateIf(!signal(signal, jvm));
+        if (twice) {
+            run.await("a worker", () -> run.hasOtherWorker(jvm));
+            tooLateIf(!run.until(run::counts) || !signal(signal, run.worker()));
+            run.finish(3);
+            run.expectSaid(OUT, "^FAULT.*the worker JVM died: SIG" + signal);
+        } else {
+            run.finish(3);
+            run.expectSaid(OUT, "^INCONCLUSIVE");
+        }
+        run.expectSaid(ERR, "^tester: the JVM died: SIG" + signal + ".*; running the command again, with a worker");
+        run.expectTidy();
+    }
+
+    static void pipeIsClosed(FaultTry run) throws Exception {
+        run.start(List.of("bash", "-c", "\"$0\" \"$@\" | head -c 1"), run.jvm(), TEAR_RUN);
+        // The run goes on without a reader, until a signal ends it.
+        run.await("a tear", () -> run.says(OUT, "T"));
+        run.await("a worker", run::hasWorker);
+        signal("INT", -run.pid());
+        run.finish(0, 130);
+        run.expectTidy();
+    }
+
+    static void cacheIsReadOnly(FaultTry run) throws Exception {
+        for (String cache : List.of("off", "/proc/cache", "/dev/null", run.file("a:b").toString())) {
+            run.start(List.of("TEARLINE_CACHE=" + cache), run.jvm(), SHORT_RUN);
+            run.end(0, 3);
+            run.expectUnsaid(".", ERR);
+        }
+        run.start(List.of("HOME=/nowhere", "XDG_CACHE_HOME="), run.jvm("-Duser.home=/nowhere"), SHORT_RUN);
+        run.end(0, 3);
+        run.expectUnsaid(".", ERR);
     }
 
     /** The worker dies with its parent, and the next run deletes the worker's folder. */

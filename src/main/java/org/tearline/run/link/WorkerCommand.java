@@ -8,7 +8,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -61,19 +60,29 @@ public final class WorkerCommand {
 
     /** Returns the command line, which ends with the main class and its argument. It is valid in the given folder. */
     public static List<String> of(Tier tier, Path folder, Path javaHome, List<String> options) throws IOException {
-        // The JVM interprets quotes and percent signs in file names, so the names below are relative to the worker's
-        // folder.
-        List<String> command = new ArrayList<>(List.of(
-            javaHome.resolve("bin").resolve("java").toString()));
+        // The JVM interprets quotes and percent signs in file names, so they are relative to the worker's folder.
+        List<String> command = jvm(tier, "", javaHome);
         if (javaHome.equals(OWN_HOME)) {
-            Jvm.here().option().ifPresent(command::add);
+            Jvm.here().option().ifPresent(option -> command.add(1, option));
         }
-        command.addAll(List.of(
+        command.addAll(options);
+        command.addAll(List.of("-cp", WorkerClassPath.in(folder), WORKER, folder.resolve("compilations").toString()));
+        return command;
+    }
+
+    /**
+     * Returns the java command with the flags of a worker.
+     *
+     * @param prefix precedes the names of the files that the JVM writes
+     */
+    static List<String> jvm(Tier tier, String prefix, Path javaHome) {
+        List<String> command = new ArrayList<>(List.of(
+            javaHome.resolve("bin").resolve("java").toString(),
             // Required by Agrona and JNA; the entries in the manifest work only for java -jar.
             "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
             // By default, JVM warnings go to standard output, between the frames.
-            "-Xlog:disable", "-Xlog:all=warning:stderr",
-            "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=crash", "-XX:-CreateCoredumpOnCrash",
+            "-Xlog:disable", "-Xlog:all=warning:" + (prefix.isEmpty() ? "stderr" : "file=" + prefix + "warnings"),
+            "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=" + prefix + "crash", "-XX:-CreateCoredumpOnCrash",
             "-Xmx256m", "-XX:+UseSerialGC",
             // The name of a hidden class contains an address, which would be reused. In addition, JDK 25 may crash when
             // it unloads a class and has no archive yet (in SystemDictionaryShared::should_be_excluded).
@@ -101,11 +110,11 @@ public final class WorkerCommand {
                 "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Int,false",
                 "-XX:CompileCommand=BackgroundCompilation,java.nio.DirectByteBuffer::*Short,false",
                 "-Xlog:jit+compilation=debug,jit+inlining=debug" + deoptimizations(javaHome)
-                    + ":file=compilations:tid:filecount=0"));
-            INLINED.forEach(method -> command.add("-XX:CompileCommand=inline," + method));
+                    + ":file=" + prefix + "compilations:tid:filecount=0"));
+            for (String method : INLINED) {
+                command.add("-XX:CompileCommand=inline," + method);
+            }
         }
-        command.addAll(options);
-        command.addAll(List.of("-cp", WorkerClassPath.in(folder), WORKER, folder.resolve("compilations").toString()));
         return command;
     }
 
@@ -204,82 +213,6 @@ public final class WorkerCommand {
                 // The class loader uses another kind of location.
                 return null;
             }
-        }
-    }
-
-    /**
-     * The class-data sharing archive for the worker's classes. It shortens a run from 1,256 to 1,045 ms on JDK 17 and
-     * from 1,151 to 1,053 ms on JDK 25 (medians of 15 alternating runs, Zen 4 with two shared CPUs). There is one file
-     * per JVM and jar, in the user's cache folder. The JVM creates it when the first worker exits, writes its header
-     * last, and ignores an archive that does not match. Thread-safe.
-     *
-     * @param file    the archive, or null if none can be used or created
-     * @param options options for the worker's JVM
-     * @param wanted  whether a worker should exit normally, so that its JVM writes the archive
-     */
-    record WorkerArchive(Path file, List<String> options, boolean wanted) {
-        static final WorkerArchive NONE = new WorkerArchive(null, List.of(), false);
-
-        /** Names the cache folder; {@link #OFF} disables the archive. */
-        private static final String VARIABLE = "TEARLINE_CACHE";
-        private static final String OFF = "off";
-        private static final int JAVA = Runtime.version().feature();
-        private static final int FIRST_WITH_AUTO_CREATE = 19;
-        /** The first version in which the log tag cds is named aot. */
-        private static final int FIRST_WITH_AOT_LOG = 24;
-
-        /** Returns the archive for this JVM and jar. Without a jar, as in an IDE, there is none. */
-        static WorkerArchive find(boolean mayBeMade) {
-            try {
-                List<Path> jars = WorkerClassPath.find();
-                Path folder = folder();
-                // A JVM without a default archive, such as one made by jlink, does not start with another archive.
-                boolean shares = System.getProperty("java.vm.info", "").contains("sharing");
-                if (!shares || folder == null || jars.size() != 1 || !Files.isRegularFile(jars.get(0))) {
-                    return NONE;
-                }
-                int id = List.of(jars, System.getProperty("java.home"), System.getProperty("java.vm.version"))
-                    .hashCode();
-                Path archive = folder.resolve("worker-" + Integer.toHexString(id) + ".jsa");
-                boolean fresh = Files.exists(archive) && Files.getLastModifiedTime(archive).compareTo(
-                    Files.getLastModifiedTime(jars.get(0))) > 0;
-                // The JVM would split the name at a path separator and expand a percent sign.
-                return archive.toString().matches(".*[%" + File.pathSeparator + "].*")
-                    || !fresh && !Files.isWritable(Files.createDirectories(folder)) ? NONE
-                    : new WorkerArchive(archive, options(archive, fresh), !fresh && mayBeMade);
-            } catch (IOException | InvalidPathException e) {
-                // The folder cannot be created, or this locale cannot encode its name.
-                return NONE;
-            }
-        }
-
-        /** Deletes the archive after a worker died, because a truncated archive crashes JDK 17. */
-        void drop() {
-            try {
-                if (file != null) {
-                    Files.deleteIfExists(file);
-                }
-            } catch (IOException e) {
-                // The archive belongs to another user.
-            }
-        }
-
-        private static List<String> options(Path archive, boolean fresh) {
-            String silence = "-Xlog:cds*=off" + (JAVA < FIRST_WITH_AOT_LOG ? "" : ",aot*=off") + ":stderr";
-            return JAVA >= FIRST_WITH_AUTO_CREATE
-                ? List.of("-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile=" + archive, silence)
-                : List.of((fresh ? "-XX:SharedArchiveFile=" : "-XX:ArchiveClassesAtExit=") + archive, silence);
-        }
-
-        private static Path folder() {
-            String named = System.getenv(VARIABLE);
-            if (named != null && !named.isEmpty()) {
-                return named.equals(OFF) ? null : Path.of(named).toAbsolutePath();
-            }
-            String cache = System.getenv("XDG_CACHE_HOME");
-            Path home = Path.of(System.getProperty("user.home", ""));
-            Path caches = cache != null && Path.of(cache).isAbsolute() ? Path.of(cache) : home.resolve(".cache");
-            return home.isAbsolute() && Files.isDirectory(home) ? caches.resolve("tearline") : null;
         }
     }
 }

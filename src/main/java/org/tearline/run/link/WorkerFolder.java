@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.run.link;
 
+import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.tearline.machine.ProcessMark;
+import org.tearline.run.link.WorkerCommand.WorkerClassPath;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
@@ -107,6 +107,15 @@ public final class WorkerFolder {
         }
     }
 
+    /** Fails if a message in this JVM cannot be trusted, because its log may be incomplete or its jar was replaced. */
+    public static void check(Path folder, Message message) throws IOException {
+        if (message instanceof Message.Failed) {
+            WorkerClassPath.requireUnchanged();
+        } else if (!(message instanceof Message.Progress || message instanceof Message.Trying)) {
+            checkRoom(folder);
+        }
+    }
+
     private static void room(Path folder, int bytes) throws IOException {
         Path room = folder.resolve("room");
         try {
@@ -122,15 +131,17 @@ public final class WorkerFolder {
     }
 
     static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                // On Windows, a virus scanner may have a file open. The file and its folder then stay until the next
-                // run.
-                file.toFile().delete();
+        File[] files = folder.toFile().listFiles();
+        if (files != null) {
+            for (File file : files) {
+                if (file.isDirectory() && !Files.isSymbolicLink(file.toPath())) {
+                    delete(file.toPath());
+                }
+                file.delete();
             }
-        } catch (IOException | UncheckedIOException e) {
-            // A leftover temporary folder does no harm.
         }
+        // On Windows, a virus scanner may have a file open. The file and its folder then stay until the next run.
+        folder.toFile().delete();
     }
 
     /** Deletes the folders that this user's killed processes have left behind. */
@@ -164,6 +175,11 @@ public final class WorkerFolder {
             return exitCode == FAILED_START
                 && Stream.concat(lines(crash).stream(), lines(stderr).stream()).anyMatch(line ->
                     STARVED.matcher(line).find());
+        }
+
+        /** Whether a request to end has ended the JVM. */
+        static boolean wasEnded(int exitCode) {
+            return exitCode != SIGNAL_BASE + 9 && SENT.contains(exitCode - SIGNAL_BASE);
         }
 
         /** Describes the exit in a few words. Neither file needs to exist. */

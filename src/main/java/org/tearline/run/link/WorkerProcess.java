@@ -19,7 +19,6 @@ import org.tearline.machine.Jvm;
 import org.tearline.machine.ProcessMark;
 import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.Message.WorkerLink.WorkerDied;
-import org.tearline.run.link.WorkerCommand.WorkerArchive;
 import org.tearline.run.link.WorkerCommand.WorkerClassPath;
 import org.tearline.run.link.WorkerFolder.CrashReport;
 import org.tearline.trial.TrialSpec.Tier;
@@ -33,8 +32,8 @@ public final class WorkerProcess implements WorkerLink {
     /** A worker reports ten times a second, but may compile for seconds on an overloaded machine. */
     private static final int SILENCE_SECONDS = 30;
     private static final long GRACE_MILLIS = 500;
-    private static final int HALTED_SECONDS = 3;
-    private static final long ARCHIVING_SECONDS = 10;
+    /** After this time, users are told that a signal has stopped a worker. */
+    static final int HALTED_SECONDS = 3;
     /** All open workers. The monitor of this set also guards {@link #ending}. */
     private static final Set<WorkerProcess> LIVING = new HashSet<>();
     private static boolean ending;
@@ -47,16 +46,13 @@ public final class WorkerProcess implements WorkerLink {
     private final Process process;
     private final DataInputStream in;
     private final DataOutputStream out;
-    private final WorkerArchive archive;
-    private volatile boolean worked;
     private volatile int quietSeconds;
     private volatile boolean silent;
     private volatile Consumer<String> notice = words -> { };
 
-    private WorkerProcess(Path folder, Process process, WorkerArchive archive) {
+    private WorkerProcess(Path folder, Process process) {
         this.folder = folder;
         this.process = process;
-        this.archive = archive;
         this.in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
         this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
         Thread watchdog = new Thread(this::watch, "watchdog");
@@ -92,14 +88,11 @@ public final class WorkerProcess implements WorkerLink {
             Path folder = WorkerFolder.create(within);
             try {
                 WorkerClassPath.requireUnchanged();
-                boolean ordinary = options.isEmpty() && javaHome.equals(WorkerCommand.OWN_HOME);
-                WorkerArchive archive = ordinary ? WorkerArchive.find(within == null) : WorkerArchive.NONE;
-                ProcessBuilder builder = new ProcessBuilder(WorkerCommand.of(tier, folder, javaHome,
-                    ordinary ? archive.options() : options))
+                ProcessBuilder builder = new ProcessBuilder(WorkerCommand.of(tier, folder, javaHome, options))
                     .directory(folder.toFile())
                     .redirectError(ProcessBuilder.Redirect.appendTo(WorkerFolder.stderr(folder).toFile()));
                 builder.environment().keySet().removeAll(WorkerCommand.NOT_INHERITED);
-                WorkerProcess worker = new WorkerProcess(folder, builder.start(), archive);
+                WorkerProcess worker = new WorkerProcess(folder, builder.start());
                 LIVING.add(worker);
                 return worker;
             } catch (IOException e) {
@@ -144,11 +137,8 @@ public final class WorkerProcess implements WorkerLink {
             WorkerClassPath.requireUnchanged();
         }
         WorkerFolder.checkLog(folder);
-        if (message instanceof Message.Finished finished) {
-            worked = true;
-            if (finished.outcome().tierProblem() != null) {
-                WorkerFolder.checkRoom(folder);
-            }
+        if (message instanceof Message.Finished finished && finished.outcome().tierProblem() != null) {
+            WorkerFolder.checkRoom(folder);
         }
         return message;
     }
@@ -170,9 +160,6 @@ public final class WorkerProcess implements WorkerLink {
 
     @Override
     public void close() {
-        if (archive.wanted() && worked) {
-            exitNormally();
-        }
         process.destroyForcibly();
         process.onExit().join();
         WorkerFolder.delete(folder);
@@ -182,18 +169,6 @@ public final class WorkerProcess implements WorkerLink {
         // At the end, so as not to delay the first tear.
         WorkerFolder.removeAbandoned();
         MappedFile.removeAbandoned();
-    }
-
-    /** Lets the JVM write the archive of its classes, which takes about a second. */
-    private void exitNormally() {
-        try {
-            out.close();
-            process.waitFor(ARCHIVING_SECONDS, TimeUnit.SECONDS);
-        } catch (IOException e) {
-            // The worker has already exited.
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /**
@@ -207,7 +182,7 @@ public final class WorkerProcess implements WorkerLink {
                 quietSeconds = halted ? 0 : quietSeconds + 1;
                 haltedSeconds = halted ? haltedSeconds + 1 : 0;
                 if (haltedSeconds == HALTED_SECONDS) {
-                    notice.accept("the worker is stopped (pid " + process.pid() + "); waiting");
+                    notice.accept(halted(process));
                 }
                 if (quietSeconds > SILENCE_SECONDS) {
                     silent = true;
@@ -219,6 +194,10 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
+    static String halted(Process process) {
+        return "the worker is stopped (pid " + process.pid() + "); waiting";
+    }
+
     private WorkerDied death() throws IOException, InterruptedException {
         if (!process.waitFor(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
             return new WorkerDied("the worker JVM closed its output without a result", CellReason.WORKER_DIED);
@@ -228,7 +207,6 @@ public final class WorkerProcess implements WorkerLink {
             return new WorkerDied("the worker JVM was silent for " + SILENCE_SECONDS + " s and was killed",
                 CellReason.WORKER_SILENT);
         }
-        archive.drop();
         WorkerClassPath.requireUnchanged();
         Path crash = folder.resolve("crash");
         Path stderr = WorkerFolder.stderr(folder);

@@ -5,7 +5,6 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
@@ -14,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.run.link.Message;
 import org.tearline.run.worker.Round.RoundFailed;
@@ -25,35 +25,47 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
  * parent. The main thread runs the tasks, one thread reads the input, and each trial has threads of its own.
  */
 public final class Worker {
-    private final DataInputStream in;
-    private final DataOutputStream out;
     private final JitLog log;
+    private final Consumer<Message> parent;
     private final BlockingQueue<Message> tasks = new LinkedBlockingQueue<>();
     private volatile Workbench bench;
     private volatile boolean stopped;
 
-    private Worker(DataInputStream in, DataOutputStream out, JitLog log) {
-        this.in = in;
-        this.out = out;
-        this.log = log;
+    /**
+     * Creates a worker for the JVM that writes this compilation log.
+     *
+     * @param parent receives the messages
+     */
+    Worker(Path compilations, Consumer<Message> parent) {
+        // Skips what the JVM logged during its startup.
+        this.log = new JitLog(compilations, compilations.toFile().length());
+        this.parent = parent;
+        Thread loader = new Thread(Pinning::load, "affinity-loader");
+        loader.setDaemon(true);
+        loader.start();
     }
 
     /** Runs tasks until standard input ends. The argument is the path of the JVM's compilation log. */
     public static void main(String[] args) throws InterruptedException {
-        Thread loader = new Thread(Pinning::load, "affinity-loader");
-        loader.setDaemon(true);
-        loader.start();
+        DataInputStream in = new DataInputStream(System.in);
         DataOutputStream out = new DataOutputStream(new BufferedOutputStream(System.out));
         ignoreSignals();
         // Standard output is for frames only.
         System.setOut(System.err);
-        Worker worker = new Worker(new DataInputStream(System.in), out,
-            // Skips what the JVM logged during its startup.
-            new JitLog(Path.of(args[0]), new File(args[0]).length()));
-        Thread listener = new Thread(worker::listen, "listener");
+        Worker worker = new Worker(Path.of(args[0]), message -> send(out, message));
+        Thread listener = new Thread(() -> worker.listen(in), "listener");
         listener.setDaemon(true);
         listener.start();
         worker.work();
+    }
+
+    /** Runs the task after those received before; a stop takes effect at once. Thread-safe. */
+    void receive(Message message) {
+        if (message instanceof Message.Stop) {
+            stop();
+        } else {
+            tasks.add(message);
+        }
     }
 
     private void stop() {
@@ -64,15 +76,10 @@ public final class Worker {
         }
     }
 
-    private void listen() {
+    private void listen(DataInputStream in) {
         try {
             while (true) {
-                Message message = Message.receive(in);
-                if (message instanceof Message.Stop) {
-                    stop();
-                } else {
-                    tasks.add(message);
-                }
+                receive(Message.receive(in));
             }
         } catch (IOException e) {
             // The parent is gone, so there is no one to report to.
@@ -80,14 +87,15 @@ public final class Worker {
         }
     }
 
-    private void work() throws InterruptedException {
+    /** Runs the received tasks, one after another, for ever. */
+    void work() throws InterruptedException {
         while (true) {
             Message task = tasks.take();
             try {
-                send(answer(task));
+                parent.accept(answer(task));
             } catch (IOException | RuntimeException | Error e) {
                 RoundFailed failed = e instanceof RoundFailed round ? round : RoundFailed.of(e);
-                send(new Message.Failed(failed.getMessage(), failed.reason()));
+                parent.accept(new Message.Failed(failed.getMessage(), failed.reason()));
             }
         }
     }
@@ -117,13 +125,13 @@ public final class Worker {
         if (lacking != null) {
             return TrialOutcome.refused(memory + " memory " + lacking);
         }
-        return new TrialRunner(assignment.request(), bench(assignment, false), this::send).run();
+        return new TrialRunner(assignment.request(), bench(assignment, false), parent).run();
     }
 
     /** Returns a bench for this trial, reused if possible because compiling loops is slow. */
     private Workbench bench(Message.Assignment assignment, boolean forReaders) throws IOException {
         if (bench == null || !bench.serves(assignment)) {
-            Workbench next = new Workbench(assignment, log, stressor -> send(new Message.Trying(stressor)),
+            Workbench next = new Workbench(assignment, log, stressor -> parent.accept(new Message.Trying(stressor)),
                 accesses -> accesses, forReaders);
             if (bench != null) {
                 bench.close();
@@ -136,7 +144,7 @@ public final class Worker {
         return bench;
     }
 
-    private void send(Message message) {
+    private static void send(DataOutputStream out, Message message) {
         try {
             Message.send(out, message);
         } catch (IOException e) {

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.link;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.tearline.machine.ProcessMark;
+import org.tearline.run.link.WorkerCommand.WorkerClassPath;
+import org.tearline.run.link.WorkerFolder.CrashReport;
+import org.tearline.trial.TrialSpec.Tier;
+
+/**
+ * The JVM of {@code run} and {@code granules}, in which their trials run. Main starts it with the flags of a worker and
+ * an archive of the tester's classes, waits for it and returns its exit code. If an access kills it, the command runs
+ * again in Main's JVM, with workers. Main's JVM has no archive, so its part of this class avoids lambdas and streams,
+ * the first of which takes 20 ms. As a thread, it is the hook that ends the tester's JVM with Main's.
+ */
+public final class TesterJvm extends Thread {
+    /** The folder of this JVM, if it is a tester's JVM; else null. */
+    public static final Path FOLDER = named("tearline.folder");
+    /** The archive to make, in the JVM that makes it and in the tester's JVM whose classes it takes; else null. */
+    private static final Path ARCHIVE = named("tearline.archive");
+    /** What the latter runs: a tear, a negative result and the granules, without delaying other programs. */
+    private static final List<String[]> TRAINING = List.of(
+        "run --no-split-locks --offset 60 --write plain --read plain".split(" "),
+        "run --no-split-locks --offset 28 --changes 20000".split(" "), "granules --no-split-locks".split(" "));
+
+    /** The process of Main, which a tester's JVM does not outlive. */
+    private static final String MAIN = "tearline.main";
+    private static final long WATCH_MILLIS = 100;
+    private static final int NO_VERDICT = 3;
+    private static final int INTERNAL_ERROR = 4;
+    private static final int KILLED = 137;
+    /** Replaces the exit code of a tear, which is also that of a JVM that cannot start. */
+    private static final int TORN = 101;
+    /** A file in the JVM's folder, created before a tear is printed. */
+    private static final String PRINTED = "printed";
+    private static final long PATIENCE_SECONDS = 10;
+    private static final long TRAINING_SECONDS = 100;
+    /** The first version that makes an AOT cache in one step. */
+    private static final int FIRST_WITH_AOT = 25;
+    /** A user's properties that reach the tester's JVM, besides options, whose names contain no dot. */
+    private static final List<String> PASSED = List.of("write.type", "read.type", "java.io.tmpdir", "user.home",
+        "file.encoding", "stdout.encoding", "stderr.encoding", "sun.stdout.encoding", "sun.stderr.encoding");
+
+    private final String jar;
+    private final File archive;
+    private Path folder;
+    private Process process;
+    private boolean ending;
+
+    private TesterJvm(String jar, File archive) {
+        this.jar = jar;
+        this.archive = archive;
+    }
+
+    /** Runs a command line in a tester's JVM. Returns its exit code, or null if it must run in this JVM. */
+    public static Integer run(String[] arguments) throws InterruptedException {
+        String jar = new File(System.getProperty("java.class.path")).getAbsolutePath();
+        boolean hasC2 = System.getProperty("java.vm.name").endsWith("64-Bit Server VM");
+        if (FOLDER != null || File.separatorChar != '/' || !hasC2 || !new File(jar).isFile()) {
+            return null;
+        }
+        if (ARCHIVE != null) {
+            archive(jar);
+            return 0;
+        }
+        return hasTrial(arguments) ? new TesterJvm(jar, archiveOf(jar)).execute(arguments) : null;
+    }
+
+    /** The command lines to run in this JVM. */
+    public static List<String[]> commands(String[] arguments) {
+        return isTraining() ? TRAINING : List.<String[]>of(arguments);
+    }
+
+    /** Whether this JVM runs only for the archive. */
+    public static boolean isTraining() {
+        return FOLDER != null && ARCHIVE != null;
+    }
+
+    /** Ends a tester's JVM if Main's is killed. A thread that waits in a system call would delay the exit by 0.3 s. */
+    public static void endWithMain() {
+        if (FOLDER != null) {
+            Thread thread = new Thread(TesterJvm::awaitEndOfMain, "main-watch");
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    private static void awaitEndOfMain() {
+        try {
+            long main = Long.getLong(MAIN);
+            while (ProcessHandle.current().parent().filter(parent -> parent.pid() == main).isPresent()) {
+                Thread.sleep(WATCH_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            // Nobody interrupts this thread.
+        }
+        Runtime.getRuntime().halt(KILLED);
+    }
+
+    /** Called before a tear is printed: the command must not run again. */
+    public static void printsTear() {
+        try {
+            if (FOLDER != null && !isTraining()) {
+                Files.createFile(FOLDER.resolve(PRINTED));
+            }
+        } catch (IOException e) {
+            // The disk is full. If the JVM dies now, the tear is printed twice.
+        }
+    }
+
+    /** Looks at the first word only. Without a command, a number or an option means {@code run}. */
+    private static boolean hasTrial(String[] arguments) {
+        for (String argument : arguments) {
+            if (argument.indexOf('\uFFFD') >= 0) {
+                // This locale cannot express the argument, so it cannot be passed on.
+                return false;
+            }
+        }
+        String first = arguments.length == 0 ? "" : arguments[0];
+        return first.isEmpty() || !Character.isLetter(first.charAt(0)) || first.equals("run")
+            || first.equals("granules");
+    }
+
+    private Integer execute(String[] arguments) throws InterruptedException {
+        int code;
+        try {
+            Runtime.getRuntime().addShutdownHook(this);
+            start(arguments);
+            code = await();
+            Runtime.getRuntime().removeShutdownHook(this);
+        } catch (IllegalStateException e) {
+            return awaitExit();
+        } catch (IOException e) {
+            // Nothing has run. In this JVM, the command fails in the same way or needs no folder.
+            Runtime.getRuntime().removeShutdownHook(this);
+            return null;
+        }
+        Integer result = result(code);
+        WorkerFolder.delete(folder);
+        return result;
+    }
+
+    private synchronized void start(String[] arguments) throws IOException {
+        if (ending) {
+            throw new IllegalStateException();
+        }
+        WorkerClassPath.requireUnchanged();
+        if (!isPlain(System.getProperty("java.io.tmpdir"))) {
+            throw new IOException("the JVM cannot write its log there");
+        }
+        folder = WorkerFolder.create(null);
+        List<String> command = WorkerCommand.jvm(Tier.C2, folder + "/", WorkerCommand.OWN_HOME);
+        command.add(1, "-server");
+        command.add("-Dtearline.folder=" + folder);
+        command.add("-D" + MAIN + "=" + ProcessHandle.current().pid());
+        command.add("-Dtearline.exit.one=" + TORN);
+        if (isFresh()) {
+            command.add(option("-XX:SharedArchiveFile=", "-XX:AOTCache=") + archive);
+        }
+        for (String name : System.getProperties().stringPropertyNames()) {
+            if (name.indexOf('.') < 0 || PASSED.contains(name)) {
+                command.add("-D" + name + "=" + System.getProperty(name));
+            }
+        }
+        command.addAll(List.of("-jar", jar));
+        command.addAll(List.of(arguments));
+        process = start(command, false);
+    }
+
+    /** Waits for the JVM. Says so if a signal has stopped it. */
+    private int await() throws InterruptedException {
+        int halted = 0;
+        while (!process.waitFor(1, TimeUnit.SECONDS)) {
+            halted = ProcessMark.halted(process.pid()) ? halted + 1 : 0;
+            if (halted == WorkerProcess.HALTED_SECONDS) {
+                System.err.println("tester: " + WorkerProcess.halted(process));
+            }
+        }
+        return process.exitValue();
+    }
+
+    /** Starts a JVM that inherits this JVM's streams, or one that outlives this JVM and has none. */
+    private static Process start(List<String> command, boolean isBackground) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+        if (isBackground) {
+            // Not in the user's folder, where a crash would leave a file.
+            builder.redirectInput(new File("/dev/null")).redirectOutput(Redirect.DISCARD)
+                .redirectError(Redirect.DISCARD).directory(new File(System.getProperty("java.io.tmpdir")));
+        }
+        builder.environment().keySet().removeAll(WorkerCommand.NOT_INHERITED);
+        return builder.start();
+    }
+
+    /** Waits until the signal that is ending this JVM has done so; the signal determines the exit code. */
+    private static Integer awaitExit() {
+        while (true) {
+            LockSupport.park();
+        }
+    }
+
+    /** Ends the tester's JVM when a signal ends this one. */
+    @Override
+    public void run() {
+        synchronized (this) {
+            ending = true;
+        }
+        try {
+            if (process != null) {
+                process.destroy();
+                process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (folder != null) {
+            WorkerFolder.delete(folder);
+        }
+    }
+
+    /** Interprets an exit code: a verdict, an ordinary error, a signal from outside, or the death of the JVM. */
+    private Integer result(int code) {
+        if (code == TORN || code == 0 || code == NO_VERDICT) {
+            requestArchive();
+            return code == TORN ? 1 : code;
+        }
+        if (code != 1 && code <= INTERNAL_ERROR || CrashReport.wasEnded(code)) {
+            return code;
+        }
+        String how = CrashReport.describe(code, folder.resolve("crash"), WorkerFolder.stderr(folder));
+        if (Files.exists(folder.resolve(PRINTED))) {
+            System.err.println("tester: the JVM died after it had printed this tear: " + how);
+            return 1;
+        }
+        if (code == KILLED) {
+            System.err.println("tester: the JVM was killed from outside: " + how);
+            return code;
+        }
+        if (isFresh()) {
+            // A truncated archive crashes JDK 17.
+            archive.delete();
+        }
+        System.err.println("tester: the JVM died: " + how + "; running the command again, with a worker");
+        return null;
+    }
+
+    /** Returns the file for the archive, named after JVM and jar; null if none can be used or made. */
+    private static File archiveOf(String jar) {
+        String home = System.getProperty("user.home", "");
+        String cache = System.getenv("TEARLINE_CACHE");
+        if (cache == null || cache.isEmpty()) {
+            String caches = System.getenv("XDG_CACHE_HOME");
+            cache = (caches == null || !new File(caches).isAbsolute() ? home + "/.cache" : caches) + "/tearline";
+        }
+        String jvm = System.getProperty("java.home") + " " + System.getProperty("java.vm.version");
+        File archive = new File(cache, "tester-" + Integer.toHexString((jar + jvm).hashCode())
+            + option(".jsa", ".aot")).getAbsoluteFile();
+        // A JVM without a default archive, such as one made by jlink, does not start with another archive.
+        boolean shares = System.getProperty("java.vm.info", "").contains("sharing");
+        boolean isUsable = shares && !cache.equals("off") && new File(home).isAbsolute() && isPlain(archive.getPath());
+        return isUsable ? archive : null;
+    }
+
+    private boolean isFresh() {
+        return archive != null && archive.lastModified() > new File(jar).lastModified();
+    }
+
+    /** Starts a JVM that makes the archive if there is none. It outlives this JVM, so it inherits no stream. */
+    private void requestArchive() {
+        try {
+            if (archive != null && !isFresh()) {
+                archive.getParentFile().mkdirs();
+                if (archive.getParentFile().canWrite()) {
+                    start(List.of(WorkerCommand.OWN_HOME.resolve("bin/java").toString(),
+                        "-Dtearline.archive=" + archive, "-jar", jar), true);
+                }
+            }
+        } catch (IOException e) {
+            // The process cannot be started.
+        }
+    }
+
+    /** Makes the archive in a folder beside it, and moves it into place when it is complete. */
+    private static void archive(String jar) throws InterruptedException {
+        try {
+            Path folder = WorkerFolder.create(ARCHIVE.getParent());
+            try {
+                Path made = folder.resolve("archive");
+                List<String> command = WorkerCommand.jvm(Tier.C2, folder + "/", WorkerCommand.OWN_HOME);
+                command.addAll(List.of(option("-XX:ArchiveClassesAtExit=", "-XX:AOTCacheOutput=") + made,
+                    "-Dtearline.folder=" + folder, "-D" + MAIN + "=" + ProcessHandle.current().pid(),
+                    "-Dtearline.archive=" + ARCHIVE, "-jar", jar));
+                Process training = start(command, true);
+                if (training.waitFor(TRAINING_SECONDS, TimeUnit.SECONDS) && training.exitValue() == 0) {
+                    Files.move(made, ARCHIVE, StandardCopyOption.ATOMIC_MOVE);
+                }
+                training.destroyForcibly().waitFor();
+            } finally {
+                WorkerFolder.delete(folder);
+            }
+        } catch (IOException e) {
+            // There is no archive, so the next run starts more slowly.
+        }
+    }
+
+    private static String option(String before, String since) {
+        return Runtime.version().feature() < FIRST_WITH_AOT ? before : since;
+    }
+
+    /** Whether the JVM takes this name of a file as it is: it splits names at colons and expands percent signs. */
+    private static boolean isPlain(String name) {
+        for (char special : "%:\"\uFFFD".toCharArray()) {
+            if (name.indexOf(special) >= 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Path named(String property) {
+        String value = System.getProperty(property);
+        return value == null ? null : Path.of(value);
+    }
+}

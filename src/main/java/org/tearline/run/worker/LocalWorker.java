@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.worker;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.tearline.loop.MappedFile;
+import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.WorkerLink;
+import org.tearline.run.link.WorkerFolder;
+import org.tearline.verdict.Verdict.CellReason;
+
+/**
+ * A worker in this JVM, which Main has started with the flags of a worker. If an access kills the JVM, Main runs the
+ * command again. One thread receives; any thread may call all other methods.
+ */
+public final class LocalWorker implements WorkerLink {
+    /** As long as a worker in another process may be silent. */
+    private static final int SILENCE_SECONDS = 30;
+
+    private final Path folder;
+    private final Worker worker;
+    private final BlockingQueue<Message> answers = new LinkedBlockingQueue<>();
+
+    /** Starts the worker's thread. The JVM writes its compilation log to this folder. */
+    public LocalWorker(Path folder) {
+        this.folder = folder;
+        this.worker = new Worker(folder.resolve("compilations"), answers::add);
+        Thread thread = new Thread(this::work, "worker");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void work() {
+        try {
+            worker.work();
+        } catch (InterruptedException e) {
+            // Nobody interrupts this thread.
+        }
+    }
+
+    @Override
+    public void send(Message message) {
+        worker.receive(message);
+    }
+
+    @Override
+    public Message receive() throws IOException, InterruptedException {
+        Message message = null;
+        // A stop of this process counts as one second at most.
+        for (int seconds = 0; message == null && seconds < SILENCE_SECONDS; seconds++) {
+            message = answers.poll(1, TimeUnit.SECONDS);
+        }
+        if (message == null) {
+            throw new WorkerDied("the trial was silent for " + SILENCE_SECONDS + " s", CellReason.WORKER_SILENT);
+        }
+        WorkerFolder.check(folder, message);
+        return message;
+    }
+
+    @Override
+    public void stop() {
+        send(new Message.Stop());
+    }
+
+    /** Stops the trial; its threads park. */
+    @Override
+    public void close() {
+        stop();
+        // At the end, so as not to delay the first tear.
+        WorkerFolder.removeAbandoned();
+        MappedFile.removeAbandoned();
+    }
+}
