@@ -91,7 +91,7 @@ class JudgedReportTest {
         "X86, true,  18, 4, 0, 0, PROMISED", "ARM, true,  18, 4, 0, 0, FAULTS", "ALL, true, 18, 4, 0, 0, FAULTS",
         "X86, false, 18, 4, 0, 0, ONE_THREAD", "ARM, false, 18, 4, 0, 0, FAULTS",
         "X86, true,  26, 8, 2, 2, LOCKED", "ARM, true, 26, 8, 2, 2, FAULTS", "X86, true, 26, 8, 2, 0, MAY_TEAR",
-        "X86, true,  28, 8, 0, 0, TEARS", "X86, true, 12, 8, 0, 0, MAY_TEAR",
+        "X86, true,  28, 8, 0, 0, TEARS", "ARM, true, 28, 8, 0, 1, FAULTS", "X86, true, 12, 8, 0, 0, MAY_TEAR",
         "X86, false, 60, 8, 4, 1, ONE_THREAD", "ARM, true, 60, 8, 4, 1, MAY_TEAR",
         "ARM, false, 60, 8, 4, 1, ONE_THREAD"})
     void shouldJudgeForTheCpusAskedFor(Target target, boolean communicated, int offset, int bytes, int write, int read,
