@@ -2,48 +2,9 @@
 const LAST_OFFSET = 65535;
 const SIDES = {write: 'write', writes: 'write', writer: 'write', writing: 'write', store: 'write', stores: 'write', written: 'write',
   both: 'both', read: 'read', reads: 'read', reader: 'read', reading: 'read', load: 'read', loads: 'read'};
-/** Other words and methods for each mode. Each pattern matches a whole word without its class. */
-const MODES = [
-  ['ordered', /^(ordered|release|lazyset|stlr|putordered(long|int|object)|(put|add)(long|int)ordered|(get|set|put)(release|ordered)|str?l)$/],
-  ['plain', /^(plain|mov|ldr|str|non-?volatile|unordered|relaxed)$/],
-  ['acquire', /^(acquire|ldar|ldapr)$/],
-  ['cas', /^(cas(al|a|l)?|cmpxchg|compare-and-(set|swap|exchange)|(weak)?compareand(set|swap|exchange)(long|int|short|char|byte|object|reference)?(plain|acquire|release|volatile)?|getandbitwise(or|and|xor)(long|int)?(acquire|release)?)$/],
-  ['getandset', /^(xchg|swp(al|a|l)?|getandset(long|int)?(acquire|release)?)$/],
-  ['getandadd', /^(xadd|ldadd(al|a|l)?|(getandadd|addandget|getandincrement|incrementandget|getanddecrement)(long|int)?(acquire|release)?)$/],
-];
 const METHOD = /^(get|set|put|read|write|add)(long|int|short|char|double|float|byte)?(unaligned)?(plain|volatile|opaque|acquire|release|ordered)?$/;
-const WIDTHS_OF = {byte: 1, short: 2, char: 2, int: 4, integer: 4, float: 4, long: 8, double: 8, int16: 2, int32: 4, int64: 8, uint32: 4, uint64: 8, qword: 8, quadword: 8, dword: 4,
-  xmm: 16, sse: 16, sse2: 16, neon: 16, ymm: 32, avx: 32, avx2: 32, zmm: 64, avx512: 64, 'avx-512': 64};
-/** What people write for each API. A MemorySegment alone does not say which layout is meant, and a vector not how wide. */
-const APIS = {
-  unsafe: '(?:sun[.]misc[.]|jdk[.]internal[.]misc[.])?unsafe(?:api|buffer|memory|access)?|agrona|aeron|atomicbuffer|mutabledirectbuffer|directbuffer|chronicle(?:[- ](?:queue|map|core|bytes|values))?',
-  bytebuffer: '(?:direct|mapped|heap)?(?:byte|long|int)buffers?(?:[.]allocate(?:direct)?)?',
-  'buffer-view': 'var ?handles?|(?:methodhandles[.])?bytebufferviewvarhandle',
-  'heap-buffer-view': 'heap (?:byte)?buffer (?:view|varhandle)s?',
-  'array-view': '(?:methodhandles[.])?bytearrayviewvarhandle',
-  segment: '(?:valuelayout[.])?java (?:long|int|short)',
-  'segment-unaligned': '(?:valuelayout[.])?java (?:long|int|short) unaligned',
-  'heap-segment': 'heap (?:memory)?segments?|memorysegment[.]ofarray',
-  memorysegment: '(?:memory ?)segments?|panama|ffm',
-  vector: '(?:simd )?vectors?(?: api)?|simd|(?:long|int|short|byte)vectors?',
-};
-/** A single digit after these words is part of a name, as in Ryzen 9 or Zen 6. */
-const SERIES = /^(ryzen|pro|ai|threadripper|core|ultra|pentium|phenom|athlon|snapdragon|graviton|power|model|family|zen|xeon|epyc|neoverse|cortex|apple|atom)$/;
-/** The digit after these words is the class of the CPU. */
-const NUMBERED = /^(ryzen|core|ultra|pro|ai)$/;
-/** A number after or before these words is no offset. */
-const COUNTED_AFTER = /^(gen|generation|model|family|stepping|part|version|v|jdk|java|pid|tid|number|no|about|than|kernel|linux|ubuntu|windows|macos|sdk|api|release)$/;
-const COUNTED_BEFORE = /^(threads?|cores?|cpus?|ms|us|ns|s|seconds?|minutes?|times|gb|mb|kb|gib|mib|mhz|ghz|percent|writers?|readers?|changes|cycles|sockets?|gen|th|longs|ints|shorts|%)$/;
-/** Words that change nothing. */
-const FILLERS = new Set(('a an the this that these those it its my our your me i we you one value values field variable data address memory cpu cpus processor processors machine server instance'
-  + ' is are be been was were will would could can may might must should do does did has have had get gets got happen happens there here when where if whether what which who how why'
-  + ' on in at of for to from with by as and or then than so but over inside within into under between vs versus against offset byte index position place starting starts start'
-  + ' tear tears torn tearing atomic atomically atomicity safe whole correct guaranteed promised promise ok okay fine problem issue bug question answer tell please show explain check know'
-  + ' ever still really actually just also too only any some same other another different each every few always sometimes'
-  + ' much matter matters mean means guarantee guarantees guaranteed difference test tested measured addresses buffer buffers buf src dst v n i p b order big little endian bytes log queue throw throws allowed legal work works two several many multiple happens actually first second'
-  + ' access accesses accessed accessing operation operations instruction instructions misaligned unaligned misalignment alignment thread threads concurrent concurrently java jvm hotspot program code'
-  + ' cache cacheline line lines page pages boundary heap off-heap offheap native mapped mmap file shared pointer running runs run use using used uses base machine-code linux windows macos docker container'
-  + ' vm ec2 aws gcp azure cloud cpu-model lock prefix isnt doesnt wont cant about vs. via core x time times number').split(' '));
+/** Matches a whole word. */
+const only = (pattern) => new RegExp(`^(?:${pattern})$`);
 
 /** Understands a query. Every word is used, or a filler, or named as unknown. */
 class Reader {
@@ -51,6 +12,11 @@ class Reader {
     this.finder = finder;
     this.data = data;
     this.topics = topics;
+    this.words = data.words;
+    this.fillers = new Set(this.words.fillers.split(' '));
+    this.modesOf = Object.entries(this.words.modes).map(([mode, pattern]) => [mode, only(pattern)]);
+    // A single digit after a series is part of a name, as in Ryzen 9 or Zen 6; a number beside a counted thing is no offset.
+    for (const name of ['series', 'numbered', 'countedAfter', 'countedBefore']) this[name] = only(this.words[name]);
   }
 
   /** Returns the CPUs, the place, the topics, and what was not understood. */
@@ -58,7 +24,7 @@ class Reader {
     const [head, ...rest] = typed.split('·');
     const signature = this.finder.signature(head);
     const text = spaced(signature ? rest.join(' , ') : typed);
-    const kept = this.chosen([...this.finder.parts(text, typed), ...this.places(text), ...this.words(text), ...this.topicParts(text)]);
+    const kept = this.chosen([...this.finder.parts(text, typed), ...this.places(text), ...this.accesses(text), ...this.topicParts(text)]);
     const read = {text: typed.trim(), cpus: [], place: {}, topics: [], unknown: [], reasons: [], signature};
     if (signature) this.signed(signature, read);
     this.cpus(kept, text, read);
@@ -97,16 +63,16 @@ class Reader {
   }
 
   /** Returns the words for widths, modes, sides and APIs. */
-  words(text) {
+  accesses(text) {
     const bits = ({1: number, 2: unit}) => ({kind: 'width', width: unit === 'bit' || !unit && number > 64 ? number / 8 : Number(number)});
     return [...this.matches(text, '(\\d+)[ -]?(byte|bit)s?(?: vectors?| wide| values?| simd)?', bits),
       ...this.matches(text, '(?:simd )?vectors?(?: of| width| register)? (16|32|64|128|256|512)(?:[ -]?(byte|bit)s?)?', bits), ...this.matches(text, 'species (128|256|512)', bits),
-      ...this.matches(text, Object.keys(WIDTHS_OF).join('|'), ({0: word}) => ({kind: 'width', width: WIDTHS_OF[word]})),
-      ...this.matches(text, 'int(?:16|32|64) t|uint(?:32|64) t', ({0: word}) => ({kind: 'width', width: WIDTHS_OF[word.replace(' t', '')]})),
+      ...this.matches(text, Object.keys(this.words.widths).join('|'), ({0: word}) => ({kind: 'width', width: this.words.widths[word]})),
+      ...this.matches(text, 'int(?:16|32|64) t|uint(?:32|64) t', ({0: word}) => ({kind: 'width', width: this.words.widths[word.replace(' t', '')]})),
       ...this.matches(text, '(?:jdk|java|openjdk)[ -]?(1[7-9]|2[0-6])(?:[.]\\S+)?|(?:of|in|inside|within|from)(?: a| an| the| its| one)* (?:cache )?(?:line|page)', () => ({kind: 'filler'})),
       ...this.matches(text, 'not (?:aligned|atomic|torn|tear|whole|safe)', () => ({kind: 'filler'})),
-      ...this.matches(text, BRAND.source.replace(/^.*?\(\?:|\)\(\?= \|\$\)$/g, ''), () => ({kind: 'filler', brand: true})),
-      ...Object.entries(APIS).flatMap(([id, pattern]) => this.matches(text, pattern, ({0: words}) => ({kind: 'api', api: id, typed: WIDTHS_OF[/java (\w+)/.exec(words)?.[1]]}))),
+      ...this.matches(text, this.words.brands, () => ({kind: 'filler'})),
+      ...Object.entries(this.words.apis).flatMap(([id, pattern]) => this.matches(text, pattern, ({0: words}) => ({kind: 'api', api: id, typed: this.words.widths[/java (\w+)/.exec(words)?.[1]]}))),
       ...this.matches(text, '[^ ]+', ({0: word}) => this.word(word))].filter(({kind}) => kind);
   }
 
@@ -116,15 +82,15 @@ class Reader {
     const parts = word.split('.');
     const last = parts.pop();
     const owner = parts.at(-1) ?? '';
-    const api = Object.keys(APIS).find((id) => whole(APIS[id]).test(owner));
+    const api = Object.keys(this.words.apis).find((id) => whole(this.words.apis[id]).test(owner));
     const modes = [...Object.keys(this.data.writes), ...Object.keys(this.data.reads)];
-    const mode = modes.find((one) => one === last) ?? MODES.find(([, pattern]) => pattern.test(last))?.[0];
+    const mode = modes.find((one) => one === last) ?? this.modesOf.find(([, pattern]) => pattern.test(last))?.[0];
     const type = /(long|int|short|char|double|float|byte)(?=(ordered|plain|volatile|opaque|acquire|release)?$)/.exec(last)?.[1];
     const [, verb, , unaligned, order] = METHOD.exec(last) ?? [];
-    if (mode) return {kind: 'mode', mode, api, width: last.length > 6 ? WIDTHS_OF[type] : undefined, side: /^(put|set|add|lazyset|stlr)/.test(last) ? 'write' : /^(ldar|ldapr)/.test(last) ? 'read' : undefined};
+    if (mode) return {kind: 'mode', mode, api, width: last.length > 6 ? this.words.widths[type] : undefined, side: /^(put|set|add|lazyset|stlr)/.test(last) ? 'write' : /^(ldar|ldapr)/.test(last) ? 'read' : undefined};
     if (api && /^(order|wrap|allocate|allocatedirect|slice|duplicate|map|ofarray|ofbuffer)$/.test(last)) return {kind: 'api', api};
     if (!verb || !(type || order || unaligned || api)) return {};
-    return {kind: 'mode', mode: order === 'release' ? 'ordered' : order ?? 'plain', api, width: WIDTHS_OF[type], side: /get|read/.test(verb) ? 'read' : 'write'};
+    return {kind: 'mode', mode: order === 'release' ? 'ordered' : order ?? 'plain', api, width: this.words.widths[type], side: /get|read/.test(verb) ? 'read' : 'write'};
   }
 
   topicParts(text) {
@@ -168,7 +134,7 @@ class Reader {
   examine(part, kept, taken, text) {
     const digit = /^ \d(?= |$)/.exec(text.slice(part.to))?.[0];
     const last = part.words.split(' ').at(-1);
-    if (digit && SERIES.test(last) && !NUMBERED.test(last) && !kept.some(({from}) => from === part.to + 1)) {
+    if (digit && this.series.test(last) && !this.numbered.test(last) && !kept.some(({from}) => from === part.to + 1)) {
       Object.assign(part, {contradicted: true, words: part.words + digit, to: part.to + digit.length});
     }
     const before = /[^ ]+(?= $)/.exec(text.slice(0, part.from))?.[0] ?? ',';
@@ -249,9 +215,9 @@ class Reader {
       const i = tokens.indexOf(token);
       const before = tokens[i - 1]?.word ?? '';
       const after = tokens[i + 1]?.word ?? '';
-      const series = token.word.length === 1 && SERIES.test(before);
-      if (/^\d{1,5}$/.test(token.word) && !series && !COUNTED_AFTER.test(before) && !COUNTED_BEFORE.test(after)) numbers.push(token.word);
-      else if (/^[3579]$/.test(token.word) && series && NUMBERED.test(before)) continue;
+      const series = token.word.length === 1 && this.series.test(before);
+      if (/^\d{1,5}$/.test(token.word) && !series && !this.countedAfter.test(before) && !this.countedBefore.test(after)) numbers.push(token.word);
+      else if (/^[3579]$/.test(token.word) && series && this.numbered.test(before)) continue;
       else if (/^\d+$/.test(token.word) && /^(threads?|cpus?|writers?|readers?)$/.test(after)) continue;
       else if (!this.filler(token.word)) unknown.push(token.word);
     }
@@ -266,6 +232,6 @@ class Reader {
   }
 
   filler(word) {
-    return FILLERS.has(word) || /^[+@-]$/.test(word);
+    return this.fillers.has(word) || /^[+@-]$/.test(word);
   }
 }

@@ -21,12 +21,6 @@ const whole = (pattern) => new RegExp(`(?<=^| )(?:${pattern})(?= |$)`, 'gi');
 
 /** Short forms of names: A72 for Cortex-A72, and znver4, as compilers call Zen 4. */
 const SHORT = [[/^Cortex-(?=\w\d\d)/, ''], [/^Zen (?=\d$)/, 'znver']];
-/** Names that are also everyday words, and count only if they are written as here. */
-const EVERYDAY = new Set(['Core', 'Atom', 'POWER', 'VIA']);
-/** Words that stand beside a model number and do not distinguish it. */
-const BRAND = whole('amd|intel|arm|ibm|nvidia|qualcomm|fujitsu|marvell|cavium|hisilicon|aws|amazon|azure|google|gcp|epyc|xeon|ryzen|core|threadripper|processors?|cpus?|apple|ampere|platinum|gold|silver|bronze'
-  + '|pro|duo|quad|ai|max|ultra|mobile|[a-z]+series|\\d+(st|nd|rd|th) gen|\\d+(st|nd|rd|th|-cores?)|[\\d.]+ghz|model name|with radeon graphics');
-
 /** Finds CPUs by name, model number, instance type or lines of /proc/cpuinfo. */
 class Finder {
   constructor(data) {
@@ -83,7 +77,7 @@ class Finder {
         if (last === ',') break;
         const words = text.slice(from, index + last.length);
         for (const {cpu, matched} of this.names.get(squeezed(words)) ?? []) {
-          if (!EVERYDAY.has(matched) || new RegExp(`\\b${matched}\\b`).test(typed)) put(from, words, {cpu, matched});
+          if (!this.data.words.everyday.includes(matched) || new RegExp(`\\b${matched}\\b`).test(typed)) put(from, words, {cpu, matched});
         }
       }
     });

@@ -71,7 +71,8 @@ final class PageData {
         all.put("models", ModelNumbers.all().stream().map(one -> model(one, cpus)).toList());
         all.put("types", CloudTypes.all().stream().map(one -> type(one, cpus)).toList());
         all.put("start", List.of(start, offset));
-        all.put("symptoms", symptoms());
+        all.put("words", json("/page/words.json"));
+        all.put("symptoms", json("/judge/symptoms.json").get("symptoms"));
         return JsonMapper.shared().writeValueAsString(all).replace("<", "\\u003c").replace(">", "\\u003e")
             .replace("&", "\\u0026").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }
@@ -116,12 +117,11 @@ final class PageData {
         return design.families().stream().map(names::indexOf).toList();
     }
 
-    /** Returns the explanations that the command judge prints, too. */
-    private static JsonNode symptoms() {
-        try (InputStream in = PageData.class.getResourceAsStream("/judge/symptoms.json")) {
-            return JsonMapper.shared().readTree(in).get("symptoms");
+    private static JsonNode json(String file) {
+        try (InputStream in = PageData.class.getResourceAsStream(file)) {
+            return JsonMapper.shared().readTree(in);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the symptoms", e);
+            throw new UncheckedIOException("cannot read " + file, e);
         }
     }
 
