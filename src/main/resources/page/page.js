@@ -319,7 +319,7 @@ const viewOf = (current, bad) => {
   const topic = topicsOf(read);
   const alone = read.topics.some((one) => one.alone);
   const missing = missingOf(read);
-  const complete = !missing && read.given.offset !== undefined;
+  const complete = !missing && (read.given.offset !== undefined || read.topics.every(({id}) => id === 'why'));
   if (topic.length > 0 && (alone || !complete)) {
     const padding = padded(read) ? paddingOf(read.place) : '';
     const ignored = read.unknown.length > 0 ? `Not understood, and not used here: ${short(read.unknown.join(', '))}.` : '';

@@ -115,14 +115,20 @@ class Reader {
       const next = kept[kept.indexOf(part) + 1];
       if (!this.finder.vague(part)) taken.push(part);
       else if (relatives(part).length === 0 && next?.kind === 'cpu' && specific.includes(next) && next.from - part.to <= 1) next.contradicted = true;
-      else if (relatives(part).length === 0 && !taken.some((one) => one.hits.some(({cpu}) => part.hits.some((hit) => this.finder.related(hit.cpu, cpu))))) taken.push(part);
+      else if (relatives(part).length === 0 && !taken.some((one) => one.hits.some(({cpu}) => part.hits.some((hit) => hit.cpu === cpu)))) taken.push(part);
     }
     for (const part of taken) this.examine(part, kept, taken, text);
     for (const part of taken.filter(({contradicted}) => contradicted)) read.unknown.push(part.words);
+    const families = (part) => Math.min(...part.hits.map(({cpu}) => this.data.cpus[cpu].families.length));
+    for (const part of taken.filter((one) => this.finder.vague(one))) {
+      part.redundant ||= taken.some((other) => other !== part && this.finder.vague(other) && families(other) < families(part)
+        && other.hits.some(({cpu}) => part.hits.some((hit) => this.finder.related(hit.cpu, cpu))));
+    }
     const sure = taken.filter(({contradicted, redundant}) => !contradicted && !redundant);
     for (const hit of sure.flatMap(({hits}) => hits)) if (!read.cpus.some(({cpu}) => cpu === hit.cpu)) read.cpus.push(hit);
     read.named = sure.length;
-    read.q = [read.q, ...named.filter(({contradicted}) => !contradicted).map(({words}) => words)].filter(Boolean).join(', ');
+    read.q = [read.q, ...named.filter(({contradicted}) => !contradicted)
+      .map(({words, hits}) => hits.find(({matched}) => this.words.everyday.includes(matched))?.matched ?? words)].filter(Boolean).join(', ');
   }
 
   /** Whether the page has answers for an API. */
@@ -227,6 +233,8 @@ class Reader {
     if (place.aligned && place.offset % (place.width ?? 8) !== 0) unknown.push('aligned');
     if (place.across && place.offset !== undefined) unknown.push(`across ${place.across}`);
     delete place.aligned;
+    // No Java method accesses more than 8 bytes in another mode.
+    if (place.width > 8) unknown.push(...[place.write, place.read].filter((mode) => mode && mode !== 'plain'));
     if (place.width > 8 && this.known('vector')) place.api ??= 'vector';
     if (read.byte && (place.width !== undefined || read.cpus.length + Object.keys(place).length === 0)) delete read.byte;
   }
