@@ -36,8 +36,9 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
      * @param faultsAtFirst whether an access faults until the JIT compiles it, but not afterwards
      */
     public record Promised(CpuFamily family, Promise promise, List<Rule> rules, boolean faultsAtFirst) {
+        /** Whether an access faults, or may instead of being whole. */
         boolean faults() {
-            return promise == Promise.FAULTS || faultsAtFirst;
+            return promise == Promise.FAULTS || promise == Promise.ATOMIC_OR_FAULTS || faultsAtFirst;
         }
     }
 
@@ -75,7 +76,8 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
         Promise weakest = sides.stream().map(PairPromise::promise).reduce(Promise.ATOMIC, Promise::weaker);
         boolean everFaults = accesses.stream().anyMatch(access -> access.everOn(architecture).stream()
             .anyMatch(type -> side(access, type, placement, family, guarantees).promise() == Promise.FAULTS));
-        return new Promised(family, weakest, sides.stream().filter(side -> side.promise() == weakest)
+        boolean mixed = sides.stream().noneMatch(side -> side.promise() == weakest);
+        return new Promised(family, weakest, sides.stream().filter(side -> mixed || side.promise() == weakest)
             .flatMap(side -> side.rules().stream()).distinct().toList(), everFaults && weakest != Promise.FAULTS);
     }
 

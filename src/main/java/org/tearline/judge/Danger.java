@@ -6,7 +6,7 @@ import java.util.Locale;
 /** How dangerous a value is, most dangerous first. */
 public enum Danger {
     TEARS("shared, and torn on a measured CPU or by the JVM"),
-    FAULTS("an access faults, whoever shares the value"),
+    FAULTS("an access faults or may fault, whoever shares the value"),
     MAY_TEAR("shared, and not promised to be whole"),
     LOCKED("shared, and whole on x86-64 as long as every access locks"),
     PROMISED("shared, and promised to be whole"),

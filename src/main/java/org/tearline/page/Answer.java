@@ -32,6 +32,10 @@ public record Answer(Verdict verdict, String origin, String why, String sure, St
     public enum Verdict {
         TORN("▲", "YES, IT TEARS"),
         FAULTS("×", "FAULTS"),
+        /** The JDK throws an exception. */
+        REFUSED("⊘", "REFUSED"),
+        /** The access faults or is whole, as the CPU chooses. */
+        MAY_FAULT("÷", "MAY FAULT"),
         OPEN("?", "NOT PROMISED"),
         NOT_SEEN("●", "NOT SEEN"),
         PROMISED("✓", "PROMISED WHOLE");

@@ -45,13 +45,17 @@ final class Answers {
         String fix = fix(cpu, pair, width, place, promise);
         Kind kind = kind(pair);
         Fate fate = cpu.known() ? cpu.measured().granules().fate(kind, width, boundary) : Fate.UNKNOWN;
+        if (promise.promise() == Promise.FAULTS) {
+            return new Answer(Verdict.FAULTS, Answer.PROMISED, "Bytes {from} to {to} are misaligned, and the ordered or"
+                + " locked instruction that C2 emits faults there with SIGBUS" + rules(promise) + ".", "", fix);
+        }
         if (fate == Fate.TORN) {
             return new Answer(Verdict.TORN, Answer.MEASURED, torn(cpu, kind, width, boundary) + " "
                 + denied(cpu, promise), "", fix);
         }
-        if (promise.promise() == Promise.FAULTS) {
-            return new Answer(Verdict.FAULTS, Answer.PROMISED, "Bytes {from} to {to} are misaligned, and the ordered or"
-                + " locked instruction that C2 emits faults there with SIGBUS" + rules(promise) + ".", "", fix);
+        if (promise.promise() == Promise.ATOMIC_OR_FAULTS) {
+            return new Answer(Verdict.MAY_FAULT, Answer.PROMISED, "Both accesses to bytes {from} to {to} fault with"
+                + " SIGBUS or are whole, as the CPU chooses" + rules(promise) + ".", "", fix);
         }
         if (promise.atomic()) {
             long changes = fate == Fate.WHOLE ? silent(cpu.measured(), kind, width, boundary) : 0;
@@ -132,8 +136,15 @@ final class Answers {
         boolean differ = all.stream().anyMatch(one -> one.promise() != weakest);
         Set<Rule> rules = new LinkedHashSet<>();
         all.stream().filter(one -> one.promise() == weakest).forEach(one -> rules.addAll(one.rules()));
-        return new PairPromise(differ && weakest == Promise.FAULTS ? Promise.NOT_GUARANTEED_OR_TRAPS : weakest,
-            List.copyOf(rules), Set.of());
+        return new PairPromise(differ && weakest == Promise.FAULTS ? ofSome(all) : weakest, List.copyOf(rules),
+            Set.of());
+    }
+
+    /** Returns the promise if only some of the families fault. */
+    private static Promise ofSome(List<PairPromise> all) {
+        boolean whole = all.stream().map(PairPromise::promise)
+            .allMatch(Set.of(Promise.ATOMIC, Promise.ATOMIC_OR_FAULTS, Promise.FAULTS)::contains);
+        return whole ? Promise.ATOMIC_OR_FAULTS : Promise.NOT_GUARANTEED_OR_TRAPS;
     }
 
     private static String vendors(PairPromise promise) {
@@ -156,6 +167,7 @@ final class Answers {
             case NO_RULE -> "No vendor rule covers this access.";
             case NOT_GUARANTEED -> "The vendor does not promise that this access is whole" + rules(promise) + ".";
             case NOT_GUARANTEED_OR_TRAPS -> "This access may tear or fault" + rules(promise) + ".";
+            case ATOMIC_OR_FAULTS -> "This access faults or is whole, as the CPU chooses" + rules(promise) + ".";
             case FAULTS -> "This access should fault" + rules(promise) + ".";
         };
     }

@@ -104,7 +104,8 @@ public final class Guarantees {
         Promise weaker = Promise.weaker(writing.promise(), reading.promise());
         Set<Rule> deciding = new LinkedHashSet<>();
         for (PairPromise side : List.of(writing, reading)) {
-            if (!weaker.denies() || side.promise() == weaker) {
+            boolean mixed = weaker != writing.promise() && weaker != reading.promise();
+            if (!weaker.denies() || mixed || side.promise() == weaker) {
                 deciding.addAll(side.rules());
             }
         }

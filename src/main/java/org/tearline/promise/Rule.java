@@ -68,6 +68,8 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
         NO_RULE,
         /** The access may tear. */
         NOT_GUARANTEED,
+        /** The access faults or is performed whole, as the CPU chooses. */
+        ATOMIC_OR_FAULTS,
         /** The access may tear or trap. */
         NOT_GUARANTEED_OR_TRAPS,
         /** The access faults with a signal or an exception from the JVM. */
@@ -78,8 +80,12 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
             return compareTo(NO_RULE) > 0;
         }
 
+        /** Returns the promise for a pair whose sides have these promises. */
         public static Promise weaker(Promise a, Promise b) {
-            return a.compareTo(b) >= 0 ? a : b;
+            Promise weaker = a.compareTo(b) >= 0 ? a : b;
+            Promise stronger = weaker == a ? b : a;
+            boolean mayTear = stronger == NOT_GUARANTEED || stronger == NO_RULE;
+            return weaker == ATOMIC_OR_FAULTS && mayTear ? NOT_GUARANTEED_OR_TRAPS : weaker;
         }
 
         @Override

@@ -113,7 +113,10 @@ final class PromiseTable {
         if (!has(cpu, CpuFeature.USCAT)) {
             return plain ? "R2 not-guaranteed" : "R12 faults";
         }
-        return inside16(placement) ? plain ? "R5 atomic" : "R14 atomic" : plain ? "R6 not-guaranteed" : "R15 faults";
+        if (inside16(placement)) {
+            return plain ? "R5 atomic" : "R14 atomic";
+        }
+        return plain ? "R6 not-guaranteed" : access == AccessClass.ORDERED ? "R16 faults" : "R15 atomic-or-faults";
     }
 
     private static String riscv(CpuTraits cpu, int width, AccessClass access, Alignment placement) {

@@ -23,7 +23,6 @@ import org.tearline.promise.Guarantees.JavaRule;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Guarantees.PromisedGranule;
-import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessClass;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Architecture;
@@ -139,8 +138,12 @@ class PromisesPageTest {
     private static String words(PromisedGranule promised, Width width, PairPromise outside) {
         return outside.atomic() ? "anywhere" : (promised.bytes() == 0 ? "no rule"
             : promised.bytes() == width.bytes() ? "its width" : promised.bytes() == GEOMETRY.lineBytes() ? "line"
-            : promised.bytes() + " bytes") + (outside.promise() == Promise.FAULTS ? ", otherwise faults"
-            : outside.promise() == Promise.NOT_GUARANTEED_OR_TRAPS ? ", otherwise may trap" : "");
+            : promised.bytes() + " bytes") + switch (outside.promise()) {
+                case FAULTS -> ", otherwise faults";
+                case ATOMIC_OR_FAULTS -> ", otherwise may fault";
+                case NOT_GUARANTEED_OR_TRAPS -> ", otherwise may trap";
+                case ATOMIC, NO_RULE, NOT_GUARANTEED -> "";
+            };
     }
 
     /** The results page links to these anchors. */

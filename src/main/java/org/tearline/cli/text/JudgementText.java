@@ -221,9 +221,12 @@ public final class JudgementText {
     /** Names only Arm, the most common architecture to port to. */
     private static String faults(Answer answer) {
         List<String> always = names(answer, answer.families(Promise.FAULTS).stream().filter(JudgementText::isArm));
+        List<String> maybe = names(answer, answer.families(Promise.ATOMIC_OR_FAULTS).stream()
+            .filter(JudgementText::isArm));
         List<String> atFirst = names(answer, answer.promised().stream().filter(Answer.Promised::faultsAtFirst)
             .map(Answer.Promised::family).filter(JudgementText::isArm));
         return (always.isEmpty() ? "" : "; SIGBUS on " + and(always))
+            + (maybe.isEmpty() ? "" : "; SIGBUS or whole on " + and(maybe))
             + (atFirst.isEmpty() ? "" : "; SIGBUS on " + and(atFirst) + " until the JIT compiles the call");
     }
 

@@ -77,7 +77,8 @@ final class RunReasons {
         return switch (promise.promise()) {
             case ATOMIC -> "promised to be whole" + rules + ifPromised;
             case NO_RULE -> noRule(promise);
-            case NOT_GUARANTEED, NOT_GUARANTEED_OR_TRAPS, FAULTS -> "the pair is not promised" + rules + ifNot;
+            case NOT_GUARANTEED, ATOMIC_OR_FAULTS, NOT_GUARANTEED_OR_TRAPS, FAULTS ->
+                "the pair is not promised" + rules + ifNot;
         };
     }
 
