@@ -27,9 +27,8 @@ const boundary = (offset, width) => 2 ** (31 - Math.clz32(offset ^ (offset + wid
 
 const isVector = (width) => width > 8;
 
-/** Looks up an answer and fills in its placeholders. */
-const answerOf = (cpu, {offset, write, read, width}) => {
-  const [writes, reads] = data.classes[cpu.arch];
+/** Looks up the answer for the instructions of a tier and fills in its placeholders. */
+const lookUp = (cpu, {offset, write, read, width}, [writes, reads]) => {
   const rows = cpu.rows[width];
   const key = isVector(width) ? Object.keys(rows)[0] : `${writes[write]},${reads[read]}`;
   const at = offset % width === 0 ? 0 : Math.log2(Math.min(cpu.page, boundary(offset, width)));
@@ -40,8 +39,6 @@ const answerOf = (cpu, {offset, write, read, width}) => {
   const [style, glyph, words] = data.verdicts[verdict];
   return {verdict, origin, style, glyph, words, why, sure, fix, next: values.next};
 };
-
-const javaOf = ({write, width}, next) => (isVector(width) ? data.vector[0] : data.writes[write].replaceAll('Long', JAVA[width])).replace('ADDRESS', `base + ${next}`);
 
 const FIELDS = {cpu: (text) => text.trim() !== '', offset: (text) => /^\d{1,5}$/.test(text) && Number(text) <= LAST_OFFSET, write: (text) => Object.hasOwn(data.writes, text),
   read: (text) => Object.hasOwn(data.reads, text), width: (text) => WIDTHS.includes(Number(text)), api: (text) => Object.hasOwn(data.apis, text), ask: (text) => text.trim() !== ''};

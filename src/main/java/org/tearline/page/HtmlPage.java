@@ -28,6 +28,7 @@ import org.tearline.page.Page.Addresses;
 import org.tearline.promise.Guarantees;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.AccessPair.Kind;
+import org.tearline.trial.Api;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
@@ -40,7 +41,8 @@ public final class HtmlPage {
     /** Matches the first line of scripts and styles, which is left out of the page. */
     private static final Pattern LICENCE_LINE = Pattern.compile("\\A[^\\n]*SPDX-License-Identifier[^\\n]*\\n");
     /** In the order in which they use each other. */
-    static final List<String> SCRIPTS = List.of("search.js", "query.js", "symptoms.js", "suggest.js", "page.js");
+    static final List<String> SCRIPTS = List.of("search.js", "query.js", "symptoms.js", "suggest.js", "api.js",
+        "page.js");
     private static final int USUAL_OFFSET = 60;
     private static final int EXAMPLES = 8;
 
@@ -121,7 +123,7 @@ public final class HtmlPage {
         AccessPair pair = AccessPair.of(WriteMode.ORDERED, ReadMode.VOLATILE, Width.LONG, Tier.C2, cpu.architecture());
         Answer answer = answers.at(cpu, pair, Width.LONG, offset);
         return new Page.Place(cpu.id(), cpu.name(), offset, cpu.geometry().lineBytes(), answer,
-            JavaLine.of(WriteMode.ORDERED));
+            JavaLine.of(Api.UNSAFE, WriteMode.ORDERED));
     }
 
     private static List<Page.Rule> rules(Guarantees guarantees) {

@@ -18,6 +18,7 @@ import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.trial.AccessClass;
 import org.tearline.trial.AccessPair;
+import org.tearline.trial.Api;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
@@ -63,10 +64,10 @@ final class PageData {
         all.put("verdicts", Stream.of(Verdict.values()).map(one -> List.of(one.style(), one.glyph(), one.words()))
             .toList());
         all.put("classes", architectures.stream().map(PageData::classes).toList());
-        all.put("writes", byName(WRITES, JavaLine::of));
-        all.put("reads", byName(READS, JavaLine::of));
-        all.put("apis", Map.of("unsafe", Map.of("name", "Unsafe, Agrona", "writes", byName(WRITES, JavaLine::of),
-            "reads", byName(READS, JavaLine::of))));
+        all.put("interpreted", architectures.stream().map(PageData::interpreted).toList());
+        all.put("apis", ApiData.all());
+        all.put("writes", byName(WRITES, mode -> JavaLine.of(Api.UNSAFE, mode)));
+        all.put("reads", byName(READS, mode -> JavaLine.of(Api.UNSAFE, mode)));
         all.put("vector", List.of(JavaLine.VECTOR_WRITE, JavaLine.VECTOR_READ));
         all.put("models", ModelNumbers.all().stream().map(one -> model(one, cpus)).toList());
         all.put("types", CloudTypes.all().stream().map(one -> type(one, cpus)).toList());
@@ -129,9 +130,11 @@ final class PageData {
         Map<String, Integer> pairs = new LinkedHashMap<>();
         for (WriteMode write : width.isVector() ? List.of(WriteMode.PLAIN) : WRITES) {
             for (ReadMode read : width.isVector() ? List.of(ReadMode.PLAIN) : READS) {
-                AccessPair pair = AccessPair.of(write, read, width, Tier.C2, cpu.architecture());
-                pairs.computeIfAbsent(pair.write().ordinal() + "," + pair.read().ordinal(), key -> number(rows,
-                    row(cpu, pair, width)));
+                for (Tier tier : tiers(cpu.architecture())) {
+                    AccessPair pair = AccessPair.of(write, read, width, tier, cpu.architecture());
+                    pairs.computeIfAbsent(pair.write().ordinal() + "," + pair.read().ordinal(), key -> number(rows,
+                        row(cpu, pair, width)));
+                }
             }
         }
         return pairs;
@@ -152,10 +155,25 @@ final class PageData {
         return numbers.get(one);
     }
 
-    /** Returns the kind of instruction for each write and read mode. */
+    /** Returns C2, and the interpreter where its instructions may fault although the compiled ones do not. */
+    private static List<Tier> tiers(Architecture architecture) {
+        return architecture == Architecture.AARCH64 ? List.of(Tier.C2, Tier.INTERPRETER) : List.of(Tier.C2);
+    }
+
+    /** Returns the kind of compiled instruction for each write and read mode. */
     private static List<Map<String, Integer>> classes(Architecture architecture) {
-        return List.of(byName(WRITES, mode -> AccessClass.of(mode, Width.LONG, Tier.C2, architecture).ordinal()),
-            byName(READS, mode -> AccessClass.of(mode, Width.LONG, Tier.C2, architecture).ordinal()));
+        return classes(architecture, Tier.C2);
+    }
+
+    /** Returns the kind of instruction until the JIT compiles the call. */
+    private static List<Map<String, Integer>> interpreted(Architecture architecture) {
+        List<Tier> tiers = tiers(architecture);
+        return classes(architecture, tiers.get(tiers.size() - 1));
+    }
+
+    private static List<Map<String, Integer>> classes(Architecture architecture, Tier tier) {
+        return List.of(byName(WRITES, mode -> AccessClass.of(mode, Width.LONG, tier, architecture).ordinal()),
+            byName(READS, mode -> AccessClass.of(mode, Width.LONG, tier, architecture).ordinal()));
     }
 
     private static <M, V> Map<String, V> byName(List<M> modes, Function<M, V> value) {

@@ -123,10 +123,8 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     }
 
     /**
-     * Whether the API refuses the access. A byteBufferViewVarHandle throws IllegalStateException at a misaligned index
-     * except for plain get and set, and UnsupportedOperationException for read-modify-writes of a short. A
-     * MemorySegment has unaligned layouts for plain accesses, throws IllegalArgumentException at a misaligned offset
-     * for the others, and has no read-modify-writes of a short. Agrona's UnsafeBuffer has only plain and volatile
+     * Whether the API refuses the access; see {@link Api}. A MemorySegment uses unaligned layouts for plain accesses
+     * and aligned ones for the others. Agrona's UnsafeBuffer has only plain and volatile
      * accesses to a short. Only C2 has an instruction for Unsafe's read-modify-write of a short. Elsewhere Unsafe
      * modifies the aligned int around the short, and refuses a short that spans two ints. The Vector API has only plain
      * accesses to a ByteBuffer, which are Java code in the tiers below C2. The size of the CPU's registers is not
@@ -151,13 +149,19 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
             return trial.memory() == Memory.DIRECT || trial.memory().checkedByJdk() || spansWord
                 || trial.memory() == Memory.HEAP && trial.read() == ReadMode.MASKED;
         }
-        boolean plain = trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN;
         return switch (trial.memory()) {
-            case BYTEBUFFER, HEAPVIEW, SEGMENT -> !trial.aligned() && !plain || narrow && readsAndWrites;
+            case BYTEBUFFER, HEAPVIEW, SEGMENT -> refusedByJdk(trial);
             case DIRECT -> narrow && (trial.write() != WriteMode.PLAIN && trial.write() != WriteMode.VOLATILE
                 || trial.read() != ReadMode.PLAIN && trial.read() != ReadMode.VOLATILE);
             case UNSAFE, HEAP, MAPPED -> spansWord;
         };
+    }
+
+    private boolean refusedByJdk(TrialSpec trial) {
+        Api writing = trial.memory().api(trial.write() == WriteMode.PLAIN);
+        Api reading = trial.memory().api(trial.read() == ReadMode.PLAIN);
+        return writing.refusal(trial.write(), trial.width(), trial.aligned(), java) != null
+            || reading.refusal(trial.read(), trial.width(), trial.aligned(), java) != null;
     }
 
     /** Returns the trial or, if the API refuses it, the same trial with plain accesses, which every API has. */

@@ -34,12 +34,19 @@ public enum Memory {
         return this == MAPPED;
     }
 
-    /**
-     * Whether a JDK API with checks accesses it. Plain accesses are Java code until compiled, and others must be
-     * aligned.
-     */
+    /** The API of plain accesses, or of all others. */
+    public Api api(boolean plain) {
+        return switch (this) {
+            case UNSAFE, DIRECT, HEAP, MAPPED -> Api.UNSAFE;
+            case BYTEBUFFER -> plain ? Api.BYTEBUFFER : Api.BUFFER_VIEW;
+            case HEAPVIEW -> Api.ARRAY_VIEW;
+            case SEGMENT -> plain ? Api.SEGMENT_UNALIGNED : Api.SEGMENT;
+        };
+    }
+
+    /** Whether a JDK API with checks accesses it. Plain accesses are Java code until compiled. */
     public boolean checkedByJdk() {
-        return this == BYTEBUFFER || this == HEAPVIEW || this == SEGMENT;
+        return api(true).inPieces();
     }
 
     public int firstJava() {

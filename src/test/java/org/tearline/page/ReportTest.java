@@ -85,6 +85,37 @@ class ReportTest {
         }
     }
 
+    /** The script only looks up what the JDK refuses. */
+    @Test
+    void shouldTellTheScriptWhatEachApiAllows() throws IOException {
+        List<Subject> cpus = Subject.all(GUARANTEES, published().designs());
+        Answers answers = new Answers(GUARANTEES, cpus);
+        JsonNode data = JsonMapper.shared().readTree(new PageData(answers, GUARANTEES).text(cpus, "", 0));
+        JsonNode apis = data.path("apis");
+        assertThat(apis.propertyNames()).containsExactly("unsafe", "bytebuffer", "buffer-view", "heap-buffer-view",
+            "array-view", "segment", "segment-unaligned", "heap-segment", "vector");
+        assertThat(words(apis.at("/bytebuffer/writes/plain"))).containsExactly("buffer.putLong(ADDRESS, value)", "",
+            "", "", "");
+        assertThat(apis.at("/bytebuffer/writes").size()).isOne();
+        assertThat(apis.at("/bytebuffer/other").asString()).isEqualTo("no such method");
+        assertThat(words(apis.at("/buffer-view/writes/ordered"))).containsExactly(
+            "longs.setRelease(buffer, ADDRESS, value)", "", "IllegalStateException", "", "IllegalStateException");
+        assertThat(words(apis.at("/array-view/reads/cas"))).containsExactly(
+            "longs.compareAndSet(array, ADDRESS, candidate, candidate)",
+            "UnsupportedOperationException since JDK 23",
+            "UnsupportedOperationException since JDK 23, IllegalStateException before",
+            "UnsupportedOperationException", "UnsupportedOperationException");
+        assertThat(words(apis.at("/segment/writes/plain"))).containsExactly(
+            "segment.set(JAVA_LONG, ADDRESS, value)", "", "IllegalArgumentException", "", "IllegalArgumentException");
+        assertThat(apis.at("/segment-unaligned/other").asString()).isEqualTo("UnsupportedOperationException");
+        assertThat(data.path("verdicts").valueStream().map(one -> one.get(0).asString())).containsExactly("torn",
+            "faults", "refused", "may-fault", "open", "not-seen", "promised");
+    }
+
+    private static List<String> words(JsonNode mode) {
+        return mode.valueStream().map(JsonNode::asString).toList();
+    }
+
     private static AccessClass access(String ordinal) {
         return AccessClass.values()[Integer.parseInt(ordinal)];
     }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.tearline.trial.Api;
+import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.Width;
+
+/** The table of {@link Api} for the page's script. Thread-safe. */
+final class ApiData {
+    private static final int OLDEST_JAVA = 17;
+    private static final int NEWEST_JAVA = 25;
+
+    private ApiData() {
+    }
+
+    /** Returns for each API its name, whether it makes accesses in pieces, its modes, and why it has no others. */
+    static Map<String, Object> all() {
+        Map<String, Object> apis = new LinkedHashMap<>();
+        for (Api api : Api.values()) {
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("name", api.title());
+            entry.put("pieces", api.inPieces());
+            entry.put("instead", api.instead().toString());
+            entry.put("other", api.plainOnly() ? api.refusal(WriteMode.VOLATILE, Width.LONG, true, NEWEST_JAVA) : "");
+            entry.put("writes", modes(api.plainOnly() ? List.of(WriteMode.PLAIN) : PageData.WRITES,
+                mode -> JavaLine.of(api, mode),
+                (mode, place) -> reason(java -> api.refusal(mode, place.width, place.aligned, java))));
+            entry.put("reads", modes(api.plainOnly() ? List.of(ReadMode.PLAIN) : PageData.READS,
+                mode -> JavaLine.of(api, mode),
+                (mode, place) -> reason(java -> api.refusal(mode, place.width, place.aligned, java))));
+            apis.put(api.toString(), entry);
+        }
+        return apis;
+    }
+
+    /** The places of a value that the JDK distinguishes. */
+    private enum Place {
+        ALIGNED(Width.LONG, true), MISALIGNED(Width.LONG, false), ALIGNED_SHORT(Width.SHORT, true),
+        MISALIGNED_SHORT(Width.SHORT, false);
+
+        private final Width width;
+        private final boolean aligned;
+
+        Place(Width width, boolean aligned) {
+            this.width = width;
+            this.aligned = aligned;
+        }
+    }
+
+    /** Returns the line of Java for each mode, then why the JDK refuses it at each place, or "". */
+    private static <M> Map<String, List<String>> modes(List<M> modes, Function<M, String> line,
+                                                       BiFunction<M, Place, String> refusal) {
+        Map<String, List<String>> all = new LinkedHashMap<>();
+        for (M mode : modes) {
+            all.put(mode.toString(), List.of(line.apply(mode), refusal.apply(mode, Place.ALIGNED),
+                refusal.apply(mode, Place.MISALIGNED), refusal.apply(mode, Place.ALIGNED_SHORT),
+                refusal.apply(mode, Place.MISALIGNED_SHORT)));
+        }
+        return all;
+    }
+
+    private static String reason(Function<Integer, String> inJava) {
+        String now = inJava.apply(NEWEST_JAVA);
+        String before = inJava.apply(OLDEST_JAVA);
+        if (now == null || now.equals(before)) {
+            return now == null ? "" : now;
+        }
+        String since = now + " since JDK " + Api.FIRST_PLAIN_ON_HEAP;
+        return before == null ? since : since + ", " + before + " before";
+    }
+}

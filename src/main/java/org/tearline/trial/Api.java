@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.trial;
+
+import java.util.Locale;
+import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.WriteMode;
+
+/**
+ * The Java APIs for off-heap and byte-wise access: what the JDK refuses, and what it does in pieces until the JIT
+ * compiles the call. What the access then does is up to the CPU. ApiTest compares this with the running JDK.
+ * Thread-safe.
+ */
+public enum Api {
+    /** Unsafe and Agrona, which check neither mode nor alignment. */
+    UNSAFE("Unsafe, Agrona", false),
+    /** The methods of a ByteBuffer, such as getLong; direct or on the heap. They are all plain. */
+    BYTEBUFFER("ByteBuffer", true),
+    /** A byteBufferViewVarHandle on a direct buffer. */
+    BUFFER_VIEW("VarHandle view of a direct ByteBuffer", true),
+    HEAP_BUFFER_VIEW("VarHandle view of a heap ByteBuffer", true),
+    /** A byteArrayViewVarHandle. */
+    ARRAY_VIEW("VarHandle view of a byte[]", true),
+    /** A layout with alignment, such as JAVA_LONG, on native memory. */
+    SEGMENT("MemorySegment with JAVA_LONG", false),
+    /** A layout without alignment, such as JAVA_LONG_UNALIGNED, on any memory. */
+    SEGMENT_UNALIGNED("MemorySegment with JAVA_LONG_UNALIGNED", true),
+    /** A layout with alignment on a byte[], whose alignment the JDK takes to be 1. */
+    HEAP_SEGMENT("MemorySegment of a byte[] with JAVA_LONG", false),
+    /** The Vector API, which has only plain accesses. Java code until compiled, aligned or not. */
+    VECTOR("Vector API", true);
+
+    /** A mode that the API has no method for. */
+    public static final String NO_METHOD = "no such method";
+    /** The first JDK whose views of heap memory have plain accesses only (JDK-8318966). */
+    public static final int FIRST_PLAIN_ON_HEAP = 23;
+    private static final String ILLEGAL_STATE = "IllegalStateException";
+    private static final String ILLEGAL_ARGUMENT = "IllegalArgumentException";
+    private static final String UNSUPPORTED = "UnsupportedOperationException";
+
+    private final String title;
+    private final boolean inPieces;
+
+    Api(String title, boolean inPieces) {
+        this.title = title;
+        this.inPieces = inPieces;
+    }
+
+    public String title() {
+        return title;
+    }
+
+    /** Whether Java code makes a misaligned plain access in pieces until the JIT compiles the call. */
+    public boolean inPieces() {
+        return inPieces;
+    }
+
+    /** Returns why the JDK refuses a write, or null: the simple name of the exception, or {@link #NO_METHOD}. */
+    public String refusal(WriteMode mode, Width width, boolean aligned, int java) {
+        return refusal(mode == WriteMode.PLAIN, mode.readsAndWrites() && width == Width.SHORT, aligned, java);
+    }
+
+    /** Returns why the JDK refuses a read, or null. */
+    public String refusal(ReadMode mode, Width width, boolean aligned, int java) {
+        return refusal(mode == ReadMode.PLAIN, mode.readsAndWrites() && width == Width.SHORT, aligned, java);
+    }
+
+    private String refusal(boolean plain, boolean shortUpdate, boolean aligned, int java) {
+        if (plain) {
+            return this == HEAP_SEGMENT || this == SEGMENT && !aligned ? ILLEGAL_ARGUMENT : null;
+        }
+        return switch (this) {
+            case UNSAFE -> null;
+            case BYTEBUFFER, VECTOR -> NO_METHOD;
+            case BUFFER_VIEW -> view(shortUpdate, aligned);
+            case HEAP_BUFFER_VIEW -> view(shortUpdate, aligned && java < FIRST_PLAIN_ON_HEAP);
+            case ARRAY_VIEW -> view(shortUpdate || java >= FIRST_PLAIN_ON_HEAP, aligned);
+            case SEGMENT, HEAP_SEGMENT -> {
+                if (shortUpdate) {
+                    yield UNSUPPORTED;
+                }
+                yield this == SEGMENT && aligned ? null : ILLEGAL_ARGUMENT;
+            }
+            case SEGMENT_UNALIGNED -> UNSUPPORTED;
+        };
+    }
+
+    private static String view(boolean unsupported, boolean allowed) {
+        if (unsupported) {
+            return UNSUPPORTED;
+        }
+        return allowed ? null : ILLEGAL_STATE;
+    }
+
+    /** Whether the API has plain accesses only, in every JDK. */
+    public boolean plainOnly() {
+        return this == BYTEBUFFER || this == SEGMENT_UNALIGNED || this == VECTOR;
+    }
+
+    /** The API for the modes that this one refuses at every address; otherwise this one. */
+    public Api instead() {
+        return switch (this) {
+            case BYTEBUFFER, HEAP_BUFFER_VIEW, ARRAY_VIEW -> BUFFER_VIEW;
+            case SEGMENT_UNALIGNED, HEAP_SEGMENT -> SEGMENT;
+            case UNSAFE, BUFFER_VIEW, SEGMENT, VECTOR -> this;
+        };
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The API of a place. Vectors have one of their own. */
+const apiOf = ({width, api}) => data.apis[isVector(width) ? 'vector' : api ?? USUAL.api];
+
+/** Why the JDK refuses the write or the read, or ''. */
+const refusalOf = (api, {offset, write, read, width}) => {
+  const column = 1 + (offset % width === 0 ? 0 : 1) + (width === 2 ? 2 : 0);
+  const reason = (modes, mode) => (Object.hasOwn(modes, mode) ? modes[mode][column] : api.other);
+  return isVector(width) ? '' : reason(api.writes, write) || reason(api.reads, read);
+};
+
+const verdictOf = (style) => {
+  const verdict = data.verdicts.findIndex(([one]) => one === style);
+  const [, glyph, words] = data.verdicts[verdict];
+  return {verdict, style, glyph, words, origin: 'documented'};
+};
+
+/** Adds what holds until the JIT compiles the call. What the CPU then does comes second. */
+const untilCompiled = (compiled, style, words, why) => ({...compiled, ...verdictOf(style), words, why,
+  sure: `Once the call is compiled: ${compiled.words}. ${compiled.why}`});
+
+/** The answer for an access through an API: the JDK may refuse it, and may make it in pieces or with other instructions until it is compiled. */
+const answerOf = (cpu, place) => {
+  const compiled = lookUp(cpu, place, data.classes[cpu.arch]);
+  const api = apiOf(place);
+  const refusal = refusalOf(api, place);
+  if (refusal) {
+    const why = refusal === 'no such method' ? `${api.name} has no such method: its accesses are plain.` : `The JDK throws: ${refusal} (${api.name}).`;
+    const fix = api === data.apis[api.instead] ? `Move it to ${compiled.next}, a multiple of ${place.width}, where the JDK allows the access.`
+      : `Use another API, ${data.apis[api.instead].name}, at ${compiled.next}, a multiple of ${place.width}.`;
+    return {...compiled, ...verdictOf('refused'), why, sure: '', fix};
+  }
+  if (compiled.style === 'torn') return compiled;
+  const plain = isVector(place.width) || place.write === 'plain' || place.read === 'plain';
+  if (api.pieces && plain && (isVector(place.width) || place.offset % place.width !== 0)) {
+    return untilCompiled(compiled, 'torn', 'TEARS UNTIL COMPILED', `Until the JIT compiles the call, Java code makes this access in pieces, so it tears on every CPU (${api.name}).`);
+  }
+  const first = isVector(place.width) ? compiled : lookUp(cpu, place, data.interpreted[cpu.arch]);
+  if (first.style === 'faults' && compiled.style !== 'faults') {
+    return untilCompiled(compiled, 'faults', 'FAULTS UNTIL COMPILED', 'Until the JIT compiles the call, the JVM uses STLR or LDAR, which fault there with SIGBUS.');
+  }
+  return compiled;
+};
+
+/** Java of the API, or of the one to use instead. */
+const javaOf = (place, next) => {
+  const {write, width} = place;
+  const api = apiOf(place);
+  const line = isVector(width) ? data.vector[0] : (refusalOf(api, {...place, offset: next}) ? data.apis[api.instead] : api).writes[write][0].replaceAll('Long', JAVA[width]);
+  return line.replaceAll('LONG', JAVA[width]?.toUpperCase() ?? 'LONG').replaceAll('longs', `${JAVA[width]?.toLowerCase() ?? 'long'}s`).replace('ADDRESS', `base + ${next}`);
+};
