@@ -273,12 +273,13 @@ public final class TesterJvm extends Thread {
         return archive != null && archive.lastModified() > new File(jar).lastModified();
     }
 
-    /** Starts a JVM that makes the archive if there is none. It outlives this JVM, so it inherits no stream. */
+    /** Starts a JVM that makes the archive, unless one is at work. It outlives this JVM, so it inherits no stream. */
     private void requestArchive() {
         try {
             if (archive != null && !isFresh()) {
-                archive.getParentFile().mkdirs();
-                if (archive.getParentFile().canWrite()) {
+                File cache = archive.getParentFile();
+                cache.mkdirs();
+                if (cache.canWrite() && !WorkerFolder.isInUse(cache.toPath())) {
                     start(List.of(WorkerCommand.OWN_HOME.resolve("bin/java").toString(),
                         "-Dtearline.archive=" + archive, "-jar", jar), true);
                 }

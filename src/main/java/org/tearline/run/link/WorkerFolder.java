@@ -146,7 +146,18 @@ public final class WorkerFolder {
 
     /** Deletes the folders that this user's killed processes have left behind. */
     public static void removeAbandoned() {
-        ProcessMark.abandoned(Path.of(System.getProperty("java.io.tmpdir")), PREFIX).stream()
+        removeAbandoned(Path.of(System.getProperty("java.io.tmpdir")));
+    }
+
+    /** Whether a living process has a folder in the given one. Deletes the folders of killed processes. */
+    static boolean isInUse(Path within) {
+        removeAbandoned(within);
+        String[] left = within.toFile().list((folder, name) -> name.startsWith(PREFIX));
+        return left != null && left.length > 0;
+    }
+
+    private static void removeAbandoned(Path within) {
+        ProcessMark.abandoned(within, PREFIX).stream()
             .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)).forEach(WorkerFolder::delete);
     }
 
