@@ -8,9 +8,6 @@ const WIDTHS = [2, 4, 8, 16, 32, 64];
 const TYPES = {2: 'a short', 4: 'an int', 8: 'a long', 16: 'a vector of 16 bytes', 32: 'a vector of 32 bytes', 64: 'a vector of 64 bytes'};
 const JAVA = {2: 'Short', 4: 'Int', 8: 'Long'};
 const MOST_CARDS = 4;
-/** Words that the search reads as an API. */
-const API_WORDS = {unsafe: 'Unsafe', bytebuffer: 'ByteBuffer', 'buffer-view': 'VarHandle', 'heap-buffer-view': 'heap buffer view', 'array-view': 'byteArrayViewVarHandle',
-  segment: 'JAVA_LONG', 'segment-unaligned': 'JAVA_LONG_UNALIGNED', 'heap-segment': 'heap segment', vector: ''};
 
 const {site} = document.body.dataset;
 const first = $('card').cloneNode(true);
@@ -215,7 +212,7 @@ const typedOf = ({ask, cpu, offset, ...rest}) => {
   if (ask !== undefined) return ask;
   const known = data.cpus.find((one) => one.id === cpu && !one.unknown);
   const {write, read, width, api} = filled(rest);
-  const place = [offset, ...(isVector(width) || rest.write === undefined && rest.read === undefined ? [] : [write, read]), ...(rest.width ? [`${width} bytes`] : []), ...(rest.api ? [API_WORDS[api]] : [])];
+  const place = [offset, ...(isVector(width) || rest.write === undefined && rest.read === undefined ? [] : [write, read]), ...(rest.width ? [`${width} bytes`] : []), ...(rest.api ? [data.words.apiNames[api]] : [])];
   return [known?.name ?? cpu, ...place].filter((one) => one !== undefined && one !== '').join(' · ');
 };
 
@@ -447,7 +444,7 @@ addEventListener('hashchange', follow);
 addEventListener('popstate', follow);
 const modes = [...new Set([...Object.keys(data.writes), ...Object.keys(data.reads)])];
 const suggested = [...data.cpus.filter((cpu) => !cpu.unknown).map((cpu) => cpu.name), ...data.cpus.flatMap((cpu) => cpu.names.filter((name) => !/-[0-9a-f]+-/.test(name))),
-  ...modes, ...Object.values(API_WORDS).filter(Boolean), ...topics.map(({node}) => node.querySelector('b').textContent)];
+  ...modes, ...Object.values(data.words.apiNames).filter(Boolean), ...topics.map(({node}) => node.querySelector('b').textContent)];
 new Suggestions($('search'), $('suggestions'), [...new Set(suggested)], search);
 for (const node of document.querySelectorAll('.js')) node.hidden = false;
 follow();
