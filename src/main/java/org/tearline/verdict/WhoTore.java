@@ -95,9 +95,12 @@ public record WhoTore(Side write, Side read) {
             return state == State.PROMISED || strong;
         }
 
-        /** Returns the rate of tears that a negative result rules out at 95 %, or null in any other state. */
+        /**
+         * Returns the rate of tears that a negative result rules out at 95 %, or null in any other state or if there
+         * were too few changes to rule out any rate.
+         */
         public Double upperBound95() {
-            return state == State.NOT_SEEN && fewest > 0 ? Silence.RULE_OF_THREE / fewest : null;
+            return state == State.NOT_SEEN && fewest > Silence.RULE_OF_THREE ? Silence.RULE_OF_THREE / fewest : null;
         }
     }
 }
