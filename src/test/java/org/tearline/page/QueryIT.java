@@ -108,6 +108,8 @@ class QueryIT extends OnPage {
         frobnicator           | NOT UNDERSTOOD | lists no CPU of this name
         Intel cpu family : 99, model : 1 | NOT UNDERSTOOD | with these numbers
         8 bytes at 60         | WHICH CPU?     | Understood: a long · offset 60.
+        MemorySegment 60      | WHICH LAYOUT?  | ''
+        vector Zen 4 at 0     | WHICH WIDTH?   | ''
         """)
     void shouldSayWhatIsMissing(String typed, String word, String text) {
         open("");
