@@ -40,8 +40,8 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
      * @param lowNew  torn values whose lower bytes are from the newer write; the order is not always known
      * @param highNew torn values whose upper bytes are from the newer write
      * @param sound   whether a negative result counts: planted tears were found, the threads were pinned, the tier
-     *                held, and no side was a split lock. On Zen 3, a load across a line can see the second half of a
-     *                value stored before the first, yet was never seen to tear what a split lock wrote
+     *                held, and no side was a split lock. On Zen 3, most runs of a million changes across a line see no
+     *                load tear what a split lock wrote, although such a load is made in two parts
      */
     public record Place(int boundary, long changes, long torn, long lowNew, long highNew, boolean sound) {
     }
