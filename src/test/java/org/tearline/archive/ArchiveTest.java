@@ -55,7 +55,7 @@ class ArchiveTest {
         assertThat(design.claims()).isEmpty();
     }
 
-    /** On Zen 3, no load across a line tore what a split lock wrote, in 28 million changes. */
+    /** In raw memory of Zen 3, no load across a line tore what a split lock wrote; in a direct buffer, some did. */
     @Test
     void shouldNotBoundALoadByWhatASplitLockHides() throws Exception {
         Granules granules = named(archive(published()), "Zen 3").granules();
