@@ -82,7 +82,7 @@ public final class HtmlPage {
             Row.measured(guarantees, archive, false), Row.measured(guarantees, archive, true), Row.promised(guarantees),
             evidence.stream().filter(one -> !one.files().isEmpty()).toList(),
             evidence.stream().flatMap(one -> one.claims().stream()).toList(), rules(guarantees), sources(),
-            Topic.all(), costs(), basis(archive), addresses, dataSet);
+            Topic.all(designs), costs(), basis(archive), addresses, dataSet);
         StringOutput out = new StringOutput();
         TEMPLATES.render("page.jte", page, out);
         return out.toString();

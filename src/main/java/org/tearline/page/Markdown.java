@@ -4,15 +4,11 @@ package org.tearline.page;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.Jcstress;
-import org.tearline.file.JcstressImport.JcstressCase.Place;
-import org.tearline.file.JcstressImport.MixedCase;
 import org.tearline.promise.Guarantees;
 
 /** Renders the generated parts of reports/README.md, README.md and docs/results.md. Thread-safe. */
@@ -60,6 +56,7 @@ public final class Markdown {
         parts.put("granules", () -> granules(archive, guarantees));
         parts.put("guards", tables::guards);
         parts.put("halves", tables::halves);
+        parts.put("sizes", tables::sizes);
         parts.put("vectors", tables::vectors);
         String text = document;
         boolean found = false;
@@ -133,28 +130,6 @@ public final class Markdown {
             row(text, escaped(design.name()), escaped(String.join(", ", one.jvms())), Words.many(one.samples()),
                 one.words(), one.extra().isEmpty() ? "none" : String.join(", ", one.extra()));
         }
-        mixed(text, designs.stream().filter(design -> !design.jcstress().get(0).mixed().isEmpty()).toList());
-    }
-
-    private static void mixed(StringBuilder text, List<CpuDesign> designs) {
-        if (designs.isEmpty()) {
-            return;
-        }
-        text.append("\nTests that access a value as a whole and by its halves: how often no order of the accesses"
-            + " explains what the\nthreads saw, by the place of the value (docs/results.md).\n\n");
-        head(text, "CPU", "test", "at 0", "at 28", "at 60", "at 4092");
-        for (CpuDesign design : designs) {
-            Map<String, List<MixedCase>> byTest = design.jcstress().get(0).mixed().stream()
-                .collect(Collectors.groupingBy(MixedCase::test, TreeMap::new, Collectors.toList()));
-            byTest.forEach((test, cases) -> row(text, escaped(design.name()), escaped(test),
-                unexplained(cases, Place.ALIGNED), unexplained(cases, Place.INSIDE), unexplained(cases, Place.LINE),
-                unexplained(cases, Place.PAGE)));
-        }
-    }
-
-    private static String unexplained(List<MixedCase> cases, Place place) {
-        return cases.stream().filter(one -> one.place() == place).findFirst()
-            .map(one -> Words.count(one.unexplained()) + " of " + Words.many(one.samples())).orElse("");
     }
 
     private static void table(StringBuilder text, List<Row> rows) {

@@ -2,10 +2,16 @@
 package org.tearline.page;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.Standing;
+import org.tearline.archive.Jcstress;
+import org.tearline.file.JcstressImport.JcstressCase.Place;
+import org.tearline.file.JcstressImport.MixedCase;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Alignment;
@@ -126,6 +132,46 @@ final class ResultTables {
         String counted = Words.lowNew(low, high);
         return high > 0 || low == 0 ? counted
             : counted + ", otherwise " + Words.below(Silence.RULE_OF_THREE / low);
+    }
+
+    /** Returns what jcstress saw where a value is accessed in two sizes: one row per CPU and test. */
+    String sizes() {
+        StringBuilder text = new StringBuilder();
+        Markdown.head(text, "CPU", "test", "at 0", "at 28", "at 60", "at 4092");
+        for (CpuDesign design : designs) {
+            for (Jcstress run : design.jcstress()) {
+                Map<String, List<MixedCase>> byTest = run.mixed().stream()
+                    .collect(Collectors.groupingBy(MixedCase::test, TreeMap::new, Collectors.toList()));
+                byTest.forEach((test, cases) -> Markdown.row(text, Markdown.escaped(ModelNumbers.bare(design.name())),
+                    "`" + test + "`", unexplained(cases, Place.ALIGNED), unexplained(cases, Place.INSIDE),
+                    unexplained(cases, Place.LINE), unexplained(cases, Place.PAGE)));
+            }
+        }
+        return text.toString();
+    }
+
+    /** Returns how often two threads contradicted each other on an aligned long, by CPU, as a phrase. */
+    String contradictions() {
+        String found = designs.stream().flatMap(design -> design.jcstress().stream()
+            .flatMap(run -> run.mixed().stream())
+            .filter(one -> one.test().equals("PlainInts") && one.place() == Place.ALIGNED)
+            .map(one -> unexplained(one).replace("*", "") + " on " + ModelNumbers.bare(design.name())))
+            .collect(Collectors.joining(", "));
+        return found.isEmpty() ? "not published yet" : found;
+    }
+
+    private static String unexplained(List<MixedCase> cases, Place place) {
+        return cases.stream().filter(one -> one.place() == place).findFirst().map(ResultTables::unexplained)
+            .orElse("");
+    }
+
+    /** Returns a text such as "**12** of 3 million". */
+    private static String unexplained(MixedCase one) {
+        String samples = Words.many(one.samples());
+        if (one.unexplained() == 0) {
+            return "none in " + samples;
+        }
+        return "**" + Words.count(one.unexplained()) + "** of " + samples;
     }
 
     /** Returns what vectors do on each side alone: one row per CPU, vector and side. */

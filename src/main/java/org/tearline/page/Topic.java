@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
+import org.tearline.archive.CpuDesign;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -29,21 +30,25 @@ public record Topic(String panel, String id, String title, String words, boolean
     private static final String FILE = "/page/topics.json";
     /** A range over all CPUs in a row of docs/costs.md. */
     private static final Pattern COST = Pattern.compile("\\{cost:([^}]+)}");
+    /** What jcstress saw of two ints and an aligned long, by CPU. */
+    private static final String CONTRADICTIONS = "{contradictions}";
     private static final double MICROSECOND = 1000;
 
     /** Returns all topics, with the numbers filled in. */
-    static List<Topic> all() {
+    static List<Topic> all(List<CpuDesign> designs) {
+        String contradictions = new ResultTables(designs).contradictions();
         try (InputStream in = Topic.class.getResourceAsStream(FILE)) {
-            return Stream.of(JsonMapper.shared().readValue(in, Topic[].class)).map(Topic::filled).toList();
+            return Stream.of(JsonMapper.shared().readValue(in, Topic[].class))
+                .map(topic -> topic.filled(contradictions)).toList();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + FILE, e);
         }
     }
 
-    private Topic filled() {
+    private Topic filled(String contradictions) {
         String numbers = COST.matcher(text).replaceAll(row -> range(costs(row.group(1)).values().stream()
             .flatMapToDouble(one -> DoubleStream.of(one.getMin(), one.getMax())).summaryStatistics()));
-        return new Topic(panel, id, title, words, alone, own, numbers, see);
+        return new Topic(panel, id, title, words, alone, own, numbers.replace(CONTRADICTIONS, contradictions), see);
     }
 
     /** Returns the number of each CPU as JSON, or null. */

@@ -143,13 +143,17 @@ class ReportTest {
         assertThat(Markdown.intoParts(readme, published(), GUARANTEES)).startsWith("a\n").endsWith(" -->\nb\n")
             .contains("| Zen 4 | 32 bytes | 64 bytes | whole everywhere tried | 8 bytes (A1) | 4 |\n")
             .doesNotContain("old");
-        String results = "guards halves vectors".replaceAll("\\w+", "<!-- tester report --readme: $0 -->\n"
+        String results = "guards halves vectors sizes".replaceAll("\\w+", "<!-- tester report --readme: $0 -->\n"
             + "<!-- tester report --readme: end of $0 -->\n");
         assertThat(Markdown.intoParts(results, published(), GUARANTEES)).contains(
             "| Emerald Rapids | `agree`: until two reads agree | **torn** ",
             "| Emerald Rapids | `seqlock`, on both sides | none in ",
             "| Masked Intel 06-a7 | long alone | 4,368 of 4,368, otherwise below 1 in 1,400 | 728 of 728, otherwise"
-                + " below 1 in 240 |\n", "| Zen 5 | 16 bytes | store | none in 1.5 million | ");
+                + " below 1 in 240 |\n", "| Zen 5 | 16 bytes | store | none in 1.5 million | ",
+            "| Emerald Rapids | `FencedInts` | none in 1.2 million | none in ",
+            "| Emerald Rapids | `PlainInts` | **1,632** of 1.2 million | ");
+        assertThat(Topic.all(published().designs())).extracting(Topic::text)
+            .anyMatch(text -> text.contains(" jcstress saw it: 1,632 of 1.2 million on Emerald Rapids"));
         assertThatThrownBy(() -> Markdown.intoParts("nothing", published(), GUARANTEES))
             .isInstanceOf(IllegalArgumentException.class);
         assertThat(Markdown.into(Markdown.into("# Mine\n", "old\n") + "After.\n", "new\n")).startsWith("# Mine\n")

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
 import org.junit.jupiter.api.Test;
 
-/** One thread, all places. */
+/** Tests every place with a single thread. */
 class HalvesTest {
 
     @Test
