@@ -13,13 +13,10 @@ import org.tearline.trial.Width;
  */
 public interface Accesses {
 
-    WriteAccess write(WriteMode mode);
+    Access write(WriteMode mode);
 
-    /** The access for every mode except cas, which uses {@link #cas()}. */
-    ReadAccess read(ReadMode mode);
-
-    /** The access for the cas reader. */
-    CasAccess cas();
+    /** The access for every mode except cas, which compares and sets with {@link #write}. */
+    Access read(ReadMode mode);
 
     static Accesses of(Memory memory) {
         return switch (memory) {
@@ -30,44 +27,34 @@ public interface Accesses {
         };
     }
 
-    /** A compare-and-set of a value to itself, to test whether memory contains it. Thread-safe. */
-    abstract class CasAccess {
-
-        /** Whether memory contains this value. The other parameters are as in {@link ReadAccess#read}. */
-        abstract boolean holds(int width, Object base, long position, long value);
-    }
-
     /**
-     * A mode of reading values of any width. This is an abstract class because C1 does not bind an interface call on a
-     * constant receiver statically. Thread-safe; implementations have no mutable state.
+     * A mode of reading and storing values of any width. This is an abstract class because C1 does not bind an
+     * interface call on a constant receiver statically. Thread-safe; implementations have no mutable state.
      */
-    abstract class ReadAccess {
+    abstract class Access {
 
         /**
-         * Reads a value.
+         * Stores a value.
          *
          * @param width    bytes of the value; constant within a loop
          * @param base     the object that the position is relative to, or null; constant within a loop
          * @param position address or index of the first byte, at any alignment
-         * @param last     the value read before, which a compare-and-exchange both expects and stores
-         * @return the value; bits above its width are undefined
-         */
-        abstract long read(int width, Object base, long position, long last);
-    }
-
-    /**
-     * A mode of storing values of any width. This is an abstract class for the same reason as {@link ReadAccess}.
-     * Thread-safe; implementations have no mutable state.
-     */
-    abstract class WriteAccess {
-
-        /**
-         * Stores a value. Width, base and position are as in {@link ReadAccess#read}.
-         *
-         * @param last the value that this writer stored last; only read-modify-writes use it
+         * @param last     the value that this writer stored last; only read-modify-writes use it
          * @return false if a compare-and-set failed
          */
-        abstract boolean write(int width, Object base, long position, long last, long next);
+        boolean write(int width, Object base, long position, long last, long next) {
+            throw new UnsupportedOperationException();
+        }
+
+        /**
+         * Reads a value. Width, base and position are as in {@link #write}.
+         *
+         * @param last the value read before, which a compare-and-exchange both expects and stores
+         * @return the value; bits above its width are undefined
+         */
+        long read(int width, Object base, long position, long last) {
+            throw new UnsupportedOperationException();
+        }
     }
 
     /**
@@ -106,43 +93,40 @@ public interface Accesses {
      *
      * @param unsafe whether the API is Unsafe, the only one with the guarded modes
      */
-    record SingleAccesses(boolean unsafe, WriteAccess plain, WriteAccess opaque, WriteAccess ordered,
-                          WriteAccess volatileWrite, WriteAccess compareAndSet, WriteAccess getAndSet,
-                          WriteAccess getAndAdd, ReadAccess plainRead, ReadAccess opaqueRead, ReadAccess acquireRead,
-                          ReadAccess volatileRead, ReadAccess exchangeRead, ReadAccess getAndAddRead, CasAccess cas)
-        implements Accesses {
+    record SingleAccesses(boolean unsafe, Access plain, Access opaque, Access ordered, Access withVolatile,
+                          Access compareAndSet, Access getAndSet, Access getAndAdd) implements Accesses {
 
         @Override
-        public WriteAccess write(WriteMode mode) {
+        public Access write(WriteMode mode) {
             return switch (mode) {
                 case PLAIN -> plain;
                 case OPAQUE -> opaque;
                 case ORDERED -> ordered;
-                case VOLATILE -> volatileWrite;
+                case VOLATILE -> withVolatile;
                 case CAS -> compareAndSet;
                 case GETANDSET -> getAndSet;
                 case GETANDADD -> getAndAdd;
-                case SEQLOCK -> guarded(mode, new GuardedAccesses.SeqlockWrite());
+                case SEQLOCK -> guarded(mode, new GuardedAccesses.Seqlock());
             };
         }
 
         @Override
-        public ReadAccess read(ReadMode mode) {
+        public Access read(ReadMode mode) {
             return switch (mode) {
-                case PLAIN -> plainRead;
-                case OPAQUE -> opaqueRead;
-                case ACQUIRE -> acquireRead;
-                case VOLATILE -> volatileRead;
-                case EXCHANGE -> exchangeRead;
-                case GETANDADD -> getAndAddRead;
+                case PLAIN -> plain;
+                case OPAQUE -> opaque;
+                case ACQUIRE -> ordered;
+                case VOLATILE -> withVolatile;
+                case EXCHANGE -> compareAndSet;
+                case GETANDADD -> getAndAdd;
                 case AGREE -> guarded(mode, new GuardedAccesses.Agree());
                 case MASKED -> guarded(mode, new GuardedAccesses.Masked());
-                case SEQLOCK -> guarded(mode, new GuardedAccesses.SeqlockRead());
+                case SEQLOCK -> guarded(mode, new GuardedAccesses.Seqlock());
                 case CAS -> throw new IllegalArgumentException("the cas reader compares candidates instead of reading");
             };
         }
 
-        private <T> T guarded(Object mode, T access) {
+        private Access guarded(Object mode, Access access) {
             if (!unsafe) {
                 throw new UnsupportedOperationException(mode + " is available only for unsafe, heap and mapped memory");
             }

@@ -6,11 +6,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.tearline.loop.Accesses.CasAccess;
+import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Accesses.CompilerBarrier;
-import org.tearline.loop.Accesses.ReadAccess;
 import org.tearline.loop.Accesses.SingleAccesses;
-import org.tearline.loop.Accesses.WriteAccess;
 
 /**
  * Accesses through the JDK's ByteBuffer, which is the base; positions are indexes. Plain accesses use its get and put
@@ -41,12 +39,11 @@ final class ByteBufferAccesses {
 
     static Accesses all() {
         return new SingleAccesses(false, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
-            new GetAndSet(), new GetAndAdd(), new PlainRead(), new OpaqueRead(), new AcquireRead(), new VolatileRead(),
-            new ExchangeRead(), new GetAndAddRead(), new Holds());
+            new GetAndSet(), new GetAndAdd());
     }
 
-    /** No ordering. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
-    private static final class Plain extends WriteAccess {
+    /** No ordering. Followed by a {@linkplain CompilerBarrier compiler barrier}. */
+    private static final class Plain extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
             switch (width) {
@@ -57,88 +54,7 @@ final class ByteBufferAccesses {
             CompilerBarrier.afterPlainStore();
             return true;
         }
-    }
 
-    /** Guarantees coherence only. */
-    private static final class Opaque extends WriteAccess {
-        @Override
-        boolean write(int width, Object base, long position, long last, long next) {
-            switch (width) {
-                case Long.BYTES -> LONGS.setOpaque((ByteBuffer) base, (int) position, next);
-                case Integer.BYTES -> INTS.setOpaque((ByteBuffer) base, (int) position, (int) next);
-                default -> SHORTS.setOpaque((ByteBuffer) base, (int) position, (short) next);
-            }
-            return true;
-        }
-    }
-
-    /** Release: pairs with an acquire or volatile read. */
-    private static final class Ordered extends WriteAccess {
-        @Override
-        boolean write(int width, Object base, long position, long last, long next) {
-            switch (width) {
-                case Long.BYTES -> LONGS.setRelease((ByteBuffer) base, (int) position, next);
-                case Integer.BYTES -> INTS.setRelease((ByteBuffer) base, (int) position, (int) next);
-                default -> SHORTS.setRelease((ByteBuffer) base, (int) position, (short) next);
-            }
-            return true;
-        }
-    }
-
-    /** Sequentially consistent: pairs with a volatile read. */
-    private static final class Volatile extends WriteAccess {
-        @Override
-        boolean write(int width, Object base, long position, long last, long next) {
-            switch (width) {
-                case Long.BYTES -> LONGS.setVolatile((ByteBuffer) base, (int) position, next);
-                case Integer.BYTES -> INTS.setVolatile((ByteBuffer) base, (int) position, (int) next);
-                default -> SHORTS.setVolatile((ByteBuffer) base, (int) position, (short) next);
-            }
-            return true;
-        }
-    }
-
-    /** Locked; fails if another writer has changed the value. */
-    private static final class CompareAndSet extends WriteAccess {
-        @Override
-        boolean write(int width, Object base, long position, long last, long next) {
-            return switch (width) {
-                case Long.BYTES -> LONGS.compareAndSet((ByteBuffer) base, (int) position, last, next);
-                case Integer.BYTES -> INTS.compareAndSet((ByteBuffer) base, (int) position, (int) last, (int) next);
-                default -> SHORTS.compareAndSet((ByteBuffer) base, (int) position, (short) last, (short) next);
-            };
-        }
-    }
-
-    /** Locked on x86-64 (XCHG). */
-    private static final class GetAndSet extends WriteAccess {
-        @Override
-        boolean write(int width, Object base, long position, long last, long next) {
-            long unused = switch (width) {
-                case Long.BYTES -> (long) LONGS.getAndSet((ByteBuffer) base, (int) position, next);
-                case Integer.BYTES -> (int) INTS.getAndSet((ByteBuffer) base, (int) position, (int) next);
-                default -> (short) SHORTS.getAndSet((ByteBuffer) base, (int) position, (short) next);
-            };
-            return true;
-        }
-    }
-
-    /** Locked (XADD). */
-    private static final class GetAndAdd extends WriteAccess {
-        @Override
-        boolean write(int width, Object base, long position, long last, long next) {
-            return switch (width) {
-                case Long.BYTES -> (long) LONGS.getAndAdd((ByteBuffer) base, (int) position, next - last) == last;
-                case Integer.BYTES -> (int) INTS.getAndAdd((ByteBuffer) base, (int) position, (int) (next - last))
-                    == (int) last;
-                default -> (short) SHORTS.getAndAdd((ByteBuffer) base, (int) position, (short) (next - last))
-                    == (short) last;
-            };
-        }
-    }
-
-    /** No ordering. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
-    private static final class PlainRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
             long value = switch (width) {
@@ -152,7 +68,17 @@ final class ByteBufferAccesses {
     }
 
     /** Guarantees coherence only. */
-    private static final class OpaqueRead extends ReadAccess {
+    private static final class Opaque extends Access {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> LONGS.setOpaque((ByteBuffer) base, (int) position, next);
+                case Integer.BYTES -> INTS.setOpaque((ByteBuffer) base, (int) position, (int) next);
+                default -> SHORTS.setOpaque((ByteBuffer) base, (int) position, (short) next);
+            }
+            return true;
+        }
+
         @Override
         long read(int width, Object base, long position, long last) {
             return switch (width) {
@@ -163,8 +89,18 @@ final class ByteBufferAccesses {
         }
     }
 
-    /** Acquire: pairs with an ordered or volatile write. */
-    private static final class AcquireRead extends ReadAccess {
+    /** A release store, and an acquire load. */
+    private static final class Ordered extends Access {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> LONGS.setRelease((ByteBuffer) base, (int) position, next);
+                case Integer.BYTES -> INTS.setRelease((ByteBuffer) base, (int) position, (int) next);
+                default -> SHORTS.setRelease((ByteBuffer) base, (int) position, (short) next);
+            }
+            return true;
+        }
+
         @Override
         long read(int width, Object base, long position, long last) {
             return switch (width) {
@@ -176,7 +112,17 @@ final class ByteBufferAccesses {
     }
 
     /** Sequentially consistent. */
-    private static final class VolatileRead extends ReadAccess {
+    private static final class Volatile extends Access {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> LONGS.setVolatile((ByteBuffer) base, (int) position, next);
+                case Integer.BYTES -> INTS.setVolatile((ByteBuffer) base, (int) position, (int) next);
+                default -> SHORTS.setVolatile((ByteBuffer) base, (int) position, (short) next);
+            }
+            return true;
+        }
+
         @Override
         long read(int width, Object base, long position, long last) {
             return switch (width) {
@@ -187,8 +133,20 @@ final class ByteBufferAccesses {
         }
     }
 
-    /** Locked; returns the current value even if it is not the expected one. */
-    private static final class ExchangeRead extends ReadAccess {
+    /**
+     * Locked. A write fails if another writer has changed the value; a read returns the current value even if it is not
+     * the expected one.
+     */
+    private static final class CompareAndSet extends Access {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            return switch (width) {
+                case Long.BYTES -> LONGS.compareAndSet((ByteBuffer) base, (int) position, last, next);
+                case Integer.BYTES -> INTS.compareAndSet((ByteBuffer) base, (int) position, (int) last, (int) next);
+                default -> SHORTS.compareAndSet((ByteBuffer) base, (int) position, (short) last, (short) next);
+            };
+        }
+
         @Override
         long read(int width, Object base, long position, long last) {
             return switch (width) {
@@ -201,26 +159,38 @@ final class ByteBufferAccesses {
         }
     }
 
-    /** Locked; adds zero and returns the current value. */
-    private static final class GetAndAddRead extends ReadAccess {
+    /** Locked on x86-64 (XCHG). */
+    private static final class GetAndSet extends Access {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            long unused = switch (width) {
+                case Long.BYTES -> (long) LONGS.getAndSet((ByteBuffer) base, (int) position, next);
+                case Integer.BYTES -> (int) INTS.getAndSet((ByteBuffer) base, (int) position, (int) next);
+                default -> (short) SHORTS.getAndSet((ByteBuffer) base, (int) position, (short) next);
+            };
+            return true;
+        }
+    }
+
+    /** Locked (XADD). A read adds zero. */
+    private static final class GetAndAdd extends Access {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            return switch (width) {
+                case Long.BYTES -> (long) LONGS.getAndAdd((ByteBuffer) base, (int) position, next - last) == last;
+                case Integer.BYTES -> (int) INTS.getAndAdd((ByteBuffer) base, (int) position, (int) (next - last))
+                    == (int) last;
+                default -> (short) SHORTS.getAndAdd((ByteBuffer) base, (int) position, (short) (next - last))
+                    == (short) last;
+            };
+        }
+
         @Override
         long read(int width, Object base, long position, long last) {
             return switch (width) {
                 case Long.BYTES -> (long) LONGS.getAndAdd((ByteBuffer) base, (int) position, 0L);
                 case Integer.BYTES -> (int) INTS.getAndAdd((ByteBuffer) base, (int) position, 0);
                 default -> (short) SHORTS.getAndAdd((ByteBuffer) base, (int) position, (short) 0);
-            };
-        }
-    }
-
-    /** A locked compare-and-set. */
-    private static final class Holds extends CasAccess {
-        @Override
-        boolean holds(int width, Object base, long position, long value) {
-            return switch (width) {
-                case Long.BYTES -> LONGS.compareAndSet((ByteBuffer) base, (int) position, value, value);
-                case Integer.BYTES -> INTS.compareAndSet((ByteBuffer) base, (int) position, (int) value, (int) value);
-                default -> SHORTS.compareAndSet((ByteBuffer) base, (int) position, (short) value, (short) value);
             };
         }
     }

@@ -2,8 +2,7 @@
 package org.tearline.loop;
 
 import java.lang.invoke.MethodHandles;
-import org.tearline.loop.Accesses.CasAccess;
-import org.tearline.loop.Accesses.ReadAccess;
+import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
@@ -14,8 +13,8 @@ import org.tearline.loop.Kernel.Target;
  * instantiates copies of this class.
  */
 final class CandidateLoop implements ReadKernel {
-    private static final ReadAccess COUNTING = Specialization.constant(MethodHandles.lookup(), ReadAccess.class, 0);
-    private static final CasAccess CAS = Specialization.constant(MethodHandles.lookup(), CasAccess.class, 1);
+    private static final Access COUNTING = Specialization.constant(MethodHandles.lookup(), Access.class, 0);
+    private static final Access CAS = Specialization.constant(MethodHandles.lookup(), Access.class, 1);
     private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
     private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
     private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 4);
@@ -42,7 +41,7 @@ final class CandidateLoop implements ReadKernel {
             long candidate = candidates[next];
             next = next + 1 < candidates.length ? next + 1 : 0;
             // A torn value that stays in memory is one tear, no matter which access saw it first.
-            if (candidate != found && CAS.holds(WIDTH, BASE, position, candidate)) {
+            if (candidate != found && CAS.write(WIDTH, BASE, position, candidate, candidate)) {
                 tally.torn[2 * kept] = last;
                 tally.torn[2 * kept + 1] = candidate;
                 kept++;

@@ -3,8 +3,7 @@ package org.tearline.loop;
 
 import java.lang.invoke.VarHandle;
 import org.agrona.UnsafeApi;
-import org.tearline.loop.Accesses.ReadAccess;
-import org.tearline.loop.Accesses.WriteAccess;
+import org.tearline.loop.Accesses.Access;
 
 /**
  * Accesses that combine several Unsafe accesses, as libraries do to read values across lines safely. Trials test
@@ -41,7 +40,7 @@ final class GuardedAccesses {
     }
 
     /** A volatile read, repeated until two consecutive reads agree. */
-    static final class Agree extends ReadAccess {
+    static final class Agree extends Access {
         @Override
         long read(int width, Object base, long position, long last) {
             return readUntilEqual(width, base, position, readVolatile(width, base, position), last);
@@ -49,57 +48,48 @@ final class GuardedAccesses {
     }
 
     /** Like {@link Agree} if the value crosses a 64-byte boundary, otherwise a single volatile read. */
-    static final class Masked extends ReadAccess {
+    static final class Masked extends Access {
         @Override
         long read(int width, Object base, long position, long last) {
             if (base != null) {
                 throw new UnsupportedOperationException("masked needs a fixed address, but a heap array may move");
             }
             long value = readVolatile(width, null, position);
-            return (position & LINE_BYTES - 1) <= LINE_BYTES - width ? value
-                : readUntilEqual(width, null, position, value, last);
+            if ((position & LINE_BYTES - 1) <= LINE_BYTES - width) {
+                return value;
+            }
+            return readUntilEqual(width, null, position, value, last);
         }
     }
 
     /**
-     * The version of a seqlock: an aligned long several lines before the value, away from guard bytes and stressors.
-     * Its initial bytes are all 1 or all 0, so the second bit is free to mark a write in progress.
+     * A plain store between two stores of a version, for a single writer; and a plain load between two loads of the
+     * version, repeated until both are equal and no write is in progress. The version is an aligned long several lines
+     * before the value, away from guard bytes and stressors. Its initial bytes are all 1 or all 0, so the second bit is
+     * free to mark a write in progress.
      */
-    private static final class Version {
+    static final class Seqlock extends Access {
         private static final long LINES_BEFORE = 8 * LINE_BYTES;
         private static final long IN_PROGRESS = 2;
 
-        private Version() {
-        }
-
-        private static long position(long value) {
-            return value - LINES_BEFORE & -Long.BYTES;
-        }
-    }
-
-    /** A plain store between two stores of the version, for a single writer. */
-    static final class SeqlockWrite extends WriteAccess {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
-            long version = Version.position(position);
-            long before = UnsafeApi.getLong(base, version) & ~Version.IN_PROGRESS;
-            UnsafeApi.putLong(base, version, before + Version.IN_PROGRESS);
+            long version = position(position);
+            long before = UnsafeApi.getLong(base, version) & ~IN_PROGRESS;
+            UnsafeApi.putLong(base, version, before + IN_PROGRESS);
             VarHandle.storeStoreFence();
             switch (width) {
                 case Long.BYTES -> UnsafeApi.putLong(base, position, next);
                 case Integer.BYTES -> UnsafeApi.putInt(base, position, (int) next);
                 default -> UnsafeApi.putShort(base, position, (short) next);
             }
-            UnsafeApi.putLongRelease(base, version, before + 2 * Version.IN_PROGRESS);
+            UnsafeApi.putLongRelease(base, version, before + 2 * IN_PROGRESS);
             return true;
         }
-    }
 
-    /** A plain load between two loads of the version, repeated until both are equal and no write is in progress. */
-    static final class SeqlockRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
-            long version = Version.position(position);
+            long version = position(position);
             for (int tries = 0; tries < MAX_TRIES; tries++) {
                 long before = UnsafeApi.getLongAcquire(base, version);
                 long value = switch (width) {
@@ -108,11 +98,15 @@ final class GuardedAccesses {
                     default -> UnsafeApi.getShort(base, position);
                 };
                 VarHandle.loadLoadFence();
-                if ((before & Version.IN_PROGRESS) == 0 && UnsafeApi.getLong(base, version) == before) {
+                if ((before & IN_PROGRESS) == 0 && UnsafeApi.getLong(base, version) == before) {
                     return value;
                 }
             }
             return last;
+        }
+
+        private static long position(long value) {
+            return value - LINES_BEFORE & -Long.BYTES;
         }
     }
 }

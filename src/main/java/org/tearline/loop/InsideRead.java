@@ -3,8 +3,8 @@ package org.tearline.loop;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Accesses.CompilerBarrier;
-import org.tearline.loop.Accesses.ReadAccess;
 
 /**
  * Loads a vector that is zero except for one misaligned long, and returns that long. Each byte of the long has a
@@ -12,7 +12,7 @@ import org.tearline.loop.Accesses.ReadAccess;
  * only x86-64 locks a misaligned long. {@link Specialization} instantiates copies of this class, in which the handle is
  * a constant.
  */
-final class InsideRead extends ReadAccess {
+final class InsideRead extends Access {
     private static final MethodHandle LANES =
         Specialization.constant(MethodHandles.lookup(), VectorAccess.class, 0).lanes();
     /** Distance in bits from the start of a lane to the long. */

@@ -104,8 +104,10 @@ public interface Kernel {
                 return new Target(position, firstLine, lastLine + line / 2, zeros);
             }
             long middle = address - firstLine + width.bytes() / 2;
-            long free = middle <= line / 2 ? firstLine + line - 1 : firstLine;
-            return new Target(position, free, free, zeros);
+            if (middle <= line / 2) {
+                return inOneLine(position, firstLine + line - 1, zeros);
+            }
+            return inOneLine(position, firstLine, zeros);
         }
 
         /** If a vector leaves no byte free, returns addresses of its own bytes, to which stressors must not store. */
@@ -115,7 +117,13 @@ public interface Kernel {
             if (firstLine + line - 1 != lastByte) {
                 return new Target(position, firstLine, lastByte, zeros);
             }
-            long free = leavesRoomBefore(address - firstLine) ? firstLine : lastByte;
+            if (leavesRoomBefore(address - firstLine)) {
+                return inOneLine(position, firstLine, zeros);
+            }
+            return inOneLine(position, lastByte, zeros);
+        }
+
+        private static Target inOneLine(long position, long free, long zeros) {
             return new Target(position, free, free, zeros);
         }
 
@@ -129,7 +137,10 @@ public interface Kernel {
             long pastEnd = (offset + width.bytes() - 1) % line + 1;
             boolean before = leavesRoomBefore(inFirst);
             boolean behind = pastEnd + Region.GUARD_BYTES < line;
-            return geometry.crossing(offset, width) == Crossing.NONE ? before || behind : before && behind;
+            if (geometry.crossing(offset, width) == Crossing.NONE) {
+                return before || behind;
+            }
+            return before && behind;
         }
 
         /** Returns this target with another position. */

@@ -2,7 +2,7 @@
 package org.tearline.loop;
 
 import java.lang.invoke.MethodHandles;
-import org.tearline.loop.Accesses.ReadAccess;
+import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
@@ -12,7 +12,7 @@ import org.tearline.loop.Kernel.Target;
  * bytes of an ordinary value are equal. {@link Specialization} instantiates copies of this class.
  */
 final class ReadLoop implements ReadKernel {
-    private static final ReadAccess ACCESS = Specialization.constant(MethodHandles.lookup(), ReadAccess.class, 0);
+    private static final Access ACCESS = Specialization.constant(MethodHandles.lookup(), Access.class, 0);
     private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 1);
     private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
     private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);

@@ -8,10 +8,8 @@ import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.tearline.loop.Accesses.CasAccess;
+import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Accesses.Operand;
-import org.tearline.loop.Accesses.ReadAccess;
-import org.tearline.loop.Accesses.WriteAccess;
 import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Stress.Idle;
@@ -32,16 +30,16 @@ public final class Specialization {
     }
 
     /** {@code resync} reads the current value after a failed compare-and-set. */
-    public static WriteKernel writer(WriteAccess access, ReadAccess resync, Operand operand, List<Stress> stress) {
+    public static WriteKernel writer(Access access, Access resync, Operand operand, List<Stress> stress) {
         return (WriteKernel) define("WriteLoop", List.of(access, resync), operand, stress);
     }
 
-    public static ReadKernel reader(ReadAccess access, Operand operand, List<Stress> stress) {
+    public static ReadKernel reader(Access access, Operand operand, List<Stress> stress) {
         return (ReadKernel) define("ReadLoop", List.of(access), operand, stress);
     }
 
     /** {@code counting} is the read that counts changes. */
-    public static ReadKernel candidateReader(CasAccess cas, ReadAccess counting, Operand operand,
+    public static ReadKernel candidateReader(Access cas, Access counting, Operand operand,
                                              List<Stress> stress) {
         return (ReadKernel) define("CandidateLoop", List.of(counting, cas), operand, stress);
     }
@@ -62,7 +60,7 @@ public final class Specialization {
     public static ReadKernel insideReader(Operand operand, int inside, List<Stress> stress) {
         Object access = define("InsideRead", List.of(vectors(operand), Byte.SIZE * (inside % Long.BYTES)), operand,
             List.of());
-        return reader((ReadAccess) access, new Operand(operand.base(), Width.LONG), stress);
+        return reader((Access) access, new Operand(operand.base(), Width.LONG), stress);
     }
 
     private static VectorAccess vectors(Operand operand) {

@@ -131,7 +131,10 @@ public enum Stressor {
     }
 
     public static String problem(String name, Tier tier) {
-        return chosenLater(name) ? null : named(name).problem(tier);
+        if (chosenLater(name)) {
+            return null;
+        }
+        return named(name).problem(tier);
     }
 
     /**
@@ -141,12 +144,15 @@ public enum Stressor {
     public static List<Stressor> likeliest(TrialSpec trial, AccessRules rules) {
         AccessPair pair = rules.pair(trial);
         boolean writeLocks = pair.writing() == Misaligned.LOCKED;
-        if (writeLocks == (pair.reading() == Misaligned.LOCKED)) {
-            return List.of();
+        boolean readLocks = pair.reading() == Misaligned.LOCKED;
+        if (writeLocks && !readLocks) {
+            return List.of(EVICT_SECOND_WRITER_WRITEBACK_BOTH, STORE_FIRST_WRITEBACK_SECOND, WRITEBACK_SECOND,
+                STAGGER_WRITEBACK_BOTH, STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND);
         }
-        return writeLocks ? List.of(EVICT_SECOND_WRITER_WRITEBACK_BOTH, STORE_FIRST_WRITEBACK_SECOND, WRITEBACK_SECOND,
-                STAGGER_WRITEBACK_BOTH, STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND)
-            : List.of(STORE_SECOND_WRITER_EVICT_SECOND, STORE_FIRST_WRITER_WRITEBACK_SECOND);
+        if (readLocks && !writeLocks) {
+            return List.of(STORE_SECOND_WRITER_EVICT_SECOND, STORE_FIRST_WRITER_WRITEBACK_SECOND);
+        }
+        return List.of();
     }
 
     /** The stressors that this JVM, CPU and trial allow, in the order in which they are tried. */

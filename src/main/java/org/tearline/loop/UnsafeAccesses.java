@@ -2,11 +2,9 @@
 package org.tearline.loop;
 
 import org.agrona.UnsafeApi;
-import org.tearline.loop.Accesses.CasAccess;
+import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Accesses.CompilerBarrier;
-import org.tearline.loop.Accesses.ReadAccess;
 import org.tearline.loop.Accesses.SingleAccesses;
-import org.tearline.loop.Accesses.WriteAccess;
 
 /**
  * Accesses to an address, or to an array if there is a base. The API allows any alignment, except for
@@ -23,12 +21,11 @@ final class UnsafeAccesses {
 
     static Accesses all() {
         return new SingleAccesses(true, new Plain(), new Opaque(), new Ordered(), new Volatile(), new CompareAndSet(),
-            new GetAndSet(), new GetAndAdd(), new PlainRead(), new OpaqueRead(), new AcquireRead(), new VolatileRead(),
-            new ExchangeRead(), new GetAndAddRead(), new Holds());
+            new GetAndSet(), new GetAndAdd());
     }
 
-    /** No ordering. Followed by the {@linkplain CompilerBarrier#afterPlainStore compiler barrier}. */
-    private static final class Plain extends WriteAccess {
+    /** No ordering. Followed by a {@linkplain CompilerBarrier compiler barrier}. */
+    private static final class Plain extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
             switch (width) {
@@ -39,88 +36,7 @@ final class UnsafeAccesses {
             CompilerBarrier.afterPlainStore();
             return true;
         }
-    }
 
-    /** Guarantees coherence only. HotSpot adds compiler barriers, so loops keep every store. */
-    private static final class Opaque extends WriteAccess {
-        @Override
-        boolean write(int width, Object base, long position, long last, long next) {
-            switch (width) {
-                case Long.BYTES -> UnsafeApi.putLongOpaque(base, position, next);
-                case Integer.BYTES -> UnsafeApi.putIntOpaque(base, position, (int) next);
-                default -> UnsafeApi.putShortOpaque(base, position, (short) next);
-            }
-            return true;
-        }
-    }
-
-    /** Release: pairs with an acquire or volatile read. */
-    private static final class Ordered extends WriteAccess {
-        @Override
-        boolean write(int width, Object base, long position, long last, long next) {
-            switch (width) {
-                case Long.BYTES -> UnsafeApi.putLongRelease(base, position, next);
-                case Integer.BYTES -> UnsafeApi.putIntRelease(base, position, (int) next);
-                default -> UnsafeApi.putShortRelease(base, position, (short) next);
-            }
-            return true;
-        }
-    }
-
-    /** Sequentially consistent: pairs with a volatile read. */
-    private static final class Volatile extends WriteAccess {
-        @Override
-        boolean write(int width, Object base, long position, long last, long next) {
-            switch (width) {
-                case Long.BYTES -> UnsafeApi.putLongVolatile(base, position, next);
-                case Integer.BYTES -> UnsafeApi.putIntVolatile(base, position, (int) next);
-                default -> UnsafeApi.putShortVolatile(base, position, (short) next);
-            }
-            return true;
-        }
-    }
-
-    /** Locked; fails if another writer has changed the value. */
-    private static final class CompareAndSet extends WriteAccess {
-        @Override
-        boolean write(int width, Object base, long position, long last, long next) {
-            return switch (width) {
-                case Long.BYTES -> UnsafeApi.compareAndSetLong(base, position, last, next);
-                case Integer.BYTES -> UnsafeApi.compareAndSetInt(base, position, (int) last, (int) next);
-                default -> UnsafeApi.compareAndSetShort(base, position, (short) last, (short) next);
-            };
-        }
-    }
-
-    /** Locked on x86-64 (XCHG); in the interpreter, a compare-and-set loop. */
-    private static final class GetAndSet extends WriteAccess {
-        @Override
-        boolean write(int width, Object base, long position, long last, long next) {
-            switch (width) {
-                case Long.BYTES -> UnsafeApi.getAndSetLong(base, position, next);
-                case Integer.BYTES -> UnsafeApi.getAndSetInt(base, position, (int) next);
-                default -> UnsafeApi.getAndSetShort(base, position, (short) next);
-            }
-            return true;
-        }
-    }
-
-    /** Locked (XADD). The result is compared, because C2 would otherwise emit LOCK ADD. */
-    private static final class GetAndAdd extends WriteAccess {
-        @Override
-        boolean write(int width, Object base, long position, long last, long next) {
-            return switch (width) {
-                case Long.BYTES -> UnsafeApi.getAndAddLong(base, position, next - last) == last;
-                case Integer.BYTES -> UnsafeApi.getAndAddInt(base, position, (int) (next - last)) == (int) last;
-                // On JDK 17, C2 leaves garbage in the upper half of the register, so only the lower half is compared.
-                default -> (UnsafeApi.getAndAddShort(base, position, (short) (next - last)) & SHORT_MASK)
-                    == (last & SHORT_MASK);
-            };
-        }
-    }
-
-    /** No ordering. Followed by the {@linkplain CompilerBarrier#afterPlainLoad compiler barrier}. */
-    private static final class PlainRead extends ReadAccess {
         @Override
         long read(int width, Object base, long position, long last) {
             long value = switch (width) {
@@ -133,8 +49,18 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Guarantees coherence only. */
-    private static final class OpaqueRead extends ReadAccess {
+    /** Guarantees coherence only. HotSpot adds compiler barriers, so loops keep every store. */
+    private static final class Opaque extends Access {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> UnsafeApi.putLongOpaque(base, position, next);
+                case Integer.BYTES -> UnsafeApi.putIntOpaque(base, position, (int) next);
+                default -> UnsafeApi.putShortOpaque(base, position, (short) next);
+            }
+            return true;
+        }
+
         @Override
         long read(int width, Object base, long position, long last) {
             return switch (width) {
@@ -145,8 +71,18 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Acquire: pairs with an ordered or volatile write. */
-    private static final class AcquireRead extends ReadAccess {
+    /** A release store, and an acquire load. */
+    private static final class Ordered extends Access {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> UnsafeApi.putLongRelease(base, position, next);
+                case Integer.BYTES -> UnsafeApi.putIntRelease(base, position, (int) next);
+                default -> UnsafeApi.putShortRelease(base, position, (short) next);
+            }
+            return true;
+        }
+
         @Override
         long read(int width, Object base, long position, long last) {
             return switch (width) {
@@ -158,7 +94,17 @@ final class UnsafeAccesses {
     }
 
     /** Sequentially consistent. */
-    private static final class VolatileRead extends ReadAccess {
+    private static final class Volatile extends Access {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> UnsafeApi.putLongVolatile(base, position, next);
+                case Integer.BYTES -> UnsafeApi.putIntVolatile(base, position, (int) next);
+                default -> UnsafeApi.putShortVolatile(base, position, (short) next);
+            }
+            return true;
+        }
+
         @Override
         long read(int width, Object base, long position, long last) {
             return switch (width) {
@@ -169,8 +115,20 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Locked; returns the current value even if it is not the expected one. */
-    private static final class ExchangeRead extends ReadAccess {
+    /**
+     * Locked. A write fails if another writer has changed the value; a read returns the current value even if it is not
+     * the expected one.
+     */
+    private static final class CompareAndSet extends Access {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            return switch (width) {
+                case Long.BYTES -> UnsafeApi.compareAndSetLong(base, position, last, next);
+                case Integer.BYTES -> UnsafeApi.compareAndSetInt(base, position, (int) last, (int) next);
+                default -> UnsafeApi.compareAndSetShort(base, position, (short) last, (short) next);
+            };
+        }
+
         @Override
         long read(int width, Object base, long position, long last) {
             return switch (width) {
@@ -181,26 +139,38 @@ final class UnsafeAccesses {
         }
     }
 
-    /** Locked; adds zero and returns the current value. */
-    private static final class GetAndAddRead extends ReadAccess {
+    /** Locked on x86-64 (XCHG); in the interpreter, a compare-and-set loop. */
+    private static final class GetAndSet extends Access {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            switch (width) {
+                case Long.BYTES -> UnsafeApi.getAndSetLong(base, position, next);
+                case Integer.BYTES -> UnsafeApi.getAndSetInt(base, position, (int) next);
+                default -> UnsafeApi.getAndSetShort(base, position, (short) next);
+            }
+            return true;
+        }
+    }
+
+    /** Locked (XADD). The result is compared, because C2 would otherwise emit LOCK ADD. A read adds zero. */
+    private static final class GetAndAdd extends Access {
+        @Override
+        boolean write(int width, Object base, long position, long last, long next) {
+            return switch (width) {
+                case Long.BYTES -> UnsafeApi.getAndAddLong(base, position, next - last) == last;
+                case Integer.BYTES -> UnsafeApi.getAndAddInt(base, position, (int) (next - last)) == (int) last;
+                // On JDK 17, C2 leaves garbage in the upper half of the register, so only the lower half is compared.
+                default -> (UnsafeApi.getAndAddShort(base, position, (short) (next - last)) & SHORT_MASK)
+                    == (last & SHORT_MASK);
+            };
+        }
+
         @Override
         long read(int width, Object base, long position, long last) {
             return switch (width) {
                 case Long.BYTES -> UnsafeApi.getAndAddLong(base, position, 0L);
                 case Integer.BYTES -> UnsafeApi.getAndAddInt(base, position, 0);
                 default -> UnsafeApi.getAndAddShort(base, position, (short) 0);
-            };
-        }
-    }
-
-    /** A locked compare-and-set. */
-    private static final class Holds extends CasAccess {
-        @Override
-        boolean holds(int width, Object base, long position, long value) {
-            return switch (width) {
-                case Long.BYTES -> UnsafeApi.compareAndSetLong(base, position, value, value);
-                case Integer.BYTES -> UnsafeApi.compareAndSetInt(base, position, (int) value, (int) value);
-                default -> UnsafeApi.compareAndSetShort(base, position, (short) value, (short) value);
             };
         }
     }

@@ -4,6 +4,7 @@ package org.tearline.loop;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.tearline.trial.Memory;
@@ -35,28 +36,36 @@ record VectorAccess(MethodHandle load, MethodHandle store, MethodHandle lanes, O
             Class<?> species = Class.forName(PACKAGE + "VectorSpecies");
             int bits = Byte.SIZE * width.bytes();
             checkRegisters(vector, species, bits);
-            return of(buffer, vector, species, vector.getField("SPECIES_" + bits).get(null));
+            return of(Bytes.of(buffer), vector, species, vector.getField("SPECIES_" + bits).get(null));
         } catch (ReflectiveOperationException e) {
             throw new UnsupportedOperationException("this JVM has no supported Vector API: " + e, e);
         }
     }
 
-    private static VectorAccess of(ByteBuffer buffer, Class<?> vector, Class<?> speciesType, Object species)
+    /** The bytes of a buffer as the Vector API takes them, and the type of an index in them. */
+    private record Bytes(Object bytes, Class<?> type, Class<?> index) {
+        static Bytes of(ByteBuffer buffer) throws ReflectiveOperationException {
+            if (Runtime.version().feature() < Memory.SEGMENT.firstJava()) {
+                return new Bytes(buffer, ByteBuffer.class, int.class);
+            }
+            Class<?> segment = Class.forName("java.lang.foreign.MemorySegment");
+            return new Bytes(segment.getMethod("ofBuffer", Buffer.class).invoke(null, buffer), segment, long.class);
+        }
+    }
+
+    private static VectorAccess of(Bytes memory, Class<?> vector, Class<?> speciesType, Object species)
         throws ReflectiveOperationException {
-        boolean segments = Runtime.version().feature() >= Memory.SEGMENT.firstJava();
-        Class<?> memory = segments ? Class.forName("java.lang.foreign.MemorySegment") : ByteBuffer.class;
-        Class<?> index = segments ? long.class : int.class;
         MethodHandles.Lookup lookup = MethodHandles.publicLookup();
-        Object bytes = segments ? memory.getMethod("ofBuffer", java.nio.Buffer.class).invoke(null, buffer) : buffer;
-        String kind = segments ? "MemorySegment" : "ByteBuffer";
+        String kind = memory.type.getSimpleName();
         MethodHandle load = lookup.findStatic(vector, "from" + kind,
-            MethodType.methodType(vector, speciesType, memory, index, ByteOrder.class));
+            MethodType.methodType(vector, speciesType, memory.type, memory.index, ByteOrder.class));
         MethodHandle store = lookup.findVirtual(vector, "into" + kind,
-            MethodType.methodType(void.class, memory, index, ByteOrder.class));
+            MethodType.methodType(void.class, memory.type, memory.index, ByteOrder.class));
         ByteOrder order = ByteOrder.nativeOrder();
         MethodHandle loads = MethodHandles.insertArguments(MethodHandles.insertArguments(load, 3, order), 0, species,
-            bytes);
-        MethodHandle stores = MethodHandles.insertArguments(MethodHandles.insertArguments(store, 3, order), 1, bytes);
+            memory.bytes);
+        MethodHandle stores = MethodHandles.insertArguments(MethodHandles.insertArguments(store, 3, order), 1,
+            memory.bytes);
         MethodHandle loaded = MethodHandles.explicitCastArguments(loads, MethodType.methodType(vector, long.class));
         Class<?> operators = Class.forName(PACKAGE + "VectorOperators");
         MethodHandle reduce = lookup.findVirtual(vector, "reduceLanes",

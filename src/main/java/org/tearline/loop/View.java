@@ -103,7 +103,10 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
         if (thrown instanceof Error error) {
             throw error;
         }
-        return thrown instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(thrown);
+        if (thrown instanceof RuntimeException unchecked) {
+            return unchecked;
+        }
+        return new IllegalStateException(thrown);
     }
 
     /** Allocates the JDK's memory segments, by reflection because JDK 17 lacks them. Calls no restricted method. */

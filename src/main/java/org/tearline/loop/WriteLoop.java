@@ -2,8 +2,7 @@
 package org.tearline.loop;
 
 import java.lang.invoke.MethodHandles;
-import org.tearline.loop.Accesses.ReadAccess;
-import org.tearline.loop.Accesses.WriteAccess;
+import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
@@ -13,8 +12,8 @@ import org.tearline.loop.Kernel.WriteKernel.WriteTally;
  * stressor are constants.
  */
 final class WriteLoop implements WriteKernel {
-    private static final WriteAccess ACCESS = Specialization.constant(MethodHandles.lookup(), WriteAccess.class, 0);
-    private static final ReadAccess RESYNC = Specialization.constant(MethodHandles.lookup(), ReadAccess.class, 1);
+    private static final Access ACCESS = Specialization.constant(MethodHandles.lookup(), Access.class, 0);
+    private static final Access RESYNC = Specialization.constant(MethodHandles.lookup(), Access.class, 1);
     private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
     private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
     private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 4);

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.loop.Accesses.Access;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
@@ -147,8 +148,9 @@ class AccessContractTest {
         int width = trial.width().bytes();
         long position = region.position(trial.offset());
         if (trial.read() == ReadMode.CAS) {
-            return accesses.cas().holds(width, region.object(), position, NEW)
-                && !accesses.cas().holds(width, region.object(), position, OLD) ? NEW : OLD;
+            Access cas = accesses.write(WriteMode.CAS);
+            return cas.write(width, region.object(), position, NEW, NEW)
+                && !cas.write(width, region.object(), position, OLD, OLD) ? NEW : OLD;
         }
         return accesses.read(trial.read()).read(width, region.object(), position, OLD);
     }

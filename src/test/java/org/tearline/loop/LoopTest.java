@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Accesses.Operand;
-import org.tearline.loop.Accesses.ReadAccess;
 import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
@@ -141,7 +141,7 @@ class LoopTest {
     void shouldFindACandidateOnlyIfItIsInMemory() {
         Generations pair = Generations.alternating(1, 1, Width.LONG);
         long[] candidates = Seams.candidates(pair, middle(), ByteOrder.nativeOrder());
-        ReadKernel reader = Specialization.candidateReader(accesses.cas(), volatileRead(), LONGS, List.of());
+        ReadKernel reader = Specialization.candidateReader(accesses.write(WriteMode.CAS), volatileRead(), LONGS, List.of());
         ReadTally tally = new ReadTally(10, Width.LONG);
         UnsafeApi.putLong(region.base() + OFFSET, pair.table(0)[0]);
         assertThat(read(reader, candidates, tally)).isZero();
@@ -172,7 +172,7 @@ class LoopTest {
     void shouldFindACandidateAlreadySeenByTheCountingRead() {
         Generations pair = Generations.alternating(1, 1, Width.LONG);
         long[] candidates = Seams.candidates(pair, middle(), ByteOrder.nativeOrder());
-        ReadKernel reader = Specialization.candidateReader(accesses.cas(), volatileRead(), LONGS, List.of());
+        ReadKernel reader = Specialization.candidateReader(accesses.write(WriteMode.CAS), volatileRead(), LONGS, List.of());
         ReadTally tally = new ReadTally(10, Width.LONG);
         tally.last = pair.table(0)[0];
         UnsafeApi.putLong(region.base() + OFFSET, candidates[0]);
@@ -230,7 +230,7 @@ class LoopTest {
         return UnsafeApi.getLong(region.base() + OFFSET);
     }
 
-    private ReadAccess volatileRead() {
+    private Access volatileRead() {
         return accesses.read(ReadMode.VOLATILE);
     }
 

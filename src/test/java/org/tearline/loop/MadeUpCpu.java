@@ -4,9 +4,7 @@ package org.tearline.loop;
 import java.nio.ByteOrder;
 import java.util.function.UnaryOperator;
 import org.agrona.UnsafeApi;
-import org.tearline.loop.Accesses.CasAccess;
-import org.tearline.loop.Accesses.ReadAccess;
-import org.tearline.loop.Accesses.WriteAccess;
+import org.tearline.loop.Accesses.Access;
 import org.tearline.trial.Generations.Seams;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
@@ -40,24 +38,19 @@ public record MadeUpCpu(int storeGranule, int loadGranule) implements UnaryOpera
     public Accesses apply(Accesses real) {
         return new Accesses() {
             @Override
-            public WriteAccess write(WriteMode mode) {
+            public Access write(WriteMode mode) {
                 return writing(mode == WriteMode.CAS);
             }
 
             @Override
-            public ReadAccess read(ReadMode mode) {
+            public Access read(ReadMode mode) {
                 return reading(mode == ReadMode.EXCHANGE);
-            }
-
-            @Override
-            public CasAccess cas() {
-                throw new UnsupportedOperationException();
             }
         };
     }
 
-    private WriteAccess writing(boolean locked) {
-        return new WriteAccess() {
+    private Access writing(boolean locked) {
+        return new Access() {
             private int split;
 
             @Override
@@ -75,8 +68,8 @@ public record MadeUpCpu(int storeGranule, int loadGranule) implements UnaryOpera
         };
     }
 
-    private ReadAccess reading(boolean locked) {
-        return new ReadAccess() {
+    private Access reading(boolean locked) {
+        return new Access() {
             private int split;
 
             @Override

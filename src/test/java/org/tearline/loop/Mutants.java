@@ -3,9 +3,7 @@ package org.tearline.loop;
 
 import java.util.function.UnaryOperator;
 import org.agrona.UnsafeApi;
-import org.tearline.loop.Accesses.CasAccess;
-import org.tearline.loop.Accesses.ReadAccess;
-import org.tearline.loop.Accesses.WriteAccess;
+import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.trial.Generations;
 import org.tearline.trial.TrialSpec.ReadMode;
@@ -22,7 +20,7 @@ public final class Mutants {
 
     /** Returns accesses that read the two halves of the value separately. */
     public static Accesses inTwoReads(Accesses accesses) {
-        return reading(accesses, read -> new ReadAccess() {
+        return reading(accesses, read -> new Access() {
             @Override
             long read(int width, Object base, long position, long last) {
                 long low = UnsafeApi.getIntVolatile(null, position) & 0xffff_ffffL;
@@ -33,7 +31,7 @@ public final class Mutants {
 
     /** Returns accesses that read an address to which nothing is written. */
     public static Accesses stale(Accesses accesses) {
-        return reading(accesses, read -> new ReadAccess() {
+        return reading(accesses, read -> new Access() {
             @Override
             long read(int width, Object base, long position, long last) {
                 return read.read(width, base, position + LATER, last);
@@ -43,7 +41,7 @@ public final class Mutants {
 
     /** Returns accesses that never read a torn value. */
     public static Accesses blind(Accesses accesses) {
-        return reading(accesses, read -> new ReadAccess() {
+        return reading(accesses, read -> new Access() {
             @Override
             long read(int width, Object base, long position, long last) {
                 return Generations.replicate((int) read.read(width, base, position, last) & BYTE_MASK);
@@ -64,21 +62,16 @@ public final class Mutants {
         return (target, table, count, tally) -> Thread.onSpinWait();
     }
 
-    private static Accesses reading(Accesses accesses, UnaryOperator<ReadAccess> mutation) {
+    private static Accesses reading(Accesses accesses, UnaryOperator<Access> mutation) {
         return new Accesses() {
             @Override
-            public WriteAccess write(WriteMode mode) {
+            public Access write(WriteMode mode) {
                 return accesses.write(mode);
             }
 
             @Override
-            public ReadAccess read(ReadMode mode) {
+            public Access read(ReadMode mode) {
                 return mutation.apply(accesses.read(mode));
-            }
-
-            @Override
-            public CasAccess cas() {
-                return accesses.cas();
             }
         };
     }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.tearline.loop.Accesses;
+import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Accesses.Operand;
-import org.tearline.loop.Accesses.ReadAccess;
 import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
@@ -100,7 +100,7 @@ final class Kernels {
         return (ReadKernel) compiled(List.of(mode, trial.width(), stress, misaligned(trial)),
             () -> trial.width().isVector() ? Specialization.vectorReader(operand, stress)
                 : mode == ReadMode.CAS
-                ? Specialization.candidateReader(accesses.cas(), countingRead(), operand, stress)
+                ? Specialization.candidateReader(accesses.write(WriteMode.CAS), countingRead(), operand, stress)
                 : Specialization.reader(accesses.read(mode), operand, stress),
             trial, false);
     }
@@ -160,7 +160,7 @@ final class Kernels {
         return disturbance == null ? tierProblem(pair) : disturbance;
     }
 
-    private ReadAccess countingRead() {
+    private Access countingRead() {
         return accesses.read(memory.checkedByJdk() ? ReadMode.PLAIN : ReadMode.VOLATILE);
     }
 
