@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.cli.Subcommand.OptionGroup;
-import org.tearline.loop.MappedFile;
+import org.tearline.machine.MappedFile;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.OffsetList;

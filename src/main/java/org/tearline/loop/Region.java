@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.tearline.loop.View.Segments;
+import org.tearline.machine.MappedFile;
 import org.tearline.trial.Memory;
 import org.tearline.trial.Width;
 

@@ -3,6 +3,7 @@ package org.tearline.machine;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,23 @@ final class Cpuinfo {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
     /** The last Arm architecture without AArch64. */
     private static final String ARMV7 = "7";
+
+    private static final Pattern PVR = Pattern.compile("pvr ([0-9a-fA-F]{4}) ([0-9a-fA-F]{4})");
+    private static final Pattern POWER_NAME = Pattern.compile("^POWER(\\d{1,2})");
+    private static final Pattern LOONGSON = Pattern.compile("(?i)Loongson-(\\d[A-F]\\d{4})(?![0-9]).*");
+    private static final Pattern MICROCODE = Pattern.compile("0x[0-9a-f]{1,16}");
+    /** A vendor and a design, as in device trees. */
+    private static final Pattern DEVICE_TREE_NAME = Pattern.compile("([a-z]+),[a-z0-9-]+");
+    private static final int HEX = 16;
+    /** Twelve bits, the size of an Arm part number. */
+    private static final int MOST_FAMILY = 0xfff;
+    private static final int MOST_STEPPING = 0xff;
+    /** POWER generations by processor version, from Linux's arch/powerpc/include/asm/reg.h. */
+    private static final Map<Integer, Integer> POWER_GENERATIONS = Map.of(0x3f, 7, 0x4a, 7, 0x4b, 8, 0x4c, 8, 0x4d, 8,
+        0x4e, 9, 0x80, 10, 0x82, 11);
+    /** Vendors by mvendorid, from Linux's arch/riscv/include/asm/vendorid_list.h. */
+    private static final Map<String, String> RISCV_VENDORS = Map.of("0x489", "SiFive", "0x31e", "Andes", "0x5b7",
+        "T-Head", "0x710", "SpacemiT");
 
     private final Map<Integer, Map<String, String>> cpus = new TreeMap<>();
     private final Map<String, String> common = new LinkedHashMap<>();
@@ -59,29 +77,136 @@ final class Cpuinfo {
         return new ArrayList<>(cpus.keySet());
     }
 
-    /** The value for one CPU, or else the common value. */
-    Optional<String> value(int cpu, String key) {
-        return Optional.ofNullable(cpus.getOrDefault(cpu, Map.of()).getOrDefault(key, common.get(key)));
+    /** The fields of one CPU, and the common ones. */
+    private Map<String, String> fields(int cpu) {
+        Map<String, String> fields = new HashMap<>(common);
+        fields.putAll(cpus.getOrDefault(cpu, Map.of()));
+        return fields;
     }
 
     Optional<String> value(String key) {
-        return value(first(), key);
+        return Optional.ofNullable(fields(first()).get(key));
     }
 
     int first() {
         return cpus.keySet().stream().findFirst().orElse(0);
     }
 
-    /** Like {@link #value(int, String)}, but null if absent. */
-    String get(int cpu, String key) {
-        return value(cpu, key).orElse(null);
+    /** The model of one CPU; empty if the file's format is unknown. */
+    Optional<CpuModel> model(int cpu) {
+        Map<String, String> fields = fields(cpu);
+        String microcode = fields.getOrDefault("microcode", "");
+        if (!MICROCODE.matcher(microcode).matches()) {
+            microcode = null;
+        }
+        String known = microcode;
+        return architecture().map(architecture -> model(architecture, fields).with(known, features()));
+    }
+
+    private static CpuModel model(Architecture architecture, Map<String, String> fields) {
+        return switch (architecture) {
+            case X86_64 -> CpuModel.numbered(fields.get("vendor_id"), number(fields.get("cpu family"), MOST_FAMILY),
+                number(fields.get("model"), Integer.MAX_VALUE), number(fields.get("stepping"), MOST_STEPPING),
+                fields.get("model name"));
+            case AARCH64, OTHER -> arm(fields);
+            case RISCV64 -> CpuModel.numbered(riscvVendor(fields), null,
+                architectureNumber(fields.getOrDefault("marchid", "0")), null, fields.get("uarch"));
+            case PPC64 -> power(fields);
+            case S390X -> CpuModel.numbered(CpuModel.IBM, null, hex(fields.getOrDefault("machine", "")), null, null);
+            case LOONGARCH64 -> loongson(fields);
+        };
+    }
+
+    private static CpuModel arm(Map<String, String> fields) {
+        String maker = fields.get("CPU implementer");
+        Integer implementer = number(maker, MOST_STEPPING);
+        return CpuModel.arm(Microarchitecture.armVendor(implementer).orElse(maker), implementer,
+            number(fields.get("CPU part"), MOST_FAMILY), number(fields.get("CPU variant"), MOST_STEPPING),
+            number(fields.get("CPU revision"), MOST_STEPPING), fields.get("model name"));
+    }
+
+    private static String riscvVendor(Map<String, String> fields) {
+        String number = fields.getOrDefault("mvendorid", "0x0");
+        if (!number.equals("0x0")) {
+            return RISCV_VENDORS.getOrDefault(number, number);
+        }
+        Matcher design = DEVICE_TREE_NAME.matcher(fields.getOrDefault("uarch", ""));
+        if (design.matches()) {
+            return design.group(1);
+        }
+        return null;
+    }
+
+    /** Clears the highest bit, which marks numbers assigned by the vendor itself. Returns null for zero. */
+    private static Integer architectureNumber(String marchid) {
+        try {
+            long number = Long.parseUnsignedLong(marchid.replaceFirst("^0[xX]", ""), HEX) & Long.MAX_VALUE;
+            if (0 < number && number <= Integer.MAX_VALUE) {
+                return (int) number;
+            }
+        } catch (NumberFormatException e) {
+            // Not a number, so it is unknown.
+        }
+        return null;
+    }
+
+    private static CpuModel power(Map<String, String> fields) {
+        Matcher pvr = PVR.matcher(fields.getOrDefault("revision", ""));
+        String name = fields.get("cpu");
+        if (!pvr.find()) {
+            return CpuModel.numbered(CpuModel.IBM, null, null, null, name);
+        }
+        int version = Integer.parseInt(pvr.group(1), HEX);
+        int revision = Integer.parseInt(pvr.group(2), HEX);
+        return CpuModel.numbered(CpuModel.IBM, generation(version, fields.getOrDefault("cpu", "")), version,
+            (revision >> 8 & 0xf) << 4 | revision & 0xf, name);
+    }
+
+    /** In a compatibility mode, the name is that of an older CPU, but the version is the real one. */
+    private static Integer generation(int version, String name) {
+        Matcher called = POWER_NAME.matcher(name);
+        if (!POWER_GENERATIONS.containsKey(version) && called.find()) {
+            return Integer.valueOf(called.group(1));
+        }
+        return POWER_GENERATIONS.get(version);
+    }
+
+    private static CpuModel loongson(Map<String, String> fields) {
+        Matcher chip = LOONGSON.matcher(fields.getOrDefault("Model Name", ""));
+        Integer model = null;
+        if (chip.matches()) {
+            model = hex(chip.group(1));
+        }
+        return CpuModel.numbered("Loongson", null, model, number(fields.get("CPU Revision"), MOST_STEPPING),
+            fields.get("Model Name"));
+    }
+
+    private static Integer hex(String digits) {
+        return number("0x" + digits, Integer.MAX_VALUE);
+    }
+
+    private static Integer number(String text, int most) {
+        if (text == null) {
+            return null;
+        }
+        try {
+            int number = Integer.decode(text.strip());
+            if (0 <= number && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Not a number, so it is unknown.
+        }
+        return null;
     }
 
     /** The architecture, detected from the keys in the file; OTHER for Arm without AArch64. */
     Optional<Architecture> architecture() {
         if (value("CPU implementer").isPresent()) {
-            return Optional.of(value("CPU architecture").filter(ARMV7::equals).isPresent() ? Architecture.OTHER
-                : Architecture.AARCH64);
+            if (value("CPU architecture").filter(ARMV7::equals).isPresent()) {
+                return Optional.of(Architecture.OTHER);
+            }
+            return Optional.of(Architecture.AARCH64);
         }
         if (value("vendor_id").filter("IBM/S390"::equals).isPresent()) {
             return Optional.of(Architecture.S390X);

@@ -37,9 +37,11 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
      * @throws UnsupportedJvm with a sentence that names the JVM and what to use instead
      */
     public void requireTier(Tier tier) throws UnsupportedJvm {
-        boolean byDefault = Runtime.version().feature() < FIRST_WITH_OWN_CHARSET;
-        String problem = problem(tier, System.getProperty("sun.arch.data.model"),
-            byDefault ? Charset.defaultCharset() : StandardCharsets.UTF_8);
+        Charset charset = StandardCharsets.UTF_8;
+        if (Runtime.version().feature() < FIRST_WITH_OWN_CHARSET) {
+            charset = Charset.defaultCharset();
+        }
+        String problem = problem(tier, System.getProperty("sun.arch.data.model"), charset);
         if (problem != null) {
             throw new UnsupportedJvm(problem);
         }
@@ -58,8 +60,11 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
         if (!Arrays.equals("/".getBytes(charset), "/".getBytes(StandardCharsets.US_ASCII))) {
             return "this JVM cannot start a worker with -Dfile.encoding=" + charset + "; try UTF-8";
         }
-        return tier.compareTo(best()) >= 0 ? null : "this JVM (" + name + ") has no compiler for tier " + tier
-            + "; try --tier " + best() + " or a JVM named Server VM";
+        if (tier.compareTo(best()) < 0) {
+            return "this JVM (" + name + ") has no compiler for tier " + tier + "; try --tier " + best()
+                + " or a JVM named Server VM";
+        }
+        return null;
     }
 
     /** The highest tier of this JVM. */

@@ -25,7 +25,10 @@ public record Linux(Path root) {
     private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:[ \\t]*(\\S+)");
 
     public static Linux live() {
-        return new Linux(Os.WINDOWS ? null : Path.of("/"));
+        if (Os.WINDOWS) {
+            return new Linux(null);
+        }
+        return new Linux(Path.of("/"));
     }
 
     /** The CPUs in the affinity mask of this process, which a container's cpuset also limits. */
@@ -69,9 +72,11 @@ public record Linux(Path root) {
 
     /** The content of a file, with replacement characters where it is not UTF-8. */
     Optional<String> text(String file) {
+        if (root == null) {
+            return Optional.empty();
+        }
         try {
-            return root == null ? Optional.empty() : Optional.of(new String(Files.readAllBytes(root.resolve(file)),
-                StandardCharsets.UTF_8));
+            return Optional.of(new String(Files.readAllBytes(root.resolve(file)), StandardCharsets.UTF_8));
         } catch (IOException e) {
             return Optional.empty();
         }
@@ -91,7 +96,10 @@ public record Linux(Path root) {
 
         /** Parses a list into ascending CPUs without duplicates. */
         public static List<Integer> parse(String text) {
-            return text.isBlank() ? List.of() : OffsetList.parse(text.strip(), MAX_CPU);
+            if (text.isBlank()) {
+                return List.of();
+            }
+            return OffsetList.parse(text.strip(), MAX_CPU);
         }
 
         /** Like {@link #parse}, but empty if the text is not a list or contains no CPU. */

@@ -36,25 +36,60 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
 
     /** The machine that these files describe. The JVM is null unless it runs on that machine. */
     public static Machine of(Linux kernel, Jvm jvm) {
-        Architecture own = jvm == null ? null : Architecture.of(jvm.arch());
         Optional<Cpuinfo> shown = kernel.text("proc/cpuinfo").map(Cpuinfo::parse);
-        // In user-mode emulation, this file describes the host's CPU, which is not the one tested.
-        Optional<Cpuinfo> cpuinfo = shown.filter(info -> Cpuinfo.fits(shown, own));
-        Oshi oshi = jvm != null && shown.isEmpty() ? Oshi.find().orElse(null) : null;
-        Topology topology = oshi == null ? TopologyReader.read(kernel, cpuinfo) : oshi.topology();
-        List<Integer> online = topology.online();
-        // Takes the first CPU in the file if the first online CPU is not in it, because the file in a container may
-        // renumber the CPUs.
-        Found<CpuModel> cpu = oshi != null ? new Found<>(oshi.cpu(), Oshi.SOURCE)
-            : cpuinfo.flatMap(info -> CpuModel.of(info, online.isEmpty() || !info.cpus().contains(online.get(0))
-                ? info.first() : online.get(0))).map(model -> new Found<>(model, Cpuinfo.FILE)).orElse(null);
-        Found<Integer> line = oshi != null ? Found.of(oshi.lineBytes(), Oshi.SOURCE)
-            : Found.of(topology.lineBytes().orElse(null), FOLDER + "cache/index*/coherency_line_size");
-        return new Machine(own != null ? own : cpuinfo.flatMap(Cpuinfo::architecture).orElse(Architecture.OTHER), cpu,
-            new Found<>(topology, oshi != null ? Oshi.SOURCE : topology.told() ? FOLDER + "topology" : Cpuinfo.FILE),
+        Architecture own = null;
+        if (jvm != null) {
+            own = Architecture.of(jvm.arch());
+        }
+        Optional<Cpuinfo> cpuinfo = shown;
+        if (!Cpuinfo.fits(shown, own)) {
+            // In user-mode emulation, this file describes the host's CPU, which is not the one tested.
+            cpuinfo = Optional.empty();
+        }
+        Optional<Oshi> oshi = Optional.empty();
+        if (jvm != null && shown.isEmpty()) {
+            oshi = Oshi.find();
+        }
+        Hardware hardware = oshi.map(Hardware::of).orElse(null);
+        if (hardware == null) {
+            hardware = Hardware.of(kernel, cpuinfo);
+        }
+        Architecture architecture = own;
+        if (own == null) {
+            architecture = cpuinfo.flatMap(Cpuinfo::architecture).orElse(Architecture.OTHER);
+        }
+        List<Integer> online = hardware.topology.value().online();
+        return new Machine(architecture, hardware.cpu, hardware.topology,
             kernel.allowedCpus().map(allowed -> new Found<>(both(online, allowed), "/proc/self/status")).orElse(null),
-            Lines.of(kernel, line, jvm), Os.of(kernel, jvm), Virtualization.of(kernel, shown, cpu, own),
-            SplitLockPolicy.of(kernel, cpuinfo), jvm);
+            Lines.of(kernel, hardware.line, jvm), Os.of(kernel, jvm),
+            Virtualization.of(kernel, shown, hardware.cpu, own), SplitLockPolicy.of(kernel, cpuinfo), jvm);
+    }
+
+    /** The facts that OSHI reports where there is no /proc. */
+    private record Hardware(Found<CpuModel> cpu, Found<Topology> topology, Found<Integer> line) {
+        static Hardware of(Oshi oshi) {
+            return new Hardware(new Found<>(oshi.cpu(), Oshi.SOURCE), new Found<>(oshi.topology(), Oshi.SOURCE),
+                Found.of(oshi.lineBytes(), Oshi.SOURCE));
+        }
+
+        static Hardware of(Linux kernel, Optional<Cpuinfo> cpuinfo) {
+            Topology topology = TopologyReader.read(kernel, cpuinfo);
+            String source = Cpuinfo.FILE;
+            if (topology.told()) {
+                source = FOLDER + "topology";
+            }
+            CpuModel cpu = cpuinfo.flatMap(info -> info.model(first(info, topology.online()))).orElse(null);
+            return new Hardware(Found.of(cpu, Cpuinfo.FILE), new Found<>(topology, source),
+                Found.of(topology.lineBytes().orElse(null), FOLDER + "cache/index*/coherency_line_size"));
+        }
+
+        /** The first online CPU, or else the first one in the file, because a container may renumber the CPUs. */
+        private static int first(Cpuinfo info, List<Integer> online) {
+            if (!online.isEmpty() && info.cpus().contains(online.get(0))) {
+                return online.get(0);
+            }
+            return info.first();
+        }
     }
 
     private static List<Integer> both(List<Integer> online, List<Integer> allowed) {
@@ -64,16 +99,26 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
     }
 
     public List<Integer> usableOrNone() {
-        return usable == null ? List.of() : usable.value();
+        if (usable == null) {
+            return List.of();
+        }
+        return usable.value();
     }
 
     public CpuModel cpuOrUnknown() {
-        return cpu == null ? CpuModel.UNKNOWN : cpu.value();
+        if (cpu == null) {
+            return CpuModel.UNKNOWN;
+        }
+        return cpu.value();
     }
 
     /** The brand of the CPU, or its numbers. */
     public String cpuName() {
-        return cpuOrUnknown().name(jvm == null ? "unknown" : "unknown " + jvm.arch());
+        String unknown = "unknown";
+        if (jvm != null) {
+            unknown += " " + jvm.arch();
+        }
+        return cpuOrUnknown().name(unknown);
     }
 
     /**
@@ -82,7 +127,10 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
      */
     public AccessRules rules() {
         AccessRules rules = new AccessRules(architecture, geometry(), true);
-        return jvm == null ? rules : rules.in(jvm.kind());
+        if (jvm == null) {
+            return rules;
+        }
+        return rules.in(jvm.kind());
     }
 
     /** The rules for this machine, without reading its other facts. */
@@ -100,7 +148,10 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
 
     /** Whether this is a virtual machine; null if unknown. */
     public Boolean guest() {
-        return hypervisor() == Hypervisor.UNKNOWN ? null : hypervisor() != Hypervisor.NONE;
+        if (hypervisor() == Hypervisor.UNKNOWN) {
+            return null;
+        }
+        return hypervisor() != Hypervisor.NONE;
     }
 
     public Emulated emulated() {
@@ -111,7 +162,10 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
     public record Found<T>(T value, String source) {
         /** Returns null if the value is null. */
         static <T> Found<T> of(T value, String source) {
-            return value == null ? null : new Found<>(value, source);
+            if (value == null) {
+                return null;
+            }
+            return new Found<>(value, source);
         }
     }
 
@@ -137,13 +191,23 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         private static final Pattern KERNEL_PAGE = Pattern.compile("(?m)^KernelPageSize:\\s+(\\d{1,5}) kB$");
 
         static Lines of(Linux kernel, Found<Integer> dataLine, Jvm jvm) {
-            return new Lines(geometry(kernel, jvm), dataLine, jvm == null ? null : page(kernel));
+            return new Lines(geometry(kernel, jvm), dataLine, page(kernel, jvm));
         }
 
         static Geometry geometry(Linux kernel, Jvm jvm) {
-            int line = kernel.lineBytes().orElseGet(() -> jvm == null ? USUAL_LINE_BYTES : usualLineBytes(jvm.arch()));
-            Found<Integer> page = jvm == null ? null : page(kernel);
-            return new Geometry(line, page == null ? usualPageBytes(jvm) : page.value());
+            int line = kernel.lineBytes().orElseGet(() -> usualLineBytes(jvm));
+            Found<Integer> page = page(kernel, jvm);
+            if (page == null) {
+                return new Geometry(line, usualPageBytes(jvm));
+            }
+            return new Geometry(line, page.value());
+        }
+
+        private static Found<Integer> page(Linux kernel, Jvm jvm) {
+            if (jvm == null) {
+                return null;
+            }
+            return page(kernel);
         }
 
         /** The page size, from a file if the JVM does not open its internals to this library. */
@@ -157,16 +221,24 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         }
 
         private static int usualPageBytes(Jvm jvm) {
-            return jvm != null && apple(jvm.arch()) ? APPLE_PAGE_BYTES : USUAL_PAGE_BYTES;
+            if (isApple(jvm)) {
+                return APPLE_PAGE_BYTES;
+            }
+            return USUAL_PAGE_BYTES;
         }
 
-        private static boolean apple(String arch) {
-            return Os.MACOS && arch.equals("aarch64");
+        private static boolean isApple(Jvm jvm) {
+            return Os.MACOS && jvm != null && jvm.arch().equals("aarch64");
         }
 
-        private static int usualLineBytes(String arch) {
-            return arch.equals("s390x") ? MAINFRAME_LINE_BYTES
-                : apple(arch) || arch.startsWith("ppc64") ? LARGE_LINE_BYTES : USUAL_LINE_BYTES;
+        private static int usualLineBytes(Jvm jvm) {
+            if (jvm != null && jvm.arch().equals("s390x")) {
+                return MAINFRAME_LINE_BYTES;
+            }
+            if (isApple(jvm) || jvm != null && jvm.arch().startsWith("ppc64")) {
+                return LARGE_LINE_BYTES;
+            }
+            return USUAL_LINE_BYTES;
         }
     }
 
@@ -184,23 +256,35 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         private static final Pattern MAJOR_MINOR = Pattern.compile("\\d+\\.\\d+");
 
         static Found<Os> of(Linux kernel, Jvm jvm) {
-            String release = kernel.line(RELEASE).orElse(null);
+            Optional<String> release = kernel.line(RELEASE);
             // Other systems emulate Linux's /proc, so the file alone does not prove that this is Linux.
-            return release != null && (jvm == null || LINUX) ? new Found<>(of("linux", release), "/" + RELEASE)
-                : jvm == null ? null : new Found<>(of(System.getProperty("os.name"), System.getProperty("os.version")),
-                    "os.name, os.version");
+            if (release.isPresent() && (jvm == null || LINUX)) {
+                return new Found<>(of("linux", release.get()), "/" + RELEASE);
+            }
+            if (jvm == null) {
+                return null;
+            }
+            return new Found<>(of(System.getProperty("os.name"), System.getProperty("os.version")),
+                "os.name, os.version");
         }
 
         private static Os of(String name, String version) {
             String lower = name.toLowerCase(Locale.ROOT).replaceFirst("^mac.*", "macos");
+            String family = Stream.of("linux", "macos", "windows", "freebsd").filter(lower::startsWith).findFirst()
+                .orElse("other");
             Matcher number = MAJOR_MINOR.matcher(version);
-            return new Os(Stream.of("linux", "macos", "windows", "freebsd").filter(lower::startsWith).findFirst()
-                .orElse("other"), number.find() ? number.group() : null);
+            if (number.find()) {
+                return new Os(family, number.group());
+            }
+            return new Os(family, null);
         }
 
         @Override
         public String toString() {
-            return kernel == null ? family : family + " " + kernel;
+            if (kernel == null) {
+                return family;
+            }
+            return family + " " + kernel;
         }
     }
 }

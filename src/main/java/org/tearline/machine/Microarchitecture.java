@@ -3,6 +3,7 @@ package org.tearline.machine;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.tearline.machine.CpuModel.CpuFeature;
@@ -20,6 +21,7 @@ final class Microarchitecture {
     private static final String KERNEL_POWER = "Linux reg.h";
     private static final String KERNEL_S390 = "Linux Kconfig of s390";
     private static final int FIRST_ZEN = 23;
+    private static final int DHYANA = 24;
     /** Machine types from Linux's Kconfig for s390; in each generation, the smaller machine is second. */
     private static final Map<Integer, String> MAINFRAMES = Map.ofEntries(Map.entry(0x2817, "z196"),
         Map.entry(0x2818, "z114"), Map.entry(0x2827, "zEC12"), Map.entry(0x2828, "zBC12"),
@@ -52,35 +54,66 @@ final class Microarchitecture {
 
     static Optional<Found<String>> of(CpuModel cpu) {
         if (cpu.implementer() != null) {
-            // For the vendor ARM, OSHI 7.5 looks up "arm..0xd40", but its table contains "arm.0xd40".
-            return cpu.part() == null || !"ARM".equals(cpu.vendor()) ? Optional.empty()
-                : oshi("", String.format(Locale.ROOT, "arm.0x%03x", cpu.part()), "", "");
+            return arm(cpu);
         }
-        Integer family = cpu.family();
-        Integer model = cpu.model();
-        boolean masked = "GenuineIntel".equals(cpu.vendor()) && cpu.features() != null
-            && cpu.features().contains(CpuFeature.AMX_TILE) && family != null && family == 6 && model != null
-            && model <= EMERALD_RAPIDS && !WITH_AMX.contains(INTEL_6.getOrDefault(model, ""));
-        return !masked ? named(cpu, family, model)
-            : Optional.of(new Found<>(String.format(Locale.ROOT, "Masked Intel %02x-%02x", family, model), "AMX"));
-    }
-
-    private static Optional<Found<String>> named(CpuModel cpu, Integer family, Integer model) {
+        if (cpu.vendor().equals("IBM")) {
+            return ibm(cpu);
+        }
+        if (cpu.family() == null || cpu.model() == null) {
+            return Optional.empty();
+        }
         return switch (cpu.vendor()) {
-            case "IBM" -> family != null ? Optional.of(new Found<>("POWER" + family, KERNEL_POWER))
-                : Optional.ofNullable(model).map(MAINFRAMES::get).map(name -> new Found<>(name, KERNEL_S390));
-            case "GenuineIntel" -> family == null || model == null ? Optional.empty()
-                : family == 6 && model == COOPER_LAKE && cpu.stepping() != null
-                && cpu.stepping() == COOPER_LAKE_SOLD
-                ? Optional.of(new Found<>("Cooper Lake", KERNEL))
-                : family == 6 && INTEL_6.containsKey(model) ? Optional.of(new Found<>(INTEL_6.get(model), KERNEL))
-                : oshi(cpu);
-            case "AuthenticAMD" -> family == null || model == null ? Optional.empty()
-                : family > FIRST_ZEN ? zen(family, model) : oshi(cpu).or(() -> zen(family, model));
-            case "HygonGenuine" -> family != null && family == 24 ? Optional.of(new Found<>("Dhyana", KERNEL_AMD))
-                : Optional.empty();
+            case "GenuineIntel" -> intel(cpu);
+            case "AuthenticAMD" -> amd(cpu);
+            case "HygonGenuine" -> named("Dhyana", KERNEL_AMD).filter(name -> cpu.family() == DHYANA);
             default -> Optional.empty();
         };
+    }
+
+    private static Optional<Found<String>> named(String name, String source) {
+        return Optional.of(new Found<>(name, source));
+    }
+
+    private static Optional<Found<String>> arm(CpuModel cpu) {
+        if (cpu.part() == null || !cpu.vendor().equals("ARM")) {
+            return Optional.empty();
+        }
+        // For the vendor ARM, OSHI 7.5 looks up "arm..0xd40", but its table contains "arm.0xd40".
+        return oshi("", String.format(Locale.ROOT, "arm.0x%03x", cpu.part()), "", "");
+    }
+
+    private static Optional<Found<String>> ibm(CpuModel cpu) {
+        if (cpu.family() != null) {
+            return named("POWER" + cpu.family(), KERNEL_POWER);
+        }
+        return Optional.ofNullable(cpu.model()).map(MAINFRAMES::get).map(name -> new Found<>(name, KERNEL_S390));
+    }
+
+    private static Optional<Found<String>> intel(CpuModel cpu) {
+        int model = cpu.model();
+        if (cpu.family() != 6) {
+            return oshi(cpu);
+        }
+        String name = INTEL_6.getOrDefault(model, "");
+        boolean amx = cpu.features() != null && cpu.features().contains(CpuFeature.AMX_TILE);
+        if (amx && model <= EMERALD_RAPIDS && !WITH_AMX.contains(name)) {
+            return named(String.format(Locale.ROOT, "Masked Intel %02x-%02x", cpu.family(), model), "AMX");
+        }
+        if (model == COOPER_LAKE && Objects.equals(cpu.stepping(), COOPER_LAKE_SOLD)) {
+            return named("Cooper Lake", KERNEL);
+        }
+        if (name.isEmpty()) {
+            return oshi(cpu);
+        }
+        return named(name, KERNEL);
+    }
+
+    private static Optional<Found<String>> amd(CpuModel cpu) {
+        Optional<Found<String>> zen = zen(cpu.family(), cpu.model());
+        if (cpu.family() > FIRST_ZEN) {
+            return zen;
+        }
+        return oshi(cpu).or(() -> zen);
     }
 
     static Optional<String> armVendor(Integer implementer) {
@@ -117,13 +150,15 @@ final class Microarchitecture {
 
     private static Optional<Found<String>> oshi(CpuModel cpu) {
         return oshi(cpu.vendor(), cpu.family().toString(), cpu.model().toString(),
-            cpu.stepping() == null ? "" : cpu.stepping().toString());
+            Objects.toString(cpu.stepping(), ""));
     }
 
     private static Optional<Found<String>> oshi(String vendor, String family, String model, String stepping) {
         String name = new ProcessorIdentifier(vendor, "", family, model, stepping, "", true, 1L)
             .getMicroarchitecture();
-        return name == null || name.isEmpty() || name.equalsIgnoreCase("unknown") ? Optional.empty()
-            : Optional.of(new Found<>(name, OSHI));
+        if (name == null || name.isEmpty() || name.equalsIgnoreCase("unknown")) {
+            return Optional.empty();
+        }
+        return named(name, OSHI);
     }
 }

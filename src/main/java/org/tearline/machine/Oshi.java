@@ -24,14 +24,21 @@ record Oshi(CpuModel cpu, Topology topology, Integer lineBytes) {
     static Optional<Oshi> find() {
         try {
             CentralProcessor processor = new SystemInfo().getHardware().getProcessor();
-            List<Integer> lines = processor.getProcessorCaches().stream()
-                .filter(cache -> cache.getType() != ProcessorCache.Type.INSTRUCTION && cache.getLineSize() > 0)
-                .map(cache -> (int) cache.getLineSize()).distinct().toList();
             return Optional.of(new Oshi(cpu(processor.getProcessorIdentifier()),
-                topology(processor.getLogicalProcessors()), lines.size() == 1 ? lines.get(0) : null));
+                topology(processor.getLogicalProcessors()), lineBytes(processor.getProcessorCaches())));
         } catch (UnsupportedOperationException | LinkageError e) {
             return Optional.empty();
         }
+    }
+
+    private static Integer lineBytes(List<ProcessorCache> caches) {
+        List<Integer> sizes = caches.stream()
+            .filter(cache -> cache.getType() != ProcessorCache.Type.INSTRUCTION && cache.getLineSize() > 0)
+            .map(cache -> (int) cache.getLineSize()).distinct().toList();
+        if (sizes.size() != 1) {
+            return null;
+        }
+        return sizes.get(0);
     }
 
     private static Topology topology(List<LogicalProcessor> all) {
@@ -48,13 +55,18 @@ record Oshi(CpuModel cpu, Topology topology, Integer lineBytes) {
 
     /** For Apple's CPUs, OSHI reports every number as 0. */
     static CpuModel cpu(ProcessorIdentifier id) {
-        String vendor = id.getVendor().startsWith("Apple") ? "Apple" : id.getVendor();
-        boolean x86 = vendor.startsWith("Genuine") || vendor.startsWith("Authentic");
-        return CpuModel.numbered(vendor, x86 ? number(id.getFamily()) : null, x86 ? number(id.getModel()) : null,
-            x86 ? number(id.getStepping()) : null, id.getName());
+        String vendor = id.getVendor();
+        if (vendor.startsWith("Genuine") || vendor.startsWith("Authentic")) {
+            return CpuModel.numbered(vendor, number(id.getFamily()), number(id.getModel()), number(id.getStepping()),
+                id.getName());
+        }
+        return CpuModel.numbered(vendor.replaceFirst("^Apple.*", "Apple"), null, null, null, id.getName());
     }
 
     private static Integer number(String text) {
-        return text.matches("\\d{1,4}") ? Integer.valueOf(text) : null;
+        if (!text.matches("\\d{1,4}")) {
+            return null;
+        }
+        return Integer.valueOf(text);
     }
 }

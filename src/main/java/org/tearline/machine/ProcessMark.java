@@ -2,7 +2,6 @@
 package org.tearline.machine;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -18,11 +17,8 @@ import org.tearline.machine.Machine.Os;
 
 /** Marks temporary files with their process, to tell the files of a killed process from those in use. */
 public final class ProcessMark {
-    /**
-     * Null on Windows, where a drive may have an unrelated folder of this name; under Wine it would be the host's
-     * /proc.
-     */
-    private static final Path PROC = Os.WINDOWS ? null : Path.of("/proc");
+    /** Not used on Windows, where a drive may have an unrelated folder of this name; under Wine, it is the host's. */
+    private static final Path PROC = Path.of("/proc");
 
     private ProcessMark() {
     }
@@ -53,29 +49,28 @@ public final class ProcessMark {
 
     /** Whether a signal or a debugger has stopped a process; false if unknown. */
     public static boolean halted(long pid) {
-        try {
-            // The kernel truncates the command's name to 15 bytes, possibly within a character.
-            String text = PROC == null ? "" : Files.readString(PROC.resolve(pid + "/stat"),
-                StandardCharsets.ISO_8859_1);
-            return text.substring(text.lastIndexOf(')') + 1).strip().toLowerCase(Locale.ROOT).startsWith("t");
-        } catch (IOException | RuntimeException e) {
-            return false;
-        }
+        String text = Linux.live().text("proc/" + pid + "/stat").orElse("");
+        return text.substring(text.lastIndexOf(')') + 1).strip().toLowerCase(Locale.ROOT).startsWith("t");
     }
 
     /** Reads the owner of /proc/self if possible, because in a container the user name may be missing or ambiguous. */
     private static UserPrincipal user() throws IOException {
-        Path self = PROC == null ? null : PROC.resolve("self");
-        return self != null && Files.exists(self) ? Files.getOwner(self) : FileSystems.getDefault()
-            .getUserPrincipalLookupService().lookupPrincipalByName(System.getProperty("user.name"));
+        Path self = PROC.resolve("self");
+        if (!Os.WINDOWS && Files.exists(self)) {
+            return Files.getOwner(self);
+        }
+        return FileSystems.getDefault().getUserPrincipalLookupService()
+            .lookupPrincipalByName(System.getProperty("user.name"));
     }
 
     /** Identifies the PID namespace and boot, because containers and machines may share a temporary folder. */
     private static String scope() {
         String names = "";
         try {
-            names = PROC == null ? "" : Files.readSymbolicLink(PROC.resolve("self/ns/pid")) + Files.readString(
-                PROC.resolve("sys/kernel/random/boot_id"));
+            if (!Os.WINDOWS) {
+                names = Files.readSymbolicLink(PROC.resolve("self/ns/pid"))
+                    + Files.readString(PROC.resolve("sys/kernel/random/boot_id"));
+            }
         } catch (IOException | RuntimeException e) {
             // Not Linux, so there is only one scope.
         }

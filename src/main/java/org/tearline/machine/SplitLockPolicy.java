@@ -60,7 +60,13 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
     }
 
     public static SplitLocks permits(Linux kernel, boolean wanted) {
-        return !wanted ? SplitLocks.FORBIDDEN_BY_USER : isFatal(kernel) ? SplitLocks.FATAL : SplitLocks.ALLOWED;
+        if (!wanted) {
+            return SplitLocks.FORBIDDEN_BY_USER;
+        }
+        if (isFatal(kernel)) {
+            return SplitLocks.FATAL;
+        }
+        return SplitLocks.ALLOWED;
     }
 
     /** Whether the kernel is configured to kill a process for a split lock, and may be able to detect one. */
@@ -70,7 +76,10 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
 
     /** The configured action, or the default for a CPU that detects split locks. */
     public Action asked() {
-        return commandLine == null && Boolean.TRUE.equals(detect) ? Action.WARN : action(commandLine);
+        if (commandLine == null && Boolean.TRUE.equals(detect)) {
+            return Action.WARN;
+        }
+        return action(commandLine);
     }
 
     private static Action action(String option) {
@@ -122,7 +131,10 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
             if (singles == null) {
                 return null;
             }
-            return means.lineNanos() == null ? Long.valueOf(singles.bestNanos()) : means.lineNanos();
+            if (means.lineNanos() == null) {
+                return singles.bestNanos();
+            }
+            return means.lineNanos();
         }
 
         /** Whether trials may use split locks. They are allowed if they could not be timed. */
@@ -135,7 +147,11 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
         }
 
         public static SplitLockCost timed(boolean slowed, Singles singles, Means means) {
-            return new SplitLockCost(slowed ? Finding.SLOWED : Finding.NATIVE, singles, means, null);
+            Finding finding = Finding.NATIVE;
+            if (slowed) {
+                finding = Finding.SLOWED;
+            }
+            return new SplitLockCost(finding, singles, means, null);
         }
 
         public static SplitLockCost fatal(String reason) {

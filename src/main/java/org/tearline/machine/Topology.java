@@ -49,7 +49,10 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
     public record Cache(int level, String type, Long bytes, Integer lineBytes, List<Integer> sharedBy) {
         /** The usual short name, such as L1d, L1i or L2. */
         public String name() {
-            return "L" + level + (type.equals("Unified") ? "" : type.substring(0, 1).toLowerCase(Locale.ROOT));
+            if (type.equals("Unified")) {
+                return "L" + level;
+            }
+            return "L" + level + type.substring(0, 1).toLowerCase(Locale.ROOT);
         }
 
         boolean holdsData() {
@@ -74,7 +77,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
     Optional<Integer> lineBytes() {
         List<Integer> sizes = caches.stream().filter(cache -> cache.holdsData() && cache.lineBytes() != null)
             .map(Cache::lineBytes).distinct().toList();
-        return sizes.size() == 1 ? Optional.of(sizes.get(0)) : Optional.empty();
+        return sizes.stream().findFirst().filter(size -> sizes.size() == 1);
     }
 
     /** The caches by short name, sorted by their first CPU. */
@@ -130,7 +133,9 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
             for (Cache cache : caches) {
                 Set<Integer> joined = new TreeSet<>();
                 cache.sharedBy().forEach(cpu -> joined.add(sockets.get(cpu)));
-                sockets.replaceAll((cpu, socket) -> joined.contains(socket) ? Collections.min(joined) : socket);
+                int first = Collections.min(joined);
+                sockets.entrySet().stream().filter(entry -> joined.contains(entry.getValue()))
+                    .forEach(entry -> entry.setValue(first));
             }
         }
 
@@ -216,16 +221,17 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
         }
 
         private static Map<Integer, Seat> seats(Topology topology) {
-            Map<Integer, Cache> l2 = new HashMap<>();
-            Map<Integer, Cache> l3 = new HashMap<>();
-            for (Cache cache : topology.caches()) {
-                Map<Integer, Cache> level = cache.level() == 2 ? l2 : l3;
-                if ((cache.level() == 2 || cache.level() == 3) && cache.holdsData()) {
-                    cache.sharedBy().forEach(cpu -> level.put(cpu, cache));
-                }
-            }
+            Map<Integer, Cache> l2 = dataCaches(topology, 2);
+            Map<Integer, Cache> l3 = dataCaches(topology, 3);
             return topology.cpus().stream().collect(Collectors.toMap(Cpu::number,
                 cpu -> new Seat(cpu, l2.get(cpu.number()), l3.get(cpu.number()))));
+        }
+
+        private static Map<Integer, Cache> dataCaches(Topology topology, int level) {
+            Map<Integer, Cache> ofCpu = new HashMap<>();
+            topology.caches().stream().filter(cache -> cache.level() == level && cache.holdsData())
+                .forEach(cache -> cache.sharedBy().forEach(cpu -> ofCpu.put(cpu, cache)));
+            return ofCpu;
         }
 
         /** A CPU and its second- and third-level caches; an unknown cache is null. */
@@ -240,10 +246,13 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
                 if (l2 != null && l2 == other.l2) {
                     return CpuDistance.SAME_L2;
                 }
-                if (l3 != null && other.l3 != null) {
-                    return l3 == other.l3 ? CpuDistance.SAME_L3 : CpuDistance.OTHER_L3;
+                if (l3 == null || other.l3 == null) {
+                    return CpuDistance.SAME_SOCKET;
                 }
-                return CpuDistance.SAME_SOCKET;
+                if (l3 == other.l3) {
+                    return CpuDistance.SAME_L3;
+                }
+                return CpuDistance.OTHER_L3;
             }
         }
     }

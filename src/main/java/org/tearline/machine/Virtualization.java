@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.machine.Machine.Found;
 import org.tearline.trial.Architecture;
@@ -36,6 +38,11 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
     private static final List<String> NAMING = List.of("sys/hypervisor/type", TREE + "hypervisor/compatible",
         DMI + "product_name", DMI + "sys_vendor", DMI + "board_vendor", DMI + "bios_vendor");
 
+    /** Clocks that only one hypervisor provides. */
+    private static final Map<String, Hypervisor> HYPERVISOR_OF = Map.of("kvm-clock", Hypervisor.KVM,
+        "hyperv_clocksource_tsc_page", Hypervisor.HYPERV, "hyperv_clocksource_msr", Hypervisor.HYPERV,
+        "xen", Hypervisor.XEN);
+
     /** Clocks that exist on only one architecture. In user-mode emulation, the host's clock is visible. */
     private static final Map<String, Architecture> CLOCK_OF = Map.of("kvm-clock", Architecture.X86_64,
         "tsc", Architecture.X86_64, "acpi_pm", Architecture.X86_64, "arch_sys_counter", Architecture.AARCH64,
@@ -46,33 +53,51 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         Found<Hypervisor> hypervisor = named(kernel).filter(found -> !isBareX86(cpuinfo))
             .or(() -> unnamed(kernel, cpuinfo, jvm != null))
             .orElseGet(() -> new Found<>(Hypervisor.UNKNOWN, "no sign either way"));
-        // The only emulator that reports Apple's CPUs is Rosetta, which reports them to a JVM for x86-64.
         if (cpu != null && cpu.value().isApple()) {
-            return new Virtualization(hypervisor, new Found<>(jvm == Architecture.X86_64 ? Emulated.YES : Emulated.NO,
-                cpu.source()));
+            return new Virtualization(hypervisor, new Found<>(onApple(jvm), cpu.source()));
         }
-        return new Virtualization(hypervisor, Optional.ofNullable(emulator(kernel, cpuinfo, jvm))
-            .map(sign -> new Found<>(Emulated.YES, sign))
-            .orElseGet(() -> new Found<>(hypervisor.value().emulated(), hypervisor.source())));
+        String sign = emulator(kernel, cpuinfo, jvm);
+        if (sign != null) {
+            return new Virtualization(hypervisor, new Found<>(Emulated.YES, sign));
+        }
+        return new Virtualization(hypervisor, new Found<>(hypervisor.value().emulated(), hypervisor.source()));
+    }
+
+    /** The only emulator that reports Apple's CPUs is Rosetta, which reports them to a JVM for x86-64. */
+    private static Emulated onApple(Architecture jvm) {
+        if (jvm == Architecture.X86_64) {
+            return Emulated.YES;
+        }
+        return Emulated.NO;
     }
 
     private static Optional<Found<Hypervisor>> named(Linux kernel) {
-        Optional<String> program = kernel.text(SYSINFO).map(text -> {
-            Matcher name = CONTROL_PROGRAM.matcher(text);
-            return name.find() ? name.group(1) : text.contains("LPAR Number") ? "PR/SM" : "";
-        });
-        if (program.isPresent()) {
-            return program.flatMap(Hypervisor::named).map(found -> new Found<>(found, "/" + SYSINFO));
+        Optional<String> sysinfo = kernel.text(SYSINFO);
+        if (sysinfo.isPresent()) {
+            return Hypervisor.named(controlProgram(sysinfo.get())).map(found -> new Found<>(found, "/" + SYSINFO));
         }
-        return clocks(kernel).map(clock -> switch (clock) {
-            case "kvm-clock" -> Hypervisor.KVM;
-            case "hyperv_clocksource_tsc_page", "hyperv_clocksource_msr" -> Hypervisor.HYPERV;
-            case "xen" -> Hypervisor.XEN;
-            default -> null;
-        }).filter(found -> found != null).findFirst().map(found -> new Found<>(found, "/" + CLOCKS))
-            .or(() -> NAMING.stream().flatMap(file -> kernel.line(file).flatMap(Hypervisor::named)
-                .map(found -> new Found<>(found, "/" + file)).stream()).findFirst()
-                .filter(found -> kernel.line(DMI + "product_name").filter(name -> name.contains("metal")).isEmpty()));
+        Optional<Hypervisor> clock = clocks(kernel).filter(HYPERVISOR_OF::containsKey).map(HYPERVISOR_OF::get)
+            .findFirst();
+        if (clock.isPresent()) {
+            return clock.map(found -> new Found<>(found, "/" + CLOCKS));
+        }
+        if (kernel.line(DMI + "product_name").filter(name -> name.contains("metal")).isPresent()) {
+            return Optional.empty();
+        }
+        return NAMING.stream().flatMap(file -> kernel.line(file).flatMap(Hypervisor::named)
+            .map(found -> new Found<>(found, "/" + file)).stream()).findFirst();
+    }
+
+    /** The name of the program in a mainframe's description of itself; empty if it has none. */
+    private static String controlProgram(String sysinfo) {
+        Matcher name = CONTROL_PROGRAM.matcher(sysinfo);
+        if (name.find()) {
+            return name.group(1);
+        }
+        if (sysinfo.contains("LPAR Number")) {
+            return "PR/SM";
+        }
+        return "";
     }
 
     /**
@@ -86,10 +111,13 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         if (kernel.line(TREE + "compatible").filter(machine -> machine.contains("ibm,powernv")).isPresent()) {
             return Optional.of(new Found<>(Hypervisor.NONE, "/" + TREE + "compatible"));
         }
-        Optional<Found<Hypervisor>> detected = live && kernel.exists("usr/bin/systemd-detect-virt") ? systemd()
-            : Optional.empty();
-        return detected.or(() -> cpuinfo.flatMap(Cpuinfo::x86Flags)
-            .map(flags -> new Found<>(Hypervisor.OTHER, Cpuinfo.FILE)));
+        if (live && kernel.exists("usr/bin/systemd-detect-virt")) {
+            Optional<Found<Hypervisor>> detected = systemd();
+            if (detected.isPresent()) {
+                return detected;
+            }
+        }
+        return cpuinfo.flatMap(Cpuinfo::x86Flags).map(flags -> new Found<>(Hypervisor.OTHER, Cpuinfo.FILE));
     }
 
     private static Optional<Found<Hypervisor>> systemd() {
@@ -110,17 +138,40 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
 
     /** The source that reveals an emulator, independently of the hypervisor; null if there is none. */
     private static String emulator(Linux kernel, Optional<Cpuinfo> cpuinfo, Architecture jvm) {
-        Architecture own = jvm != null ? jvm : cpuinfo.flatMap(Cpuinfo::architecture).orElse(Architecture.OTHER);
-        boolean kvm = clocks(kernel).anyMatch("kvm-clock"::equals)
+        Architecture own = jvm;
+        if (jvm == null) {
+            own = cpuinfo.flatMap(Cpuinfo::architecture).orElse(Architecture.OTHER);
+        }
+        if (own != Architecture.OTHER && !Cpuinfo.fits(cpuinfo, jvm)) {
+            return Cpuinfo.FILE + ", os.arch";
+        }
+        Architecture built = kernel.line(KERNEL_ARCH).map(Architecture::of).orElse(Architecture.OTHER);
+        if (jvm != null && built != own && built != Architecture.OTHER) {
+            return "/" + KERNEL_ARCH + ", os.arch";
+        }
+        Set<Architecture> ofClocks = clocks(kernel).filter(CLOCK_OF::containsKey).map(CLOCK_OF::get)
+            .collect(Collectors.toSet());
+        ofClocks.remove(own);
+        if (own != Architecture.OTHER && !ofClocks.isEmpty()) {
+            return "/" + CLOCKS;
+        }
+        if (kernel.text(SYSINFO).filter(text -> FOREIGN_MAKER.matcher(text).find()).isPresent()) {
+            return "/" + SYSINFO;
+        }
+        if (!kvm(kernel) && cpuinfo.filter(Virtualization::hasTranslatedField).isPresent()) {
+            return Cpuinfo.FILE;
+        }
+        return null;
+    }
+
+    private static boolean kvm(Linux kernel) {
+        return clocks(kernel).anyMatch("kvm-clock"::equals)
             || kernel.line(TREE + "hypervisor/compatible").filter(name -> name.contains("kvm")).isPresent();
-        return own != Architecture.OTHER && !Cpuinfo.fits(cpuinfo, jvm) ? Cpuinfo.FILE + ", os.arch"
-            : jvm != null && kernel.line(KERNEL_ARCH).map(Architecture::of).filter(built -> built != own
-                && built != Architecture.OTHER).isPresent() ? "/" + KERNEL_ARCH + ", os.arch"
-            : own != Architecture.OTHER && clocks(kernel).anyMatch(clock -> CLOCK_OF.getOrDefault(clock, own) != own)
-                ? "/" + CLOCKS
-            : kernel.text(SYSINFO).filter(text -> FOREIGN_MAKER.matcher(text).find()).isPresent() ? "/" + SYSINFO
-            : !kvm && TRANSLATED.entrySet().stream().anyMatch(sign -> cpuinfo.flatMap(info -> info.value(sign.getKey()))
-                .filter(value -> sign.getValue().matcher(value).matches()).isPresent()) ? Cpuinfo.FILE : null;
+    }
+
+    private static boolean hasTranslatedField(Cpuinfo info) {
+        return TRANSLATED.entrySet().stream().anyMatch(sign -> info.value(sign.getKey())
+            .filter(value -> sign.getValue().matcher(value).matches()).isPresent());
     }
 
     private static boolean isBareX86(Optional<Cpuinfo> cpuinfo) {

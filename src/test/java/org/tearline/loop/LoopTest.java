@@ -141,7 +141,7 @@ class LoopTest {
     void shouldFindACandidateOnlyIfItIsInMemory() {
         Generations pair = Generations.alternating(1, 1, Width.LONG);
         long[] candidates = Seams.candidates(pair, middle(), ByteOrder.nativeOrder());
-        ReadKernel reader = Specialization.candidateReader(accesses.write(WriteMode.CAS), volatileRead(), LONGS, List.of());
+        ReadKernel reader = candidateReader();
         ReadTally tally = new ReadTally(10, Width.LONG);
         UnsafeApi.putLong(region.base() + OFFSET, pair.table(0)[0]);
         assertThat(read(reader, candidates, tally)).isZero();
@@ -172,7 +172,7 @@ class LoopTest {
     void shouldFindACandidateAlreadySeenByTheCountingRead() {
         Generations pair = Generations.alternating(1, 1, Width.LONG);
         long[] candidates = Seams.candidates(pair, middle(), ByteOrder.nativeOrder());
-        ReadKernel reader = Specialization.candidateReader(accesses.write(WriteMode.CAS), volatileRead(), LONGS, List.of());
+        ReadKernel reader = candidateReader();
         ReadTally tally = new ReadTally(10, Width.LONG);
         tally.last = pair.table(0)[0];
         UnsafeApi.putLong(region.base() + OFFSET, candidates[0]);
@@ -228,6 +228,10 @@ class LoopTest {
 
     private long stored() {
         return UnsafeApi.getLong(region.base() + OFFSET);
+    }
+
+    private ReadKernel candidateReader() {
+        return Specialization.candidateReader(accesses.write(WriteMode.CAS), volatileRead(), LONGS, List.of());
     }
 
     private Access volatileRead() {

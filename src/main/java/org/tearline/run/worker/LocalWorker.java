@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.tearline.loop.MappedFile;
+import org.tearline.machine.MappedFile;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.WorkerFolder;

@@ -46,7 +46,8 @@ class PlantedPlacesTest {
             List<Place> places = Place.all(Where.PLANTED, trial, region, RULES);
             assertThat(places).hasSize(Region.SLOTS);
             Accesses accesses = Accesses.of(Memory.UNSAFE);
-            ReadKernel reader = Specialization.candidateReader(accesses.write(WriteMode.CAS), accesses.read(ReadMode.VOLATILE),
+            ReadKernel reader = Specialization.candidateReader(accesses.write(WriteMode.CAS),
+                accesses.read(ReadMode.VOLATILE),
                 new Operand(null, Width.LONG), List.of());
             for (Place place : places) {
                 assertThat(place.candidates()).hasSize(1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.loop;
+package org.tearline.machine;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.tearline.machine.Machine.Os;
-import org.tearline.machine.ProcessMark;
 
 /** A file for mapped memory, filled with zeros. Closing deletes the file if it was created here. */
 public final class MappedFile implements AutoCloseable {
@@ -79,7 +78,10 @@ public final class MappedFile implements AutoCloseable {
             return file;
         } catch (IOException e) {
             file.close();
-            throw e instanceof FileSystemException ? e : new IOException(path + ": " + e.getMessage(), e);
+            if (e instanceof FileSystemException) {
+                throw e;
+            }
+            throw new IOException(path + ": " + e.getMessage(), e);
         }
     }
 
@@ -91,8 +93,10 @@ public final class MappedFile implements AutoCloseable {
     }
 
     private static Path defaultFolder() {
-        return Os.LINUX && Files.isDirectory(MEMORY_BACKED) && Files.isWritable(MEMORY_BACKED) ? MEMORY_BACKED
-            : Path.of(System.getProperty("java.io.tmpdir"));
+        if (Os.LINUX && Files.isDirectory(MEMORY_BACKED) && Files.isWritable(MEMORY_BACKED)) {
+            return MEMORY_BACKED;
+        }
+        return Path.of(System.getProperty("java.io.tmpdir"));
     }
 
     /** Deletes the files that dead processes of this user left in the default folder. Thread-safe. */
