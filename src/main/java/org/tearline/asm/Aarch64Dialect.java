@@ -43,8 +43,10 @@ final class Aarch64Dialect implements Dialect {
             };
         }
         // Counts an exclusive pair once, by its store, because the load may be retried.
-        return STORE_EXCLUSIVE.matcher(operands).matches() && instruction.isExclusive()
-            ? new RawAccess(AccessKind.EXCLUSIVE, Direction.BOTH) : null;
+        if (STORE_EXCLUSIVE.matcher(operands).matches() && instruction.isExclusive()) {
+            return new RawAccess(AccessKind.EXCLUSIVE, Direction.BOTH);
+        }
+        return null;
     }
 
     @Override

@@ -3,64 +3,120 @@ package org.tearline.asm;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import org.tearline.asm.HotLoop.Wanted;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.run.link.Message.CompileRequest;
+import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 
-/** The instructions that a JIT compiler may use for an access. Thread-safe. */
-record Expected(CompileRequest request, boolean x86) {
-    Set<AccessKind> of(WriteMode mode) {
-        return switch (mode) {
-            case PLAIN -> plain(AccessKind.STR);
-            case OPAQUE, SEQLOCK -> move(AccessKind.STR);
-            case ORDERED, VOLATILE -> move(AccessKind.STR, AccessKind.STLR);
-            case CAS -> locked(AccessKind.LOCK_CMPXCHG, AccessKind.CAS);
-            case GETANDSET -> locked(AccessKind.XCHG, AccessKind.SWP);
-            case GETANDADD -> locked(AccessKind.LOCK_XADD, AccessKind.LDADD);
-        };
-    }
-
-    Set<AccessKind> of(ReadMode mode) {
-        return switch (mode) {
-            case PLAIN -> plain(AccessKind.LDR);
-            case OPAQUE, SEQLOCK -> move(AccessKind.LDR);
-            case ACQUIRE, VOLATILE, AGREE, MASKED -> move(AccessKind.LDR, AccessKind.LDAR);
-            case CAS -> locked(AccessKind.LOCK_CMPXCHG, AccessKind.CAS);
-            // C1 calls the JVM's native method.
-            case EXCHANGE -> c1() && request.width() != Width.SHORT ? EnumSet.of(AccessKind.CALL)
-                : locked(AccessKind.LOCK_CMPXCHG, AccessKind.CAS);
-            case GETANDADD -> locked(AccessKind.LOCK_XADD, AccessKind.LDADD);
-        };
-    }
-
-    private boolean c1() {
-        return request.tier() == Tier.C1;
-    }
-
-    private Set<AccessKind> plain(AccessKind onArm) {
-        // C1 inlines ByteBuffer's method only if it knows the buffer's class.
-        return request.memory().checkedByJdk() && c1() && !request.width().isVector()
-            ? EnumSet.of(AccessKind.CALL, x86 ? AccessKind.MOV : onArm) : move(onArm);
-    }
-
-    private Set<AccessKind> move(AccessKind... onArm) {
-        return !x86 ? EnumSet.copyOf(List.of(onArm)) : switch (request.width()) {
-            case VECTOR_16 -> EnumSet.of(AccessKind.XMM);
-            case VECTOR_32 -> EnumSet.of(AccessKind.YMM);
-            case VECTOR_64 -> EnumSet.of(AccessKind.ZMM);
-            case SHORT, INT, LONG -> EnumSet.of(AccessKind.MOV, AccessKind.VMOV);
-        };
-    }
-
-    private Set<AccessKind> locked(AccessKind onX86, AccessKind onArm) {
-        if (request.width() == Width.SHORT && c1()) {
-            // C1 has no intrinsic for a short, so Java code updates the aligned int around it.
-            return EnumSet.of(AccessKind.LOCK_CMPXCHG, AccessKind.CALL);
+/**
+ * What a loop's access should look like in machine code. Thread-safe.
+ *
+ * @param kinds        the instructions that a JIT compiler may use
+ * @param several      whether the mode makes several accesses
+ * @param aroundAShort whether C1 updates the aligned int around a short
+ */
+record Expected(Set<AccessKind> kinds, boolean several, boolean aroundAShort, Wanted wanted) {
+    static Expected of(CompiledLoop loop, CompileRequest request, InstructionSet set) {
+        Rules rules = new Rules(request, set == InstructionSet.X86_64);
+        String mode = loop.mode().toUpperCase(Locale.ROOT);
+        if (loop.side() == Side.WRITE) {
+            WriteMode write = WriteMode.valueOf(mode);
+            return of(rules.of(write), write == WriteMode.SEQLOCK, rules.shortInC1() && write.readsAndWrites(),
+                Wanted.STORES);
         }
-        return x86 ? EnumSet.of(onX86) : EnumSet.of(onArm, AccessKind.EXCLUSIVE);
+        ReadMode read = ReadMode.valueOf(mode);
+        boolean aroundAShort = rules.shortInC1() && read.readsAndWrites();
+        if (read == ReadMode.CAS) {
+            return of(rules.of(read), false, aroundAShort, Wanted.LOCKS);
+        }
+        return of(rules.of(read), read.guarded(), aroundAShort, Wanted.LOADS);
+    }
+
+    private static Expected of(Set<AccessKind> kinds, boolean several, boolean aroundAShort, Wanted raw) {
+        if (kinds.equals(EnumSet.of(AccessKind.CALL))) {
+            return new Expected(kinds, several, aroundAShort, Wanted.CALLS);
+        }
+        return new Expected(kinds, several, aroundAShort, raw);
+    }
+
+    private record Rules(CompileRequest request, boolean x86) {
+        Set<AccessKind> of(WriteMode mode) {
+            return switch (mode) {
+                case PLAIN -> plain(AccessKind.STR);
+                case OPAQUE, SEQLOCK -> move(AccessKind.STR);
+                case ORDERED, VOLATILE -> move(AccessKind.STR, AccessKind.STLR);
+                case CAS -> locked(AccessKind.LOCK_CMPXCHG, AccessKind.CAS);
+                case GETANDSET -> locked(AccessKind.XCHG, AccessKind.SWP);
+                case GETANDADD -> locked(AccessKind.LOCK_XADD, AccessKind.LDADD);
+            };
+        }
+
+        Set<AccessKind> of(ReadMode mode) {
+            return switch (mode) {
+                case PLAIN -> plain(AccessKind.LDR);
+                case OPAQUE, SEQLOCK -> move(AccessKind.LDR);
+                case ACQUIRE, VOLATILE, AGREE, MASKED -> move(AccessKind.LDR, AccessKind.LDAR);
+                case CAS -> locked(AccessKind.LOCK_CMPXCHG, AccessKind.CAS);
+                case EXCHANGE -> exchange();
+                case GETANDADD -> locked(AccessKind.LOCK_XADD, AccessKind.LDADD);
+            };
+        }
+
+        private boolean c1() {
+            return request.tier() == Tier.C1;
+        }
+
+        boolean shortInC1() {
+            return c1() && request.width() == Width.SHORT;
+        }
+
+        private Set<AccessKind> plain(AccessKind onArm) {
+            if (!request.memory().checkedByJdk() || !c1() || request.width().isVector()) {
+                return move(onArm);
+            }
+            // C1 inlines ByteBuffer's method only if it knows the buffer's class.
+            if (x86) {
+                return EnumSet.of(AccessKind.CALL, AccessKind.MOV);
+            }
+            return EnumSet.of(AccessKind.CALL, onArm);
+        }
+
+        private Set<AccessKind> move(AccessKind... onArm) {
+            if (!x86) {
+                return EnumSet.copyOf(List.of(onArm));
+            }
+            return switch (request.width()) {
+                case VECTOR_16 -> EnumSet.of(AccessKind.XMM);
+                case VECTOR_32 -> EnumSet.of(AccessKind.YMM);
+                case VECTOR_64 -> EnumSet.of(AccessKind.ZMM);
+                case SHORT, INT, LONG -> EnumSet.of(AccessKind.MOV, AccessKind.VMOV);
+            };
+        }
+
+        private Set<AccessKind> exchange() {
+            if (c1() && request.width() != Width.SHORT) {
+                // C1 calls the JVM's native method.
+                return EnumSet.of(AccessKind.CALL);
+            }
+            return locked(AccessKind.LOCK_CMPXCHG, AccessKind.CAS);
+        }
+
+        private Set<AccessKind> locked(AccessKind onX86, AccessKind onArm) {
+            if (shortInC1()) {
+                // C1 has no intrinsic for a short, so Java code updates the aligned int around it.
+                return EnumSet.of(AccessKind.LOCK_CMPXCHG, AccessKind.CALL);
+            }
+            if (x86) {
+                return EnumSet.of(onX86);
+            }
+            return EnumSet.of(onArm, AccessKind.EXCLUSIVE);
+        }
     }
 }

@@ -2,6 +2,7 @@
 package org.tearline.asm;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.run.link.Message.CompileRequest;
@@ -17,6 +18,8 @@ final class Explanation {
     private static final String NEEDS_LSE2 = "faults if misaligned, unless the CPU has LSE2 and all bytes lie within"
         + " 16 aligned bytes.";
 
+    private static final String ALIGNED = "whole because it is aligned.";
+
     private Explanation() {
     }
 
@@ -24,15 +27,22 @@ final class Explanation {
         if (kind == AccessKind.CALL) {
             return call(loop.accesses().get(0).callee());
         }
-        String bytes = request.width().bytes() + "-byte access: ";
-        String access = kind.locked() ? "One locked " + bytes + locked(request, set)
-            : "One unlocked " + bytes + unlocked(request, kind, set);
-        return loop.fences().isEmpty() ? access : access + " " + fence(loop, set);
+        String access = "One unlocked " + request.width().bytes() + "-byte access: " + unlocked(request, kind, set);
+        if (kind.locked()) {
+            access = "One locked " + request.width().bytes() + "-byte access: " + locked(request, set);
+        }
+        if (loop.fences().isEmpty()) {
+            return access;
+        }
+        return access + " " + fence(loop, set);
     }
 
     private static String locked(CompileRequest request, InstructionSet set) {
         if (set == InstructionSet.AARCH64) {
-            return aligned(request) ? "whole because it is aligned." : "whole if it completes; " + NEEDS_LSE2;
+            if (aligned(request)) {
+                return ALIGNED;
+            }
+            return "whole if it completes; " + NEEDS_LSE2;
         }
         return switch (crossing(request)) {
             case NONE -> "whole at every offset; inside a line the lock stays within this core's cache.";
@@ -44,29 +54,46 @@ final class Explanation {
     private static String unlocked(CompileRequest request, AccessKind kind, InstructionSet set) {
         boolean vector = request.width().isVector();
         if (!vector && aligned(request)) {
-            return "whole because it is aligned.";
+            return ALIGNED;
         }
         if (set == InstructionSet.AARCH64 && !vector) {
-            return kind == AccessKind.LDAR || kind == AccessKind.STLR ? NEEDS_LSE2
-                : "whole with LSE2 within 16 aligned bytes; otherwise it can tear.";
+            return onArm(kind);
         }
         if (crossing(request) != Crossing.NONE) {
             return boundary(request) + " the CPU splits it in two, so it can tear.";
         }
-        return !vector ? "misaligned inside a line. Intel guarantees that it is whole, AMD does not."
-            : aligned(request) && request.width() == Width.VECTOR_16
-            ? "aligned. On CPUs with AVX, AMD guarantees that it is whole; Intel does so only for MOVAPS, MOVAPD and"
-                + " MOVDQA."
-            : "inside a line. No vendor guarantees that it is whole.";
+        if (!vector) {
+            return "misaligned inside a line. Intel guarantees that it is whole, AMD does not.";
+        }
+        if (aligned(request) && request.width() == Width.VECTOR_16) {
+            return "aligned. On CPUs with AVX, AMD guarantees that it is whole; Intel does so only for MOVAPS, MOVAPD"
+                + " and MOVDQA.";
+        }
+        return "inside a line. No vendor guarantees that it is whole.";
+    }
+
+    private static String onArm(AccessKind kind) {
+        if (kind == AccessKind.LDAR || kind == AccessKind.STLR) {
+            return NEEDS_LSE2;
+        }
+        return "whole with LSE2 within 16 aligned bytes; otherwise it can tear.";
     }
 
     private static String fence(HotLoop loop, InstructionSet set) {
         int accesses = loop.accesses().size();
         int fences = loop.fences().size();
-        String effect = "The fence " + (set == InstructionSet.X86_64 ? "is a locked add on the stack: it " : "")
-            + "orders the access but does not make it whole";
-        return accesses <= fences ? effect + "." : effect + "; C2 unrolled the loop and kept "
-            + (fences == 1 ? "one fence" : fences + " fences") + " for " + accesses + " accesses, " + places(loop)
+        String effect = "The fence orders the access but does not make it whole";
+        if (set == InstructionSet.X86_64) {
+            effect = "The fence is a locked add on the stack: it orders the access but does not make it whole";
+        }
+        if (accesses <= fences) {
+            return effect + ".";
+        }
+        String kept = fences + " fences";
+        if (fences == 1) {
+            kept = "one fence";
+        }
+        return effect + "; C2 unrolled the loop and kept " + kept + " for " + accesses + " accesses, " + places(loop)
             + ".";
     }
 
@@ -75,19 +102,23 @@ final class Explanation {
         List<String> places = new ArrayList<>();
         int accesses = 0;
         for (Instruction instruction : loop.body()) {
-            accesses += loop.accesses().contains(instruction) ? 1 : 0;
+            if (loop.accesses().contains(instruction)) {
+                accesses++;
+            }
             if (loop.fences().contains(instruction)) {
-                places.add(accesses == 0 ? "the start" : "access " + accesses);
+                places.add("access " + accesses);
             }
         }
+        Collections.replaceAll(places, "access 0", "the start");
         return "after " + String.join(" and ", places);
     }
 
     /** PrintInlining on JDK 17 and 25 shows that C1 has an intrinsic for unaligned longs. The interpreter has none. */
     private static String call(String callee) {
-        return callee.startsWith("compareAnd")
-            ? "Calls the JVM's native " + callee + ", which executes the locked instruction."
-            : "Calls the Java method " + callee + ". Once compiled, it makes one unlocked access if the CPU allows"
+        if (callee.startsWith("compareAnd")) {
+            return "Calls the JVM's native " + callee + ", which executes the locked instruction.";
+        }
+        return "Calls the Java method " + callee + ". Once compiled, it makes one unlocked access if the CPU allows"
                 + " unaligned ones; while interpreted, it splits a misaligned access into pieces.";
     }
 
@@ -101,9 +132,10 @@ final class Explanation {
 
     private static String boundary(CompileRequest request) {
         Geometry geometry = request.geometry();
-        boolean page = crossing(request) == Crossing.PAGE;
-        int bytes = page ? geometry.pageBytes() : geometry.lineBytes();
         int last = request.offset() + request.width().bytes() - 1;
-        return "across a " + (page ? "page" : "line") + " (at " + last / bytes * bytes + ")";
+        if (crossing(request) == Crossing.PAGE) {
+            return "across a page (at " + last / geometry.pageBytes() * geometry.pageBytes() + ")";
+        }
+        return "across a line (at " + last / geometry.lineBytes() * geometry.lineBytes() + ")";
     }
 }

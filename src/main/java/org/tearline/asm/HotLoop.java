@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
@@ -87,10 +86,16 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
     private static HotLoop of(List<Instruction> code, Dialect dialect, Span span, List<Integer> indexes) {
         List<Instruction> body = List.copyOf(code.subList(span.first(), span.last() + 1));
         List<Instruction> accesses = indexes.stream().map(code::get).toList();
-        List<AccessKind> kinds = indexes.stream().map(index -> rawAccess(code, index, dialect))
-            .map(access -> access == null ? AccessKind.CALL : access.kind()).toList();
+        List<AccessKind> kinds = indexes.stream().map(index -> kind(rawAccess(code, index, dialect))).toList();
         return new HotLoop(body, accesses, fences(body, accesses), kinds,
             (int) body.stream().filter(dialect::loadsTable).count());
+    }
+
+    private static AccessKind kind(RawAccess access) {
+        if (access == null) {
+            return AccessKind.CALL;
+        }
+        return access.kind();
     }
 
     /** Excludes the fences of stressors: C1 adds one after each opaque store. */
@@ -108,7 +113,11 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
     }
 
     private static RawAccess rawAccess(List<Instruction> code, int index, Dialect dialect) {
-        return dialect.rawAccess(code.get(index), index == 0 ? null : code.get(index - 1));
+        Instruction before = null;
+        if (index > 0) {
+            before = code.get(index - 1);
+        }
+        return dialect.rawAccess(code.get(index), before);
     }
 
     /** Groups the matching instructions by their innermost loop. */
@@ -125,8 +134,8 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
         List<Span> spans = new ArrayList<>();
         for (int i = 0; i < code.size(); i++) {
             indexes.put(code.get(i).address(), i);
-            OptionalLong target = code.get(i).jumpTarget();
-            Integer first = target.isPresent() ? indexes.get(target.getAsLong()) : null;
+            // No address is negative.
+            Integer first = indexes.get(code.get(i).jumpTarget().orElse(-1));
             if (first != null && !retry(code.subList(first, i + 1), dialect)) {
                 spans.add(new Span(first, i));
             }

@@ -4,12 +4,9 @@ package org.tearline.asm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.asm.JvmPrint.PrintedMethod;
@@ -19,11 +16,8 @@ import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.trial.Width;
 
 /**
  * Finds the machine instructions for accesses. Forks a worker that compiles the loops but runs no trial; this takes
@@ -89,52 +83,68 @@ public final class Inspector {
         Decoder decoder = Decoder.of(loops.stream().flatMap(List::stream).map(Loop::printed).filter(Objects::nonNull)
             .toList(), set);
         Iterator<List<Instruction>> code = decoder.code().iterator();
-        return loops.stream().map(some -> new Findings(decoder.name(), decoder.advice(), some.stream()
-            .map(loop -> loop.evidence(loop.printed != null && code.hasNext() ? code.next() : null)).toList()))
-            .toList();
+        List<Findings> findings = new ArrayList<>();
+        for (List<Loop> some : loops) {
+            List<Evidence> evidence = some.stream().map(loop -> loop.evidence(codeOf(loop, code))).toList();
+            findings.add(new Findings(decoder.name(), decoder.advice(), evidence));
+        }
+        return List.copyOf(findings);
+    }
+
+    private static List<Instruction> codeOf(Loop loop, Iterator<List<Instruction>> decoded) {
+        if (loop.printed == null || !decoded.hasNext()) {
+            return null;
+        }
+        return decoded.next();
     }
 
     /**
      * A compiled loop.
      *
-     * @param write   null for a loop of reads
-     * @param read    null for a loop of writes
      * @param printed the last compilation; null if there is none, or if the mode makes several accesses
      */
-    private record Loop(CompiledLoop compiled, WriteMode write, ReadMode read, CompileRequest request,
-                        InstructionSet set, PrintedMethod printed) {
+    private record Loop(CompiledLoop compiled, Expected expected, CompileRequest request, InstructionSet set,
+                        PrintedMethod printed) {
         static Loop of(CompiledLoop compiled, CompileRequest request, InstructionSet set,
                        List<PrintedMethod> methods) {
-            String mode = compiled.mode().toUpperCase(Locale.ROOT);
-            boolean writes = compiled.side() == Side.WRITE;
-            Loop loop = new Loop(compiled, writes ? WriteMode.valueOf(mode) : null,
-                writes ? null : ReadMode.valueOf(mode), request, set, null);
-            int level = request.tier() == Tier.C2 ? C2_LEVEL : C1_LEVEL;
-            return loop.severalAccesses() ? loop : methods.stream().filter(method ->
-                method.className().equals(compiled.className()) && method.method().equals("run") && !method.onStack()
-                    && method.level() == level).reduce((first, last) -> last)
-                .map(last -> new Loop(compiled, loop.write, loop.read, request, set, last)).orElse(loop);
+            Expected expected = Expected.of(compiled, request, set);
+            if (expected.several()) {
+                return new Loop(compiled, expected, request, set, null);
+            }
+            PrintedMethod last = methods.stream().filter(method -> method.className().equals(compiled.className())
+                && method.method().equals("run") && !method.onStack() && method.level() == level(request.tier()))
+                .reduce((first, second) -> second).orElse(null);
+            return new Loop(compiled, expected, request, set, last);
+        }
+
+        private static int level(Tier tier) {
+            if (tier == Tier.C2) {
+                return C2_LEVEL;
+            }
+            return C1_LEVEL;
         }
 
         Evidence evidence(List<Instruction> code) {
             if (compiled.className() == null) {
                 return nothing("refused", "Refused by the API: " + compiled.problem() + ".", null, List.of());
             }
-            if (severalAccesses()) {
+            if (expected.several()) {
                 return nothing("several accesses", "Consists of several accesses. Inspect them one by one, as plain or"
                     + " volatile.", null, List.of());
             }
             if (printed == null) {
-                return nothing("not compiled", "There is no machine code.", compiled.problem() != null
-                    ? compiled.problem() : "the JVM did not print this loop", List.of());
+                return nothing("not compiled", "There is no machine code.",
+                    Objects.requireNonNullElse(compiled.problem(), "the JVM did not print this loop"), List.of());
             }
             if (code == null) {
                 return nothing("not decoded", "No disassembler was found.", null, List.of());
             }
-            HotLoop hot = HotLoop.find(code, set.dialect(aroundAShort() ? Integer.BYTES : request.width().bytes()),
-                wanted());
-            return hot != null ? evidence(hot) : nothing("not found", "No access was found.", "no loop in the compiled"
-                + " code makes the access in the source: it was hoisted or folded, or its form is unknown", code);
+            HotLoop hot = HotLoop.find(code, set.dialect(accessedBytes()), expected.wanted());
+            if (hot == null) {
+                return nothing("not found", "No access was found.", "no loop in the compiled code makes the access in"
+                    + " the source: it was hoisted or folded, or its form is unknown", code);
+            }
+            return evidence(hot);
         }
 
         private Evidence nothing(String headline, String explanation, String warning, List<Instruction> code) {
@@ -143,22 +153,39 @@ public final class Inspector {
         }
 
         private Evidence evidence(HotLoop hot) {
-            AccessKind kind = hot.kinds().get(0);
-            String kinds = hot.kinds().stream().distinct().map(AccessKind::toString)
-                .collect(Collectors.joining(" and "));
-            String name = kind == AccessKind.CALL ? kinds + " " + hot.accesses().get(0).callee() : kinds;
             List<Instruction> marked = new ArrayList<>(hot.accesses());
             marked.addAll(hot.fences());
-            return new Evidence(compiled.side(), compiled.mode(), kind, name + (hot.fences().isEmpty() ? "" : " + "
-                + hot.fences().get(0).mnemonic() + (set == InstructionSet.X86_64 ? " [rsp]" : "")),
-                hot.accesses().size(), aroundAShort() ? Explanation.AROUND_A_SHORT
-                : Explanation.of(hot, kind, request, set), warning(hot), hot.body(), List.copyOf(marked));
+            return new Evidence(compiled.side(), compiled.mode(), hot.kinds().get(0), name(hot), hot.accesses().size(),
+                explanation(hot), warning(hot), hot.body(), List.copyOf(marked));
+        }
+
+        private String name(HotLoop hot) {
+            String name = hot.kinds().stream().distinct().map(AccessKind::toString)
+                .collect(Collectors.joining(" and "));
+            if (hot.kinds().get(0) == AccessKind.CALL) {
+                name += " " + hot.accesses().get(0).callee();
+            }
+            if (hot.fences().isEmpty()) {
+                return name;
+            }
+            name += " + " + hot.fences().get(0).mnemonic();
+            if (set == InstructionSet.X86_64) {
+                name += " [rsp]";
+            }
+            return name;
+        }
+
+        private String explanation(HotLoop hot) {
+            if (expected.aroundAShort()) {
+                return Explanation.AROUND_A_SHORT;
+            }
+            return Explanation.of(hot, hot.kinds().get(0), request, set);
         }
 
         private String warning(HotLoop hot) {
-            Set<AccessKind> expected = expected();
-            if (!expected.containsAll(hot.kinds())) {
-                return "expected " + expected.stream().map(AccessKind::toString).collect(Collectors.joining(" or "));
+            if (!expected.kinds().containsAll(hot.kinds())) {
+                return "expected " + expected.kinds().stream().map(AccessKind::toString)
+                    .collect(Collectors.joining(" or "));
             }
             if (hot.turns() > 0 && hot.turns() != hot.accesses().size()) {
                 return "the source makes one access per generation, but this loop makes " + hot.accesses().size()
@@ -167,24 +194,11 @@ public final class Inspector {
             return compiled.problem();
         }
 
-        private Set<AccessKind> expected() {
-            Expected expected = new Expected(request, set == InstructionSet.X86_64);
-            return write != null ? expected.of(write) : expected.of(read);
-        }
-
-        private boolean severalAccesses() {
-            return write == WriteMode.SEQLOCK || read != null && read.guarded();
-        }
-
-        private boolean aroundAShort() {
-            return request.width() == Width.SHORT && request.tier() == Tier.C1
-                && (write != null ? write.readsAndWrites() : read.readsAndWrites());
-        }
-
-        private HotLoop.Wanted wanted() {
-            return expected().equals(EnumSet.of(AccessKind.CALL)) ? HotLoop.Wanted.CALLS
-                : write != null ? HotLoop.Wanted.STORES
-                : read == ReadMode.CAS ? HotLoop.Wanted.LOCKS : HotLoop.Wanted.LOADS;
+        private int accessedBytes() {
+            if (expected.aroundAShort()) {
+                return Integer.BYTES;
+            }
+            return request.width().bytes();
         }
     }
 

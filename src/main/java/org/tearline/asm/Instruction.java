@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.asm;
 
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -29,19 +30,19 @@ public record Instruction(long address, String mnemonic, String operands, String
     /** Parses a disassembler's text; the callee is ignored unless this is a call. */
     static Instruction of(long address, String text, String callee) {
         String rest = text.strip().toLowerCase(Locale.ROOT).replaceAll("\\s+", " ");
-        StringBuilder mnemonic = new StringBuilder();
-        String word;
-        do {
-            int space = rest.indexOf(' ');
-            word = space < 0 ? rest : rest.substring(0, space);
-            rest = space < 0 ? "" : rest.substring(space + 1);
-            mnemonic.append(mnemonic.length() == 0 ? "" : " ").append(word);
-        } while (PREFIXES.contains(word) && !rest.isEmpty());
-        String operands = rest.replaceAll("\\s*(<.*>|# 0x.*|// .*)", "").replaceAll("\\s*([,+*])\\s*", "$1")
-            .replaceAll("\\b0x0+(?=\\p{XDigit})", "0x").strip();
-        return new Instruction(address, mnemonic.toString(), SIZE.matcher(operands)
-            .replaceFirst(size -> size.group().toUpperCase(Locale.ROOT)),
-            CALLS.contains(mnemonic.toString()) ? callee : null);
+        String[] words = rest.split(" ");
+        int length = 1;
+        while (length < words.length && PREFIXES.contains(words[length - 1])) {
+            length++;
+        }
+        String mnemonic = String.join(" ", Arrays.copyOf(words, length));
+        String operands = rest.substring(mnemonic.length()).replaceAll("\\s*(<.*>|# 0x.*|// .*)", "")
+            .replaceAll("\\s*([,+*])\\s*", "$1").replaceAll("\\b0x0+(?=\\p{XDigit})", "0x").strip();
+        String sized = SIZE.matcher(operands).replaceFirst(size -> size.group().toUpperCase(Locale.ROOT));
+        if (CALLS.contains(mnemonic)) {
+            return new Instruction(address, mnemonic, sized, callee);
+        }
+        return new Instruction(address, mnemonic, sized, null);
     }
 
     boolean isCall() {
@@ -68,14 +69,20 @@ public record Instruction(long address, String mnemonic, String operands, String
     /** Returns the target of a jump, or empty for any other instruction. */
     OptionalLong jumpTarget() {
         Matcher target = TARGET.matcher(operands);
-        return JUMP.matcher(mnemonic).matches() && target.matches()
-            ? OptionalLong.of(HexFormat.fromHexDigitsToLong(target.group("address"))) : OptionalLong.empty();
+        if (JUMP.matcher(mnemonic).matches() && target.matches()) {
+            return OptionalLong.of(HexFormat.fromHexDigitsToLong(target.group("address")));
+        }
+        return OptionalLong.empty();
     }
 
     /** Mnemonic and operands, with the operands of short mnemonics aligned. */
     public String text() {
         String padded = mnemonic + " ".repeat(Math.max(1, MNEMONIC_COLUMNS - mnemonic.length()));
-        return (padded + operands).strip() + (callee == null ? "" : "  ; " + callee);
+        String text = (padded + operands).strip();
+        if (callee == null) {
+            return text;
+        }
+        return text + "  ; " + callee;
     }
 
     /** The machine instructions that access a tested value. */

@@ -43,11 +43,14 @@ public enum InstructionSet {
      * @throws UnsupportedOperationException if the width is not supported
      */
     Dialect dialect(int bytes) {
-        if (this == AARCH64 && bytes != Long.BYTES) {
+        if (this == X86_64) {
+            return new X86Dialect(bytes);
+        }
+        if (bytes != Long.BYTES) {
             throw new UnsupportedOperationException("cannot find " + bytes + "-byte accesses in machine code for "
                 + name().toLowerCase(Locale.ROOT) + ", only " + Long.BYTES + "-byte ones");
         }
-        return this == AARCH64 ? new Aarch64Dialect() : new X86Dialect(bytes);
+        return new Aarch64Dialect();
     }
 
     /** Recognizes accesses to the tested value. Thread-safe. */

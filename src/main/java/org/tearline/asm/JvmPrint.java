@@ -91,7 +91,9 @@ public final class JvmPrint {
             }
             remark(line);
         } else if (remark.matches()) {
-            remarkAddress = remark.group("address") == null ? remarkAddress : address(remark.group("address"));
+            if (remark.group("address") != null) {
+                remarkAddress = address(remark.group("address"));
+            }
             remark(line);
         }
     }
@@ -110,8 +112,11 @@ public final class JvmPrint {
             return;
         }
         callees.putIfAbsent(remarkAddress, invoke.group("callee"));
-        Instruction last = assembly.isEmpty() ? null : assembly.get(assembly.size() - 1);
-        if (last != null && last.address() == remarkAddress && last.callee() == null && last.isCall()) {
+        if (assembly.isEmpty()) {
+            return;
+        }
+        Instruction last = assembly.get(assembly.size() - 1);
+        if (last.address() == remarkAddress && last.callee() == null && last.isCall()) {
             assembly.set(assembly.size() - 1, new Instruction(last.address(), last.mnemonic(), last.operands(),
                 invoke.group("callee")));
         }
@@ -140,7 +145,10 @@ public final class JvmPrint {
         /** Returns the method called by the instruction between two addresses, or null. */
         String callee(long start, long end) {
             Long at = callees.floorKey(end - 1);
-            return at == null || at < Math.max(start - 3, end - Integer.BYTES) ? null : callees.get(at);
+            if (at == null || at < Math.max(start - 3, end - Integer.BYTES)) {
+                return null;
+            }
+            return callees.get(at);
         }
     }
 }

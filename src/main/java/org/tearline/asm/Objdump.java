@@ -51,7 +51,10 @@ record Objdump(String program, InstructionSet set) {
         List<Instruction> instructions = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
             long start = address(lines.get(i));
-            long end = i + 1 < lines.size() ? address(lines.get(i + 1)) : method.end();
+            long end = method.end();
+            if (i + 1 < lines.size()) {
+                end = address(lines.get(i + 1));
+            }
             instructions.add(Instruction.of(start, lines.get(i).group("text"), method.callee(start, end)));
         }
         return instructions;
@@ -92,9 +95,11 @@ record Objdump(String program, InstructionSet set) {
                 return new Decoder("hsdis", null, hsdis(methods));
             }
             Objdump objdump = new Objdump("objdump", set);
-            return objdump.available() ? new Decoder("objdump", null, objdump.decode(methods))
-                : new Decoder("nothing", "to see instructions, install binutils (objdump with the machine "
-                    + set.objdumpMachine + ") or hsdis for this JVM", List.of());
+            if (objdump.available()) {
+                return new Decoder("objdump", null, objdump.decode(methods));
+            }
+            return new Decoder("nothing", "to see instructions, install binutils (objdump with the machine "
+                + set.objdumpMachine + ") or hsdis for this JVM", List.of());
         }
 
         private static List<List<Instruction>> hsdis(List<PrintedMethod> methods) throws IOException {

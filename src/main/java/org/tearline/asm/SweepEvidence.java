@@ -32,10 +32,12 @@ public final class SweepEvidence {
     public static List<ResultFile.Instruction> of(SweepPlan plan, Geometry geometry, String stressor,
                                                   Set<Width> vectors) throws InterruptedException {
         // The JDK's APIs reject misaligned addresses, so their accesses are inspected at offset 0.
-        List<ResultFile.Instruction> evidence = new ArrayList<>(found(!plan.hasScalars() ? List.of()
-            : plan.memories().stream().map(memory -> new CompileRequest(memory, Width.LONG, plan.tier(),
-                memory.checkedByJdk() ? 0 : geometry.lineCrossingOffset(Width.LONG), geometry, plan.writes(),
-                plan.reads(), stressor)).toList()));
+        List<CompileRequest> scalars = new ArrayList<>();
+        if (plan.hasScalars()) {
+            plan.memories().forEach(memory -> scalars.add(new CompileRequest(memory, Width.LONG, plan.tier(),
+                offset(memory, geometry), geometry, plan.writes(), plan.reads(), stressor)));
+        }
+        List<ResultFile.Instruction> evidence = new ArrayList<>(found(scalars));
         List<Width> sorted = vectors.stream().sorted().toList();
         List<ResultFile.Instruction> decoded = found(sorted.stream().map(vector -> new CompileRequest(Memory.BYTEBUFFER,
             vector, Tier.C2, geometry.lineCrossingOffset(vector), geometry, List.of(WriteMode.PLAIN),
@@ -50,10 +52,21 @@ public final class SweepEvidence {
         return List.copyOf(evidence);
     }
 
+    /** The JDK's APIs reject misaligned addresses, so their accesses are inspected at offset 0. */
+    private static int offset(Memory memory, Geometry geometry) {
+        if (memory.checkedByJdk()) {
+            return 0;
+        }
+        return geometry.lineCrossingOffset(Width.LONG);
+    }
+
     private static List<ResultFile.Instruction> found(List<CompileRequest> requests) throws InterruptedException {
         List<ResultFile.Instruction> evidence = new ArrayList<>();
+        if (requests.isEmpty()) {
+            return evidence;
+        }
         try {
-            List<Inspector.Findings> findings = requests.isEmpty() ? List.of() : Inspector.inspect(requests);
+            List<Inspector.Findings> findings = Inspector.inspect(requests);
             for (int i = 0; i < findings.size(); i++) {
                 CompileRequest request = requests.get(i);
                 // Result files may not contain square brackets.
@@ -71,8 +84,13 @@ public final class SweepEvidence {
     private static ResultFile.Instruction instruction(Memory memory, Width width, Tier tier, Side side, String mode,
                                                       String text) {
         String name = mode.toUpperCase(Locale.ROOT);
-        return new ResultFile.Instruction(memory, width.isVector() ? width.bytes() : null, tier,
-            side == Side.WRITE ? WriteMode.valueOf(name) : null, side == Side.READ ? ReadMode.valueOf(name) : null,
-            text);
+        Integer vectorBytes = null;
+        if (width.isVector()) {
+            vectorBytes = width.bytes();
+        }
+        return switch (side) {
+            case WRITE -> new ResultFile.Instruction(memory, vectorBytes, tier, WriteMode.valueOf(name), null, text);
+            case READ -> new ResultFile.Instruction(memory, vectorBytes, tier, null, ReadMode.valueOf(name), text);
+        };
     }
 }

@@ -50,28 +50,40 @@ final class X86Dialect implements Dialect {
         this.store = Pattern.compile(size + RAW + ",(?<register>\\w+)");
         this.load = Pattern.compile("(?<register>\\w+)," + size + RAW);
         // A narrow load may sign- or zero-extend to a full register.
-        this.register = Pattern.compile(bytes >= Long.BYTES ? "r(?:[a-ds][xip]|\\d+)|rbp|[xyz]mm\\d+"
-            : "[re]?(?:[a-d]x|[sd]i|bp)|r\\d+[dw]?");
-        this.plain = bytes >= Long.BYTES ? WIDE : NARROW;
+        if (bytes >= Long.BYTES) {
+            this.register = Pattern.compile("r(?:[a-ds][xip]|\\d+)|rbp|[xyz]mm\\d+");
+            this.plain = WIDE;
+        } else {
+            this.register = Pattern.compile("[re]?(?:[a-d]x|[sd]i|bp)|r\\d+[dw]?");
+            this.plain = NARROW;
+        }
     }
 
     @Override
     public RawAccess rawAccess(Instruction instruction, Instruction before) {
         Matcher storing = store.matcher(instruction.operands());
         Matcher loading = load.matcher(instruction.operands());
-        boolean stores = raw(storing, before);
-        boolean loads = raw(loading, before);
-        if (!stores && !loads) {
-            return null;
+        if (raw(storing, before)) {
+            return rawAccess(instruction.mnemonic(), storing, Direction.STORE);
         }
-        String mnemonic = instruction.mnemonic();
+        if (raw(loading, before)) {
+            return rawAccess(instruction.mnemonic(), loading, Direction.LOAD);
+        }
+        return null;
+    }
+
+    private RawAccess rawAccess(String mnemonic, Matcher operands, Direction direction) {
         if (LOCKED.containsKey(mnemonic)) {
             return new RawAccess(LOCKED.get(mnemonic), Direction.BOTH);
         }
-        String moved = (stores ? storing : loading).group("register");
-        AccessKind move = VECTOR_MOVES.contains(mnemonic) ? VECTORS.get(moved.substring(0, REGISTER_KIND))
-            : plain.get(mnemonic);
-        return move == null ? null : new RawAccess(move, stores ? Direction.STORE : Direction.LOAD);
+        AccessKind move = plain.get(mnemonic);
+        if (VECTOR_MOVES.contains(mnemonic)) {
+            move = VECTORS.get(operands.group("register").substring(0, REGISTER_KIND));
+        }
+        if (move == null) {
+            return null;
+        }
+        return new RawAccess(move, direction);
     }
 
     @Override
@@ -94,7 +106,10 @@ final class X86Dialect implements Dialect {
         if (index == null) {
             return false;
         }
-        String lowerHalf = index.matches("r\\d+") ? index + "d" : "e" + index.substring(1);
+        String lowerHalf = "e" + index.substring(1);
+        if (index.matches("r\\d+")) {
+            lowerHalf = index + "d";
+        }
         return is(before, "mov", "(?:" + index + "|" + lowerHalf + "),0x\\p{XDigit}{1,3}");
     }
 
