@@ -20,11 +20,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.tearline.file.Digest;
 import org.tearline.file.Examination;
-import org.tearline.file.Examination.UnreadableFile;
-import org.tearline.file.Examination.ValidationRule;
 import org.tearline.file.FolderArgument;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
+import org.tearline.file.UnreadableFile;
+import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
 
 /**

@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.tearline.file.Examination.Quoted;
 import org.tearline.file.FolderArgument;
+import org.tearline.file.Quoted;
 
 /**
  * Published files that turned out to be wrong. Each line gives a path below the results folder or a digest, and a

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.archive.CpuDesign.Submitter;
-import org.tearline.file.Examination.Quoted;
 import org.tearline.file.FolderArgument;
+import org.tearline.file.Quoted;
 
 /**
  * The submitter of each published file, from {@code reports/submitters.txt}. A maintainer adds a line to this list when

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.tearline.archive.Batch;
 import org.tearline.cli.text.JsonText;
 import org.tearline.file.Examination;
-import org.tearline.file.Examination.Quoted;
+import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
 import picocli.CommandLine.Command;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashSet;
@@ -13,8 +14,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.file.Examination.Findings;
-import org.tearline.file.Examination.Quoted;
-import org.tearline.file.Examination.ValidationRule;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.TrialSpec;
@@ -80,14 +79,19 @@ final class CountCheck {
             && !(first.oneSided() && series.trial(last).cut() > 0 && first.cut() < series.widthBytes())) {
             return "the vectors do not all contain a locked long across " + series.across();
         }
-        return last <= file.environment().geometry().maxOffset(series.width()) ? null
-            : last + " is beyond two pages of " + file.environment().pageBytes() + " bytes";
+        if (last > file.environment().geometry().maxOffset(series.width())) {
+            return last + " is beyond two pages of " + file.environment().pageBytes() + " bytes";
+        }
+        return null;
     }
 
     private static void checkSums(Series series, Findings findings) {
         long changes = Counts.sum(series.changes()) + Counts.sum(series.plantedFound());
-        // In one read, a cas reader compares with both mixtures at each seam, and each may be a new value.
-        long values = series.totals().reads() * (series.read() == ReadMode.CAS ? 2L * series.widthBytes() : 1);
+        long values = series.totals().reads();
+        if (series.read() == ReadMode.CAS) {
+            // In one read, it compares with both mixtures at each seam, and each may be a new value.
+            values *= 2L * series.widthBytes();
+        }
         if (changes > values) {
             findings.add(ValidationRule.COUNTS, series.name(), changes + " changes in " + series.totals().reads()
                 + " reads");
@@ -99,9 +103,13 @@ final class CountCheck {
             }
         }
         boolean noted = series.notes().stream().anyMatch(note -> note.reason() == CellReason.ALIEN_VALUES);
+        String note = "and no note says where";
+        if (noted) {
+            note = "but a note reports some";
+        }
         if (series.totals().alien() > 0 != noted) {
             findings.add(ValidationRule.ALIEN, series.name(), series.totals().alien() + " values are not a mixture of"
-                + " two writes, " + (noted ? "but a note reports some" : "and no note says where"));
+                + " two writes, " + note);
         }
     }
 
@@ -145,11 +153,13 @@ final class CountCheck {
         Set<Integer> witnessed = series.witnesses().stream().map(Series.Tear::offset).collect(Collectors.toSet());
         Map<Boolean, List<Integer>> torn = series.seams().keySet().stream().collect(Collectors.partitioningBy(
             offset -> rules.crossing(offset, series.width()) == Crossing.NONE));
-        int inside = Math.min(Series.MAX_WITNESSES, torn.get(true).size());
-        Stream.concat(torn.get(true).stream().limit(inside), torn.get(false).stream()
-            .limit(inside < Series.MAX_WITNESSES ? 1 : 0))
-            .filter(offset -> !witnessed.contains(offset)).forEach(offset -> findings.add(
-                ValidationRule.WITNESS_MISSING, series.name() + " at " + offset, "a tear without its witness"));
+        List<Integer> needed = new ArrayList<>(torn.get(true));
+        if (needed.size() < Series.MAX_WITNESSES) {
+            torn.get(false).stream().limit(1).forEach(needed::add);
+        }
+        needed.stream().limit(Series.MAX_WITNESSES).filter(offset -> !witnessed.contains(offset))
+            .forEach(offset -> findings.add(ValidationRule.WITNESS_MISSING, series.name() + " at " + offset,
+                "a tear without its witness"));
     }
 
     private static String fault(Series series, Series.Tear witness, BitSet legal) {
@@ -167,15 +177,28 @@ final class CountCheck {
             return "before and after must each repeat one byte, and differ";
         }
         if (legal.cardinality() > 1) {
-            // A value that is read or written in pieces may have several seams. It is counted at the first.
-            return cuts(seen).findFirst().orElse(0) != witness.seam()
-                ? "the first change within seen is not at byte " + witness.seam()
-                : cuts(seen).skip(1).allMatch(legal::get) ? null : "seen changes where no tear is possible";
+            return faultOfPieces(seen, witness.seam(), legal);
         }
-        boolean mixed = IntStream.range(0, seen.length).allMatch(i -> seen[i] == seen[i < witness.seam() ? 0
-            : witness.seam()]) && (seen[0] == before[0] && seen[witness.seam()] == after[0]
-            || seen[0] == after[0] && seen[witness.seam()] == before[0]);
-        return mixed ? null : "seen is not a mixture of before and after at seam " + witness.seam();
+        if (!isMixture(seen, witness.seam(), before[0], after[0])) {
+            return "seen is not a mixture of before and after at seam " + witness.seam();
+        }
+        return null;
+    }
+
+    /** A value that is read or written in pieces may have several seams. It is counted at the first. */
+    private static String faultOfPieces(byte[] seen, int seam, BitSet legal) {
+        if (cuts(seen).findFirst().orElse(0) != seam) {
+            return "the first change within seen is not at byte " + seam;
+        }
+        if (!cuts(seen).skip(1).allMatch(legal::get)) {
+            return "seen changes where no tear is possible";
+        }
+        return null;
+    }
+
+    private static boolean isMixture(byte[] seen, int seam, byte before, byte after) {
+        return cuts(seen).allMatch(cut -> cut == seam)
+            && (seen[0] == before && seen[seam] == after || seen[0] == after && seen[seam] == before);
     }
 
     /** Returns the index of each byte that differs from the previous byte. */

@@ -35,16 +35,20 @@ public final class Digest {
     /** Returns the digest that a file states in its last field, or an empty text. Reads only the end of the file. */
     public static String stored(Path path) {
         ByteBuffer end = ByteBuffer.allocate(END_OF_FILE);
-        try (SeekableByteChannel in = Files.isRegularFile(path) ? Files.newByteChannel(path) : null) {
-            if (in != null) {
-                in.position(Math.max(0, in.size() - END_OF_FILE)).read(end);
-            }
+        if (!Files.isRegularFile(path)) {
+            return "";
+        }
+        try (SeekableByteChannel in = Files.newByteChannel(path)) {
+            in.position(Math.max(0, in.size() - END_OF_FILE)).read(end);
         } catch (IOException e) {
             // The validator reports the error.
             return "";
         }
         Matcher matcher = LAST_FIELD.matcher(new String(end.array(), 0, end.position(), StandardCharsets.ISO_8859_1));
-        return matcher.find() ? matcher.group(1) : "";
+        if (!matcher.find()) {
+            return "";
+        }
+        return matcher.group(1);
     }
 
     /** Returns the digest of all fields except the digest field. */

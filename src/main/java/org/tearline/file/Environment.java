@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
-import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.machine.CpuModel;
@@ -20,10 +19,9 @@ import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.JvmKind;
 import org.tearline.trial.ThreadCpus.CpuDistance;
-import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec;
-import org.tearline.verdict.Tally.Counts;
-import org.tearline.verdict.TrialResult.Controls.Control;
+import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.verdict.Seen;
 
 /**
  * Everything that is published about a machine. This is an allow-list: no host name, user, path, command line,
@@ -71,20 +69,24 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
         private static final Pattern FEATURE = Pattern.compile("\\d{1,3}");
 
         public Java {
-            flags = flags == null ? Collections.emptySortedMap()
-                : Collections.unmodifiableSortedMap(new TreeMap<>(flags));
+            flags = Series.orEmpty(flags);
         }
 
         /** Returns the feature version, such as 25; if unknown, the oldest supported version. */
         public int feature() {
-            Matcher feature = FEATURE.matcher(version == null ? "" : version);
-            return feature.lookingAt() ? Math.max(OLDEST, Integer.parseInt(feature.group())) : OLDEST;
+            Matcher feature = FEATURE.matcher(Objects.toString(version));
+            if (!feature.lookingAt()) {
+                return OLDEST;
+            }
+            return Math.max(OLDEST, Integer.parseInt(feature.group()));
         }
 
         /** The kind of JVM. A JVM whose optimizing compiler was replaced by way of JVMCI is unknown. */
         JvmKind kind() {
-            boolean replaced = "true".equals(flags.get(JvmFlag.USE_JVMCI_COMPILER));
-            return replaced ? JvmKind.UNKNOWN : JvmKind.of(vm, version);
+            if ("true".equals(flags.get(JvmFlag.USE_JVMCI_COMPILER))) {
+                return JvmKind.UNKNOWN;
+            }
+            return JvmKind.of(vm, version);
         }
 
         private boolean unalignedAccesses() {
@@ -127,7 +129,7 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
      */
     public record CpuPair(CpuDistance name, boolean pinned, List<TierControl> controls) {
         public CpuPair {
-            controls = controls == null ? List.of() : List.copyOf(controls);
+            controls = Series.orEmpty(controls);
         }
 
         /** The control of one tier: aligned values of the swept widths, which must not tear. */
@@ -140,11 +142,10 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
 
         /** The sum of all runs of a control. Runs with a tear or without a change failed. */
         public record AlignedRuns(long runs, long failed, long changes, long torn) {
-            static AlignedRuns of(List<Control> runs) {
-                return runs.stream().map(run -> new AlignedRuns(1, run.torn() > 0 || run.changes() == 0 ? 1 : 0,
-                    run.changes(), run.torn())).reduce(new AlignedRuns(0, 0, 0, 0), (a, b) -> new AlignedRuns(
-                    Counts.sum(a.runs, b.runs), Counts.sum(a.failed, b.failed), Counts.sum(a.changes, b.changes),
-                    Counts.sum(a.torn, b.torn)));
+            static AlignedRuns of(List<Seen> runs) {
+                long failed = runs.stream().filter(run -> run.torn() > 0 || run.changes() == 0).count();
+                Seen sum = Seen.sum(runs);
+                return new AlignedRuns(runs.size(), failed, sum.changes(), sum.torn());
             }
         }
     }

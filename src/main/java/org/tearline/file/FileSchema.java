@@ -13,8 +13,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.tearline.file.Examination.Finding;
-import org.tearline.file.Examination.Quoted;
-import org.tearline.file.Examination.ValidationRule;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -52,9 +50,11 @@ public final class FileSchema {
 
     /** Describes an error in printable text. For an enum it includes the value and all choices. */
     private static String what(Error error) {
-        return !"enum".equals(error.getKeyword()) ? Quoted.of(error.getMessage())
-            : Quoted.of(error.getInstanceNode().asString("the value")) + " is not one of " + error.getSchemaNode()
-                .valueStream().map(JsonNode::asString).collect(Collectors.joining(", "));
+        if (!"enum".equals(error.getKeyword())) {
+            return Quoted.of(error.getMessage());
+        }
+        return Quoted.of(error.getInstanceNode().asString("the value")) + " is not one of " + error.getSchemaNode()
+            .valueStream().map(JsonNode::asString).collect(Collectors.joining(", "));
     }
 
     /** Returns the first mismatch, if any. */
@@ -77,8 +77,10 @@ public final class FileSchema {
 
         public FieldGuide field(String name) {
             JsonNode named = resolved().path("properties").path(name);
-            return new FieldGuide(root, named.isMissingNode() && resolved().has("patternProperties")
-                ? resolved().path("patternProperties").valueStream().findFirst().orElse(named) : named);
+            if (named.isMissingNode()) {
+                named = resolved().path("patternProperties").valueStream().findFirst().orElse(named);
+            }
+            return new FieldGuide(root, named);
         }
 
         /** Returns the guide to the elements of this array. */

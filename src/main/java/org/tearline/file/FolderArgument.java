@@ -14,22 +14,27 @@ public final class FolderArgument {
 
     /** Returns the target of a symbolic link, or else the folder. */
     public static Path itself(Path folder) throws IOException {
-        return Files.isSymbolicLink(folder) ? folder.toRealPath() : folder;
+        if (Files.isSymbolicLink(folder)) {
+            return folder.toRealPath();
+        }
+        return folder;
     }
 
     /** Returns all regular files at any depth, sorted. Their paths start with the given path. */
     public static List<Path> files(Path folder) throws IOException {
         Path start = itself(folder);
         try (Stream<Path> all = Files.walk(start)) {
-            return all.filter(Files::isRegularFile).map(file -> start.equals(folder) ? file
-                : folder.resolve(start.relativize(file))).sorted().toList();
+            return all.filter(Files::isRegularFile).map(file -> folder.resolve(start.relativize(file))).sorted()
+                .toList();
         }
     }
 
     /** Returns the file beside the folder, or, if that does not exist, beside the link's target. */
     public static Path beside(Path folder, String name) throws IOException {
         Path beside = folder.toAbsolutePath().normalize().resolveSibling(name);
-        return Files.exists(beside) || !Files.isSymbolicLink(folder) ? beside
-            : itself(folder).resolveSibling(name);
+        if (Files.exists(beside) || !Files.isSymbolicLink(folder)) {
+            return beside;
+        }
+        return itself(folder).resolveSibling(name);
     }
 }

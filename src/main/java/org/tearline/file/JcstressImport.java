@@ -6,16 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.tearline.file.Examination.Quoted;
-import org.tearline.file.Examination.UnreadableFile;
-import org.tearline.file.Examination.ValidationRule;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
@@ -96,7 +92,7 @@ public final class JcstressImport {
         }
 
         public JcstressCase {
-            states = Collections.unmodifiableSortedMap(new TreeMap<>(states == null ? Map.of() : states));
+            states = Series.orEmpty(states);
         }
 
         /** Whether a mixture of two writes was read. */
@@ -123,7 +119,7 @@ public final class JcstressImport {
         }
 
         public MixedCase {
-            states = Collections.unmodifiableSortedMap(new TreeMap<>(states == null ? Map.of() : states));
+            states = Series.orEmpty(states);
         }
 
         public long samples() {

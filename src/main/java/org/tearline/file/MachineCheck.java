@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.Examination.Findings;
-import org.tearline.file.Examination.ValidationRule;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.ThreadCpus.CpuDistance;

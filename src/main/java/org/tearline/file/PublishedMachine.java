@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
@@ -9,13 +10,14 @@ import org.tearline.machine.Jvm;
 import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machine.Os;
+import org.tearline.machine.SplitLockPolicy.Action;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
+import org.tearline.machine.SplitLockPolicy.SplitLockCost.Singles;
 import org.tearline.machine.Topology;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.promise.Guarantees.PromisedGranule;
-import org.tearline.trial.AccessClass;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Width;
@@ -40,9 +42,15 @@ public final class PublishedMachine {
     public static Environment of(Machine machine, SplitLockCost cost, Environment.Pinning pinning,
                                  SortedMap<JvmFlag, String> flags) {
         return new Environment(Architecture.published(machine.jvm().arch()), machine.cpuOrUnknown().withDesign(),
-            topology(machine), machine.geometry().lineBytes(), machine.geometry().pageBytes(),
-            machine.os() == null ? new Os("other", null) : machine.os().value(), machine.hypervisor(),
-            machine.emulated(), splitLocks(machine, cost), pinning, jvm(machine.jvm(), flags));
+            topology(machine), machine.geometry().lineBytes(), machine.geometry().pageBytes(), os(machine),
+            machine.hypervisor(), machine.emulated(), splitLocks(machine, cost), pinning, jvm(machine.jvm(), flags));
+    }
+
+    private static Os os(Machine machine) {
+        if (machine.os() == null) {
+            return new Os("other", null);
+        }
+        return machine.os().value();
     }
 
     /** Returns the traits that promises depend on. Does not load the promises. */
@@ -60,8 +68,7 @@ public final class PublishedMachine {
         if (!promisesApply(machine)) {
             return new PromisedGranule(0, Set.of());
         }
-        return PromisedGranule.of(Guarantees.load(), traits(machine), width,
-            width.isVector() ? AccessClass.VECTOR : AccessClass.PLAIN, machine.geometry());
+        return PromisedGranule.of(Guarantees.load(), traits(machine), width, machine.geometry());
     }
 
     /**
@@ -75,26 +82,39 @@ public final class PublishedMachine {
 
     private static Environment.Cpus topology(Machine machine) {
         Topology topology = machine.topology().value();
-        return topology.cpus().isEmpty() ? new Environment.Cpus(null, null, null, null)
-            : new Environment.Cpus(topology.sockets(), topology.cores(), topology.cpus().size(),
-                machine.usable() == null ? null : machine.usable().value().size());
+        if (topology.cpus().isEmpty()) {
+            return new Environment.Cpus(null, null, null, null);
+        }
+        Integer usable = null;
+        if (machine.usable() != null) {
+            usable = machine.usable().value().size();
+        }
+        return new Environment.Cpus(topology.sockets(), topology.cores(), topology.cpus().size(), usable);
     }
 
     private static Environment.SplitLockTimes splitLocks(Machine machine, SplitLockCost cost) {
-        boolean timed = cost.singles() != null;
-        return new Environment.SplitLockTimes(machine.splitLocks().asked(), cost.crossingNanos(),
-            timed ? cost.means().alignedNanos() : null, timed ? cost.singles().firstNanos() : null,
-            timed ? cost.singles().worstNanos() : null, cost.finding() == SplitLockCost.Finding.SLOWED);
+        Action policy = machine.splitLocks().asked();
+        boolean slowed = cost.finding() == SplitLockCost.Finding.SLOWED;
+        Singles singles = cost.singles();
+        if (singles == null) {
+            return new Environment.SplitLockTimes(policy, null, null, null, null, slowed);
+        }
+        return new Environment.SplitLockTimes(policy, cost.crossingNanos(), cost.means().alignedNanos(),
+            singles.firstNanos(), singles.worstNanos(), slowed);
     }
 
     private static Environment.Java jvm(Jvm jvm, SortedMap<JvmFlag, String> flags) {
         String version = NAMING.matcher(jvm.version()).replaceFirst("");
-        return new Environment.Java(orUnknown(jvm.vendor()), JVM_VERSION.matcher(version).matches() ? version
-            : System.getProperty("java.specification.version"), orUnknown(jvm.name()), flags);
+        if (!JVM_VERSION.matcher(version).matches()) {
+            version = System.getProperty("java.specification.version");
+        }
+        return new Environment.Java(orUnknown(jvm.vendor()), version, orUnknown(jvm.name()), flags);
     }
 
     private static String orUnknown(String name) {
-        String clean = "Amazon.com Inc.".equals(name) ? name : CpuModel.published(name, MOST_NAME);
-        return clean == null ? "unknown" : clean;
+        if ("Amazon.com Inc.".equals(name)) {
+            return name;
+        }
+        return Objects.requireNonNullElse(CpuModel.published(name, MOST_NAME), "unknown");
     }
 }

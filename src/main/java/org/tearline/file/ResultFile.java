@@ -70,7 +70,10 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
             Width.VECTOR_32, "vmovdqu ymm", Width.VECTOR_64, "vmovdqu zmm");
 
         public Side side() {
-            return write != null ? Side.WRITE : Side.READ;
+            if (write != null) {
+                return Side.WRITE;
+            }
+            return Side.READ;
         }
 
         public boolean isOf(Width width) {
@@ -88,16 +91,19 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
          * compiles to one load or store, and discards the counts of a loop with any other vector access.
          */
         public static String byTheLog(Side side) {
-            return "one vector " + (side == Side.WRITE ? "store" : "load") + " by the log of the JVM";
+            return switch (side) {
+                case WRITE -> "one vector store by the log of the JVM";
+                case READ -> "one vector load by the log of the JVM";
+            };
         }
     }
 
     public ResultFile {
-        placements = placements == null ? List.of() : List.copyOf(placements);
-        series = series == null ? List.of() : List.copyOf(series);
-        evidence = evidence == null ? List.of() : List.copyOf(evidence);
-        cases = cases == null ? List.of() : List.copyOf(cases);
-        mixed = mixed == null ? List.of() : List.copyOf(mixed);
+        placements = Series.orEmpty(placements);
+        series = Series.orEmpty(series);
+        evidence = Series.orEmpty(evidence);
+        cases = Series.orEmpty(cases);
+        mixed = Series.orEmpty(mixed);
     }
 
     /** Returns a sweep's file with the current versions, but without submitter and digest. */
@@ -173,7 +179,10 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         public static TesterBuild running() {
             ResourceBundle build = ResourceBundle.getBundle("org.tearline.build");
             String commit = build.getString("commit");
-            return new TesterBuild(build.getString("version"), commit.matches("[0-9a-f]+") ? commit : "unknown");
+            if (!commit.matches("[0-9a-f]+")) {
+                commit = "unknown";
+            }
+            return new TesterBuild(build.getString("version"), commit);
         }
     }
 }

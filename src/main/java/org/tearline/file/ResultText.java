@@ -10,8 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.tearline.file.Examination.UnreadableFile;
-import org.tearline.file.Examination.ValidationRule;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
@@ -66,24 +64,36 @@ public final class ResultText {
             return;
         }
         String inner = lineStart + "  ";
-        char before = node.isObject() ? '{' : '[';
+        char before = '[';
+        char after = ']';
+        if (node.isObject()) {
+            before = '{';
+            after = '}';
+        }
         for (var property : node.properties()) {
             text.append(before).append(inner).append('"').append(property.getKey()).append("\": ");
             append(property.getValue(), inner, text);
             before = ',';
         }
-        for (JsonNode element : node.isArray() ? node : List.<JsonNode>of()) {
-            text.append(before).append(inner);
-            append(element, inner, text);
-            before = ',';
+        if (node.isArray()) {
+            for (JsonNode element : node) {
+                text.append(before).append(inner);
+                append(element, inner, text);
+                before = ',';
+            }
         }
-        text.append(lineStart).append(node.isObject() ? '}' : ']');
+        text.append(lineStart).append(after);
     }
 
     private static int length(JsonNode node) {
-        return !node.isContainer() ? node.isString() ? node.stringValue().length() + 2 : SCALAR
-            : 2 + node.properties().stream().mapToInt(property -> property.getKey().length() + SCALAR).sum()
-                + node.valueStream().mapToInt(child -> length(child) + 1).sum();
+        if (node.isString()) {
+            return node.stringValue().length() + 2;
+        }
+        if (!node.isContainer()) {
+            return SCALAR;
+        }
+        return 2 + node.properties().stream().mapToInt(property -> property.getKey().length() + SCALAR).sum()
+            + node.valueStream().mapToInt(child -> length(child) + 1).sum();
     }
 
     public static void write(ResultFile file, Path target) throws IOException {

@@ -6,8 +6,10 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry.Crossing;
@@ -97,25 +99,47 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     }
 
     public Series {
-        seams = sorted(seams);
-        lowNew = sorted(lowNew);
-        highNew = sorted(highNew);
-        firstTornNanos = sorted(firstTornNanos);
-        notes = notes == null ? List.of() : List.copyOf(notes);
-        witnesses = witnesses == null ? List.of() : List.copyOf(witnesses);
-        plantedFound = plantedFound == null ? List.of() : List.copyOf(plantedFound);
-        plantedExpected = plantedExpected == null ? List.of() : List.copyOf(plantedExpected);
-        calibration = calibration == null ? List.of() : List.copyOf(calibration);
+        seams = orEmpty(seams);
+        lowNew = orEmpty(lowNew);
+        highNew = orEmpty(highNew);
+        firstTornNanos = orEmpty(firstTornNanos);
+        notes = orEmpty(notes);
+        witnesses = orEmpty(witnesses);
+        plantedFound = orEmpty(plantedFound);
+        plantedExpected = orEmpty(plantedExpected);
+        calibration = orEmpty(calibration);
     }
 
-    private static <T> SortedMap<Integer, T> sorted(SortedMap<Integer, T> map) {
-        return map == null ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(new TreeMap<>(map));
+    /** Returns a copy of a list, which is empty if a file does not contain it. */
+    static <T> List<T> orEmpty(List<T> list) {
+        if (list == null) {
+            return List.of();
+        }
+        return List.copyOf(list);
+    }
+
+    static <K, V> SortedMap<K, V> orEmpty(SortedMap<K, V> map) {
+        if (map == null) {
+            return Collections.emptySortedMap();
+        }
+        return Collections.unmodifiableSortedMap(new TreeMap<>(map));
     }
 
     /** Returns a name that is unique within the file. Omits the defaults, which are a long and one process. */
     public String name() {
-        return memory + (width() == Width.LONG ? "" : "/" + widthBytes) + (processes == 1 ? "" : "/2 processes") + "/"
-            + write + "/" + read + "/" + placement + "/" + tier + (across == null ? "" : "/across " + across);
+        List<Object> parts = new ArrayList<>();
+        parts.add(memory);
+        if (width() != Width.LONG) {
+            parts.add(widthBytes);
+        }
+        if (processes != 1) {
+            parts.add("2 processes");
+        }
+        parts.addAll(List.of(write, read, placement, tier));
+        if (across != null) {
+            parts.add("across " + across);
+        }
+        return parts.stream().map(Object::toString).collect(Collectors.joining("/"));
     }
 
     public Width width() {
@@ -125,7 +149,7 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     /** Returns the trial at an offset. */
     public TrialSpec trial(int offset) {
         return new TrialSpec(memory, width(), offset, write, read, 1, 1, Processes.of(processes), tier, 0,
-            across == null ? 0 : across);
+            Objects.requireNonNullElse(across, 0));
     }
 
     static long neededChanges(TrialSpec trial, Profile profile, AccessRules rules) {
@@ -155,18 +179,36 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         List<Cell> cells = new ArrayList<>(offsets.size());
         for (int i = 0; i < offsets.size(); i++) {
             int offset = offsets.get(i);
-            long changed = changes.get(i);
-            long tears = torn.get(i);
-            Crossing crossing = oneSided ? rules.crossing(trial(offset)) : rules.crossing(offset, width);
+            Crossing crossing = rules.crossing(offset, width);
+            if (oneSided) {
+                crossing = rules.crossing(trial(offset));
+            }
+            long needed = neededAcross;
+            if (crossing == Crossing.NONE) {
+                needed = profile.changes();
+            }
+            boolean aligned = offset % widthBytes == 0;
             CellReason reason = reasons.get(offset);
-            if (tears == 0 && (reason == null || reason.state() == Verdict.NONE)
-                && changed < (crossing == Crossing.NONE ? profile.changes() : neededAcross)) {
+            if (torn.get(i) == 0 && changes.get(i) < needed && mayBeSilent(reason)) {
                 reason = CellReason.TOO_FEW_CHANGES;
             }
-            Verdict state = tears > 0 ? Verdict.TORN : reason == null ? Verdict.NONE : reason.state();
-            boolean aligned = offset % widthBytes == 0;
-            cells.add(new Cell(offset, aligned, crossing, changed, tears, state, reason, pieces && !aligned));
+            cells.add(new Cell(offset, aligned, crossing, changes.get(i), torn.get(i), state(torn.get(i), reason),
+                reason, pieces && !aligned));
         }
         return List.copyOf(cells);
+    }
+
+    private static boolean mayBeSilent(CellReason reason) {
+        return reason == null || reason.state() == Verdict.NONE;
+    }
+
+    private static Verdict state(long torn, CellReason reason) {
+        if (torn > 0) {
+            return Verdict.TORN;
+        }
+        if (reason == null) {
+            return Verdict.NONE;
+        }
+        return reason.state();
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -9,6 +8,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.ResultFile.Profile;
@@ -47,27 +48,31 @@ public final class Silences {
         List<Series> bare = sweep.stream().map(series -> series.with(series.notes().stream()
             .filter(note -> !DERIVED.contains(note.reason())).toList())).toList();
         Map<Series, Set<Integer>> missed = missed(bare, profile, environment);
-        return bare.stream().map(series -> {
-            boolean pinned = placements.stream().anyMatch(record -> record.name() == series.placement()
-                && record.pinned());
-            Map<CellReason, List<Integer>> reasons = new EnumMap<>(CellReason.class);
-            series.notes().forEach(note -> reasons.computeIfAbsent(note.reason(), key -> new ArrayList<>())
-                .addAll(note.offsets()));
-            List<Series.Cell> cells = series.cells(profile, environment);
-            Judge judge = new Judge(series, profile, environment, environment.rules(),
-                missed.getOrDefault(series, Set.of()), cells.stream().anyMatch(cell -> cell.crossing() != Crossing.NONE
-                && cell.state() == Verdict.TORN), pinned, new EnumMap<>(Alignment.class));
-            for (int i = 0; i < cells.size(); i++) {
-                Series.Cell cell = cells.get(i);
-                CellReason reason = cell.reason() == CellReason.TOO_FEW_CHANGES ? cell.reason()
-                    : cell.state() != Verdict.NONE ? null : judge.reason(i, cell);
-                if (reason != null) {
-                    reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(cell.offset());
-                }
+        return bare.stream().map(series -> noted(series, missed.getOrDefault(series, Set.of()), profile, environment,
+            placements)).toList();
+    }
+
+    private static Series noted(Series series, Set<Integer> missed, Profile profile, Environment environment,
+                                List<CpuPair> placements) {
+        boolean pinned = placements.stream().anyMatch(record -> record.name() == series.placement()
+            && record.pinned());
+        List<Series.Cell> cells = series.cells(profile, environment);
+        boolean comparableTear = cells.stream().anyMatch(cell -> cell.crossing() != Crossing.NONE
+            && cell.state() == Verdict.TORN);
+        Judge judge = new Judge(series, profile, environment, environment.rules(), missed, comparableTear, pinned,
+            new EnumMap<>(Alignment.class));
+        Map<CellReason, SortedSet<Integer>> reasons = new EnumMap<>(CellReason.class);
+        series.notes().forEach(note -> reasons.computeIfAbsent(note.reason(), key -> new TreeSet<>())
+            .addAll(note.offsets()));
+        for (int i = 0; i < cells.size(); i++) {
+            Series.Cell cell = cells.get(i);
+            CellReason reason = judge.reason(i, cell);
+            if (reason != null) {
+                reasons.computeIfAbsent(reason, key -> new TreeSet<>()).add(cell.offset());
             }
-            return series.with(reasons.entrySet().stream().map(entry -> new Series.Note(entry.getValue().stream()
-                .distinct().sorted().toList(), entry.getKey().state(), entry.getKey())).toList());
-        }).toList();
+        }
+        return series.with(reasons.entrySet().stream().map(entry -> new Series.Note(List.copyOf(entry.getValue()),
+            entry.getKey().state(), entry.getKey())).toList());
     }
 
     /** Whether a reason follows from the counts alone. */
@@ -112,6 +117,12 @@ public final class Silences {
                          Set<Integer> missed, boolean comparableTear, boolean pinned,
                          Map<Alignment, Boolean> promised) {
         private CellReason reason(int index, Series.Cell cell) {
+            if (cell.reason() == CellReason.TOO_FEW_CHANGES) {
+                return cell.reason();
+            }
+            if (cell.state() != Verdict.NONE) {
+                return null;
+            }
             if (!new Planted(series.plantedFound().get(index), series.plantedExpected().get(index)).held()) {
                 return CellReason.PLANTED_MISSED;
             }

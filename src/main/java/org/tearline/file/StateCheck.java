@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.Examination.Findings;
-import org.tearline.file.Examination.ValidationRule;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
@@ -40,17 +39,28 @@ final class StateCheck {
                     + note.state());
             }
             for (int offset : note.offsets()) {
-                int index = Collections.binarySearch(series.offsets(), offset);
-                String fault = index < 0 ? "noted, but not an offset of the series"
-                    : !noted.add(offset) ? "noted twice"
-                    : series.torn().get(index) > 0 ? "has tears, so it cannot be " + note.state()
-                    : note.state() == Verdict.REFUSED && series.changes().get(index) > 0 ? "refused, but has changes"
-                    : null;
+                String fault = fault(series, note, Collections.binarySearch(series.offsets(), offset));
+                if (!noted.add(offset)) {
+                    fault = "noted twice";
+                }
                 if (fault != null) {
                     findings.add(ValidationRule.STATE, series.name() + " at " + offset, fault);
                 }
             }
         }
+    }
+
+    private static String fault(Series series, Series.Note note, int index) {
+        if (index < 0) {
+            return "noted, but not an offset of the series";
+        }
+        if (series.torn().get(index) > 0) {
+            return "has tears, so it cannot be " + note.state();
+        }
+        if (note.state() == Verdict.REFUSED && series.changes().get(index) > 0) {
+            return "refused, but has changes";
+        }
+        return null;
     }
 
     private static void checkControls(Series series, ResultFile file, Findings findings) {
@@ -64,9 +74,13 @@ final class StateCheck {
         }
         List<Integer> silent = series.cells(file.profile(), file.environment()).stream()
             .filter(cell -> cell.state() == Verdict.NONE).map(Series.Cell::offset).toList();
+        String fault = "no control ran";
+        if (ran) {
+            fault = "a control failed";
+        }
         if (!silent.isEmpty()) {
             findings.add(ValidationRule.CONTROLS, series.name(), silent.size() + " offsets without a tear, but "
-                + (ran ? "a control failed" : "no control ran"));
+                + fault);
         }
     }
 
@@ -94,10 +108,19 @@ final class StateCheck {
         if (cell.state() != Verdict.NONE) {
             return 0;
         }
-        return cell.reason() == null ? STRONG : cell.reason() == CellReason.FEW_CHANGES ? STRONG_TOGETHER : WEAK;
+        if (cell.reason() == null) {
+            return STRONG;
+        }
+        if (cell.reason() == CellReason.FEW_CHANGES) {
+            return STRONG_TOGETHER;
+        }
+        return WEAK;
     }
 
     private static String words(Series.Cell cell) {
-        return cell.reason() == null ? "strong" : cell.state() + ", " + cell.reason();
+        if (cell.reason() == null) {
+            return "strong";
+        }
+        return cell.state() + ", " + cell.reason();
     }
 }

@@ -21,7 +21,9 @@ import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.ThreadCpus.CpuDistance;
+import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
@@ -50,12 +52,20 @@ public final class SweepAssembly {
     public static List<CpuPair> placements(Collection<SweepCell> cells, List<ControlRun> controls) {
         Map<CpuDistance, List<ControlRun>> groups = controls.stream().collect(Collectors.groupingBy(
             ControlRun::placement, () -> new EnumMap<>(CpuDistance.class), Collectors.toList()));
-        return groups.entrySet().stream().map(group -> new CpuPair(group.getKey(),
-            group.getKey() != CpuDistance.UNPINNED && cells.stream().filter(cell ->
-                cell.placement() == group.getKey() && cell.tally().counts().reads() > 0).allMatch(SweepCell::pinned),
-            group.getValue().stream().collect(Collectors.groupingBy(ControlRun::tier, TreeMap::new,
-                Collectors.toList())).entrySet().stream().map(tier -> new TierControl(tier.getKey(),
-                AlignedRuns.of(tier.getValue().stream().map(ControlRun::aligned).toList()))).toList())).toList();
+        return groups.entrySet().stream().map(group -> new CpuPair(group.getKey(), pinned(group.getKey(), cells),
+            controls(group.getValue()))).toList();
+    }
+
+    private static boolean pinned(CpuDistance placement, Collection<SweepCell> cells) {
+        return placement != CpuDistance.UNPINNED && cells.stream().filter(cell -> cell.placement() == placement
+            && cell.tally().counts().reads() > 0).allMatch(SweepCell::pinned);
+    }
+
+    private static List<TierControl> controls(List<ControlRun> runs) {
+        Map<Tier, List<Seen>> aligned = runs.stream().collect(Collectors.groupingBy(ControlRun::tier, TreeMap::new,
+            Collectors.mapping(ControlRun::aligned, Collectors.toList())));
+        return aligned.entrySet().stream().map(tier -> new TierControl(tier.getKey(),
+            AlignedRuns.of(tier.getValue()))).toList();
     }
 
     /** A control that failed once invalidates every negative result of its placement. */
@@ -74,42 +84,60 @@ public final class SweepAssembly {
     private static Series series(List<SweepCell> unsorted, Map<CpuDistance, CellReason> doubts, Geometry geometry) {
         List<SweepCell> cells = unsorted.stream().sorted(Comparator.comparingInt(SweepCell::offset)).toList();
         SweepCell any = cells.get(0);
-        Counts sum = cells.stream().map(cell -> cell.tally().counts()).reduce(Counts.NONE, Counts::plus);
-        SortedMap<Integer, Long> firstTornNanos = new TreeMap<>();
-        Map<CellReason, List<Integer>> reasons = new EnumMap<>(CellReason.class);
-        for (SweepCell cell : cells) {
-            if (torn(cell) > 0) {
-                if (cell.firstTornNanos() >= 0) {
-                    firstTornNanos.put(cell.offset(), cell.firstTornNanos());
-                }
-            } else if (cell.reason() != null || doubts.containsKey(any.placement())) {
-                // Reasons that follow from the counts are derived again and may disappear; a failed control must stay.
-                boolean own = cell.reason() != null && !Silences.derives(cell.reason());
-                CellReason reason = own ? cell.reason() : doubts.getOrDefault(any.placement(), cell.reason());
-                reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(cell.offset());
-            }
+        Integer across = null;
+        if (any.across() != 0) {
+            across = any.across();
         }
+        List<Series.Tear> tears = cells.stream().flatMap(cell -> cell.tally().witnesses().stream()
+            .map(witness -> Series.Tear.of(cell.offset(), witness))).toList();
         return new Series(any.memory(), any.width().bytes(), any.processes().count(), any.write(), any.read(),
-            any.placement(), any.tier(), any.across() == 0 ? null : any.across(),
-            new Series.Totals(sum.writes(), sum.reads(), sum.alien(), sum.confirmed(), sum.failedCas(),
-                cells.stream().mapToLong(SweepCell::nanos).sum(),
-                cells.stream().mapToLong(SweepCell::discardedSlices).sum()),
-            cells.stream().map(SweepCell::offset).toList(),
+            any.placement(), any.tier(), across, totals(cells), cells.stream().map(SweepCell::offset).toList(),
             cells.stream().map(cell -> cell.tally().counts().changes()).toList(),
             cells.stream().map(SweepAssembly::torn).toList(),
             cells.stream().map(cell -> cell.tally().planted().found()).toList(),
             cells.stream().map(cell -> cell.tally().planted().expected()).toList(), bySeam(cells, Tally::seams),
-            bySeam(cells, Tally::lowNew), bySeam(cells, Tally::highNew), firstTornNanos,
-            reasons.entrySet().stream().map(entry -> new Series.Note(entry.getValue(), entry.getKey().state(),
-                entry.getKey())).toList(),
-            witnesses(cells.stream().flatMap(cell -> cell.tally().witnesses().stream()
-                .map(witness -> Series.Tear.of(cell.offset(), witness))).toList(), any.width(), geometry),
+            bySeam(cells, Tally::lowNew), bySeam(cells, Tally::highNew), firstTornNanos(cells),
+            notes(cells, doubts.get(any.placement())), witnesses(tears, any.width(), geometry),
             calibration(cells, geometry));
+    }
+
+    private static Series.Totals totals(List<SweepCell> cells) {
+        Counts sum = cells.stream().map(cell -> cell.tally().counts()).reduce(Counts.NONE, Counts::plus);
+        return new Series.Totals(sum.writes(), sum.reads(), sum.alien(), sum.confirmed(), sum.failedCas(),
+            cells.stream().mapToLong(SweepCell::nanos).sum(),
+            cells.stream().mapToLong(SweepCell::discardedSlices).sum());
+    }
+
+    private static SortedMap<Integer, Long> firstTornNanos(List<SweepCell> cells) {
+        SortedMap<Integer, Long> nanos = new TreeMap<>();
+        cells.stream().filter(cell -> torn(cell) > 0 && cell.firstTornNanos() >= 0)
+            .forEach(cell -> nanos.put(cell.offset(), cell.firstTornNanos()));
+        return nanos;
+    }
+
+    /** @param doubt the fault of a control, or null */
+    private static List<Series.Note> notes(List<SweepCell> cells, CellReason doubt) {
+        Map<CellReason, List<Integer>> reasons = new EnumMap<>(CellReason.class);
+        for (SweepCell cell : cells) {
+            CellReason reason = cell.reason();
+            // Reasons that follow from the counts are derived again and may disappear; a failed control must stay.
+            if (doubt != null && (reason == null || Silences.derives(reason))) {
+                reason = doubt;
+            }
+            if (torn(cell) == 0 && reason != null) {
+                reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(cell.offset());
+            }
+        }
+        return reasons.entrySet().stream().map(entry -> new Series.Note(entry.getValue(), entry.getKey().state(),
+            entry.getKey())).toList();
     }
 
     /** Tears are not published for a cell that lacks a witness or saw an alien value. */
     private static long torn(SweepCell cell) {
-        return cell.reason() == null ? cell.tally().counts().torn() : 0;
+        if (cell.reason() != null) {
+            return 0;
+        }
+        return cell.tally().counts().torn();
     }
 
     private static SortedMap<Integer, SortedMap<Integer, Long>> bySeam(List<SweepCell> cells,

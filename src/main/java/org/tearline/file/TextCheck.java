@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.tearline.file.Examination.Findings;
-import org.tearline.file.Examination.ValidationRule;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -80,12 +79,23 @@ final class TextCheck {
             findings.add(ValidationRule.TEXT, where, "superfluous spaces or no letters: " + text);
         }
         boolean version = where.endsWith(VERSION);
-        String leak = (version ? PRIVATE_IPV4 : IPV4).matcher(text).find() ? "an IP address" : LEAKS.stream()
-            .filter(kind -> kind.pattern().matcher(text).find()).map(Leak::name).findFirst().orElse(null);
+        String leak = leak(text, version);
         if (leak != null) {
             findings.add(ValidationRule.LEAK, where, "looks like " + leak + ": " + text);
         } else if (environment && !version && !text.equals(DOMAIN_BY_NAME) && LINK.matcher(text).find()) {
             findings.add(ValidationRule.TEXT, where, "would become a link: " + text);
         }
+    }
+
+    private static String leak(String text, boolean version) {
+        Pattern address = IPV4;
+        if (version) {
+            address = PRIVATE_IPV4;
+        }
+        if (address.matcher(text).find()) {
+            return "an IP address";
+        }
+        return LEAKS.stream().filter(kind -> kind.pattern().matcher(text).find()).map(Leak::name).findFirst()
+            .orElse(null);
     }
 }

@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import org.tearline.file.Examination.Finding;
 import org.tearline.file.Examination.Findings;
-import org.tearline.file.Examination.UnreadableFile;
-import org.tearline.file.Examination.ValidationRule;
 import tools.jackson.databind.JsonNode;
 
 /**

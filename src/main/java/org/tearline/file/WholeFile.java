@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.UUID;
 
 /** Writes a file atomically, by renaming a temporary file beside it. */
@@ -41,6 +42,6 @@ public final class WholeFile {
         if (e instanceof NoSuchFileException) {
             return "no such file or folder";
         }
-        return e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+        return Objects.requireNonNullElse(e.getReason(), e.getClass().getSimpleName());
     }
 }

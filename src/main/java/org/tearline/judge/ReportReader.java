@@ -4,11 +4,11 @@ package org.tearline.judge;
 import java.util.List;
 import java.util.Optional;
 import org.tearline.file.Examination.Finding;
-import org.tearline.file.Examination.Quoted;
-import org.tearline.file.Examination.UnreadableFile;
-import org.tearline.file.Examination.ValidationRule;
 import org.tearline.file.ExportedFile;
 import org.tearline.file.FileSchema;
+import org.tearline.file.Quoted;
+import org.tearline.file.UnreadableFile;
+import org.tearline.file.ValidationRule;
 import org.tearline.judge.AgentReport.Sizes;
 import tools.jackson.databind.JsonNode;
 

@@ -14,7 +14,7 @@ import org.tearline.archive.KnownGranules;
 import org.tearline.archive.RecallList;
 import org.tearline.archive.Submitters;
 import org.tearline.file.Examination;
-import org.tearline.file.Examination.Quoted;
+import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
 import org.tearline.file.WholeFile;

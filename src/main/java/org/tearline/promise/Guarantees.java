@@ -217,6 +217,14 @@ public final class Guarantees {
      * @param bytes a power of two; 0 if not even aligned accesses are promised
      */
     public record PromisedGranule(int bytes, Set<Rule> rules) {
+        /** Returns the granule of a plain access. */
+        public static PromisedGranule of(Guarantees registry, CpuTraits cpu, Width width, Geometry geometry) {
+            if (width.isVector()) {
+                return of(registry, cpu, width, AccessClass.VECTOR, geometry);
+            }
+            return of(registry, cpu, width, AccessClass.PLAIN, geometry);
+        }
+
         public static PromisedGranule of(Guarantees registry, CpuTraits cpu, Width width, AccessClass access,
                                          Geometry geometry) {
             Set<Rule> deciding = new LinkedHashSet<>();

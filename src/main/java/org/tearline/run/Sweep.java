@@ -28,12 +28,12 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Grading.Misses;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Controls;
-import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
@@ -64,7 +64,7 @@ public final class Sweep {
     private final Map<String, Integer> attempts = new HashMap<>();
     private final List<ControlRun> controls;
     /** The most recent control at this placement, the trial that followed, and the number of trials since then. */
-    private Control latest;
+    private Seen latest;
     private TrialSpec controlled;
     private int since;
     private volatile boolean stopped;
@@ -258,7 +258,7 @@ public final class Sweep {
         TrialSpec aligned = trial.width().isVector() && !PublishedMachine.promised(setup.machine, rules)
             .atomic(rules.alignedControl(harmless)) ? harmless.of(Width.LONG) : harmless;
         latest = tester.control(request(aligned, threadCpus, new Budget(SweepBudget.CELL_NANOS, 1, Until.SETTLED)))
-            .orElse(new Control(0, 0));
+            .orElse(new Seen(0, 0));
         controlled = trial;
         since = 0;
         if (!stopped) {

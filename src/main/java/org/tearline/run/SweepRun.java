@@ -29,10 +29,10 @@ import org.tearline.trial.SweepPlan;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
@@ -123,7 +123,7 @@ public final class SweepRun {
             .map(trial -> SweepCell.of(placement, trial, Tally.NONE, CellReason.STOPPED, List.of(), 0, -1, false, 0)))
             .toList();
         List<ControlRun> controls = placements.keySet().stream()
-            .map(placement -> new ControlRun(placement, plan.tier(), new Control(0, 0))).toList();
+            .map(placement -> new ControlRun(placement, plan.tier(), new Seen(0, 0))).toList();
         return file(cells, controls, build, PublishedMachine.of(machine, cost,
             new Environment.Pinning(pinned(), pinned()), new TreeMap<>()), List.of());
     }

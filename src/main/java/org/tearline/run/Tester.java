@@ -28,9 +28,9 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Grading.Circumstances;
 import org.tearline.verdict.Grading.Promised;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
-import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
@@ -125,7 +125,7 @@ public final class Tester implements AutoCloseable {
     }
 
     /** Runs only the aligned control of a trial; empty if it cannot run or the worker died. */
-    public Optional<Control> control(TrialRequest request) throws IOException, InterruptedException {
+    public Optional<Seen> control(TrialRequest request) throws IOException, InterruptedException {
         requireTier(request);
         if (stopped || !request.threadCpus().canOverlap()) {
             return Optional.empty();

@@ -12,7 +12,6 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict.CellReason;
 
@@ -33,7 +32,7 @@ public record SweepCell(CpuDistance placement, Memory memory, Width width, Proce
     public static final int MOST_ASKED = 7;
 
     /** One run of the aligned control during a sweep, which must not tear. */
-    public record ControlRun(CpuDistance placement, Tier tier, Control aligned) {
+    public record ControlRun(CpuDistance placement, Tier tier, Seen aligned) {
     }
 
     public static SweepCell of(CpuDistance placement, TrialSpec trial, Tally tally, CellReason reason,

@@ -95,7 +95,7 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
      * @param aligned     the same write and read on an aligned value, which must not tear
      * @param calibration the same write and read across a line, per stressor; empty if not run
      */
-    public record Controls(Control aligned, List<StressorUse> calibration) {
+    public record Controls(Seen aligned, List<StressorUse> calibration) {
 
         /** Whether the aligned control ran without a tear. */
         public boolean hold() {
@@ -105,10 +105,6 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
         /** Whether the calibration provoked a tear of the same write and read across a line. */
         public boolean comparableTear() {
             return calibration.stream().anyMatch(use -> use.torn() > 0);
-        }
-
-        /** The counts of a control. */
-        public record Control(long changes, long torn) {
         }
 
         /**

@@ -18,11 +18,11 @@ import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.Copy;
 import org.tearline.file.Examination;
 import org.tearline.file.Examination.Finding;
-import org.tearline.file.Examination.ValidationRule;
 import org.tearline.file.Resealed;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
 import org.tearline.file.SyntheticResults;
+import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
 import org.tearline.file.ValidatorTest;
 

@@ -12,7 +12,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.file.Examination.Finding;
 import org.tearline.file.Examination.Findings;
-import org.tearline.file.Examination.ValidationRule;
 import org.tearline.page.Runs;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;

@@ -18,8 +18,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.tearline.file.Examination.UnreadableFile;
-import org.tearline.file.Examination.ValidationRule;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.page.Runs;
 

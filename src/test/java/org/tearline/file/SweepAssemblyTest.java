@@ -17,13 +17,13 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
-import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
@@ -93,7 +93,7 @@ class SweepAssemblyTest {
     }
 
     private static ControlRun controls(long changes, long torn) {
-        return new ControlRun(CpuDistance.SAME_L3, Tier.C2, new Control(changes, torn));
+        return new ControlRun(CpuDistance.SAME_L3, Tier.C2, new Seen(changes, torn));
     }
 
     private static SweepCell cell(WriteMode write, int offset, long torn, CellReason reason) {

@@ -22,13 +22,13 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
-import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict.CellReason;
 
@@ -121,7 +121,7 @@ class SweepJournalTest {
     }
 
     private static ControlRun controls() {
-        return new ControlRun(CpuDistance.SAME_L3, Tier.C2, new Control(10, 0));
+        return new ControlRun(CpuDistance.SAME_L3, Tier.C2, new Seen(10, 0));
     }
 
     private static SweepCell cell(int offset, CellReason reason) {

@@ -31,12 +31,12 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Rate;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
-import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.WhoTore;
 
@@ -176,7 +176,7 @@ class SweepTest {
                 tried.add(trial);
                 answers.add(new Message.Finished(outcome(assignment, rate.applyAsDouble(trial))));
             } else if (message instanceof Message.RunControl) {
-                answers.add(new Message.ControlDone(new Control(1_000, 0)));
+                answers.add(new Message.ControlDone(new Seen(1_000, 0)));
             }
         }
 

@@ -31,9 +31,9 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.verdict.Samples;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
-import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
@@ -137,7 +137,7 @@ class TesterTest {
 
     @Test
     void shouldRetryAControlWhenItsWorkerIsKilledFromOutside() throws Exception {
-        Control control = new Control(9, 0);
+        Seen control = new Seen(9, 0);
         worker(KILLED);
         worker(null, new Message.Trying(Stressor.NONE), new Message.ControlDone(control));
         try (Tester tester = tester()) {

@@ -21,7 +21,6 @@ import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult.Controls;
-import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
@@ -58,10 +57,10 @@ class GradingTest {
     @Test
     void shouldRejectFailedControls() {
         assertInconclusive(Samples.silent(1_000, null), "controls did not run");
-        assertInconclusive(silentWith(new Planted(62, 125), new Control(9, 0)), "62 of 125");
-        assertInconclusive(silentWith(Planted.NONE, new Control(9, 0)), "this reader is blind");
-        assertInconclusive(silentWith(new Planted(120, 125), new Control(9, 1)), "an aligned value tore");
-        assertInconclusive(silentWith(new Planted(120, 125), new Control(0, 0)), "controls did not run");
+        assertInconclusive(silentWith(new Planted(62, 125), new Seen(9, 0)), "62 of 125");
+        assertInconclusive(silentWith(Planted.NONE, new Seen(9, 0)), "this reader is blind");
+        assertInconclusive(silentWith(new Planted(120, 125), new Seen(9, 1)), "an aligned value tore");
+        assertInconclusive(silentWith(new Planted(120, 125), new Seen(0, 0)), "controls did not run");
     }
 
     @Test
@@ -139,7 +138,7 @@ class GradingTest {
 
     @Test
     void shouldNotBlameTheCpuIfAnAlignedValueTore() {
-        Judgement judgement = grade(Samples.torn().with(new Controls(new Control(100, 7), List.of())));
+        Judgement judgement = grade(Samples.torn().with(new Controls(new Seen(100, 7), List.of())));
         assertThat(judgement.verdict()).isEqualTo(Verdict.TORN);
         assertThat(judgement.whoTore()).isNull();
         assertThat(judgement.reason()).contains("an aligned value tore as well");
@@ -147,7 +146,7 @@ class GradingTest {
 
     @Test
     void shouldGiveTheMostSeriousReasonForAWeakResult() {
-        Controls torn = new Controls(new Control(9, 0), List.of(new StressorUse("spin", 1, 9, 2)));
+        Controls torn = new Controls(new Seen(9, 0), List.of(new StressorUse("spin", 1, 9, 2)));
         for (int offset : new int[] {0, 12, 60, 4092}) {
             TrialSpec at = Samples.trial(offset, WriteMode.ORDERED, ReadMode.VOLATILE);
             boolean crosses = offset >= 60;
@@ -205,7 +204,7 @@ class GradingTest {
 
     @Test
     void shouldWeakenAResultWithTooManyPlantedTears() {
-        Control aligned = new Control(9, 0);
+        Seen aligned = new Seen(9, 0);
         assertThat(grade(silentWith(new Planted(90, 100), aligned)).weakness()).isNotEqualTo(
             CellReason.PLANTED_TOO_OFTEN);
         TrialSpec inside = Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE);
@@ -237,7 +236,7 @@ class GradingTest {
         assertThat(judgement.upperBound95()).isNull();
     }
 
-    private static TrialOutcome silentWith(Planted planted, Control aligned) {
+    private static TrialOutcome silentWith(Planted planted, Seen aligned) {
         return Samples.outcome(ENOUGH, planted, new Controls(aligned, List.of()), null, null, true, 0, false);
     }
 

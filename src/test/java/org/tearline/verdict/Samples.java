@@ -22,14 +22,13 @@ import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult.Controls;
-import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 
 /** Example trials and outcomes. */
 public final class Samples {
     public static final Budget BUDGET = new Budget(10_000_000_000L, 1_000, Until.FIRST);
-    public static final Controls CONTROLS = new Controls(new Control(100_000, 0), List.of());
+    public static final Controls CONTROLS = new Controls(new Seen(100_000, 0), List.of());
     public static final Machine MACHINE = Machines.x86();
 
     public static final AccessRules X86 = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);

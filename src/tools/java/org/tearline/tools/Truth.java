@@ -33,9 +33,9 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Grading.Circumstances;
 import org.tearline.verdict.Grading.Misses;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Controls;
-import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
@@ -190,7 +190,7 @@ final class Truth {
     }
 
     private Controls controls(Tester tester, TrialSpec trial) throws IOException, InterruptedException {
-        Optional<Control> control = tester.control(request(rules.orPlain(trial.at(0)
+        Optional<Seen> control = tester.control(request(rules.orPlain(trial.at(0)
             .with(WriteMode.VOLATILE, ReadMode.VOLATILE)), CHANGES));
         return new Controls(control.orElseThrow(() -> new IOException("the aligned control killed its worker")),
             List.of());

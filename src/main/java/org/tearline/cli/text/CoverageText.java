@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.tearline.file.Examination.Quoted;
+import org.tearline.file.Quoted;
 import org.tearline.judge.AgentReport.UnwatchedCalls;
 import org.tearline.judge.Coverage;
 import org.tearline.judge.Coverage.Blindness;

@@ -5,8 +5,8 @@ import java.io.PrintStream;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.tearline.file.Examination.Quoted;
 import org.tearline.file.FileSchema.FieldGuide;
+import org.tearline.file.Quoted;
 import org.tearline.page.Words;
 import tools.jackson.databind.JsonNode;
 

@@ -3,7 +3,7 @@ package org.tearline.cli.text;
 
 import java.io.PrintStream;
 import java.util.Locale;
-import org.tearline.file.Examination.Quoted;
+import org.tearline.file.Quoted;
 import org.tearline.judge.AgentReport.Frame;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.JudgedReport;

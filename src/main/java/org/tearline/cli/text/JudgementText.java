@@ -12,7 +12,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.KnownCpu;
-import org.tearline.file.Examination.Quoted;
+import org.tearline.file.Quoted;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.AgentReport.Values;
 import org.tearline.judge.Answer;

@@ -18,12 +18,12 @@ import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Grading.Silence;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.MemoryOrder;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
-import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
@@ -187,7 +187,7 @@ public final class RunText {
         detail("planted: found " + Words.count(tally.planted().found()) + " of about "
             + Words.count(tally.planted().expected()) + " stored values that look torn");
         if (outcome.controls() != null) {
-            Control aligned = outcome.controls().aligned();
+            Seen aligned = outcome.controls().aligned();
             detail("control: an aligned " + rules.alignedControl(trial).width().noun() + " tore "
                 + Words.count(aligned.torn()) + " times in " + Words.count(aligned.changes()) + " changes");
         }

@@ -2,7 +2,7 @@
 package org.tearline.cli.text;
 
 import java.util.List;
-import org.tearline.file.Examination.Quoted;
+import org.tearline.file.Quoted;
 import org.tearline.judge.Symptoms.Explanation;
 
 /** Prints what the lines of a log mean and what to do. */

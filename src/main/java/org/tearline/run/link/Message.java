@@ -21,8 +21,8 @@ import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.Tally;
-import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
 
@@ -82,7 +82,7 @@ public sealed interface Message {
     }
 
     /** The counts of the aligned control. */
-    record ControlDone(Control aligned) implements Message {
+    record ControlDone(Seen aligned) implements Message {
     }
 
     /** The cost of split locks. */

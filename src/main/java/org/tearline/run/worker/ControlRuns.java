@@ -16,8 +16,8 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.Tally.Counts;
-import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.WhoTore;
@@ -68,7 +68,7 @@ final class ControlRuns {
     }
 
     /** Checks that the same write and read do not tear an aligned value. */
-    Control aligned(TrialSpec trial, long enough) throws IOException, InterruptedException {
+    Seen aligned(TrialSpec trial, long enough) throws IOException, InterruptedException {
         TrialSpec aligned = bench.rules.alignedControl(trial);
         Place place = bench.places(Where.APART, aligned).get(0);
         KernelPair pair = bench.pair(aligned, Stressor.NONE);
@@ -76,7 +76,7 @@ final class ControlRuns {
         for (int i = 0; i < MAX_SLICES && sum.counts().changes() < enough; i++) {
             sum.follow(bench.count(place, pair, SLICE_NANOS, ALIGNED_CHANGES, false));
         }
-        return new Control(sum.counts().changes(), sum.counts().torn() + sum.counts().alien());
+        return new Seen(sum.counts().changes(), sum.counts().torn() + sum.counts().alien());
     }
 
     /** After a tear, locks each side in turn to find out whether the other one tears. Not thread-safe. */

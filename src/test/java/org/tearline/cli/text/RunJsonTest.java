@@ -17,10 +17,10 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Samples;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Controls;
-import org.tearline.verdict.TrialResult.Controls.Control;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
@@ -31,7 +31,7 @@ class RunJsonTest {
     static Stream<TrialResult> results() {
         return Stream.of(Samples.result(TRIAL, Samples.torn()),
             Samples.result(TRIAL, Samples.silent(1_000, Samples.CONTROLS)),
-            Samples.result(TRIAL, Samples.silent(1_000, new Controls(new Control(9, 0),
+            Samples.result(TRIAL, Samples.silent(1_000, new Controls(new Seen(9, 0),
                 List.of(new StressorUse("spin", 9, 10, 3))))),
             Samples.result(TRIAL, Samples.outcome(Counts.NONE, null, "IllegalStateException", null,
                 true, 0, false)),

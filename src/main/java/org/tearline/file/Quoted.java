@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.file;
+
+import java.util.Locale;
+
+/** Makes untrusted text safe to print: one line of ASCII, without control or bidi characters. */
+public final class Quoted {
+    private static final int MAX_LENGTH = 120;
+    private static final int FIRST_PRINTABLE = 0x20;
+    private static final int LAST_ASCII = 0x7e;
+
+    private Quoted() {
+    }
+
+    /** Quotes text, and truncates long text. */
+    public static String of(String text) {
+        if (text.length() > MAX_LENGTH) {
+            return ascii(text.substring(0, MAX_LENGTH)) + "...";
+        }
+        return ascii(text);
+    }
+
+    /** Quotes a file name without truncating it. */
+    public static String name(String text) {
+        return ascii(text);
+    }
+
+    /**
+     * Escapes everything but printable ASCII. CI systems execute commands in log lines, after two colons at the
+     * start or after two number signs and a bracket anywhere.
+     */
+    private static String ascii(String text) {
+        StringBuilder quoted = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= FIRST_PRINTABLE && c <= LAST_ASCII) {
+                quoted.append(c);
+            } else {
+                quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+            }
+        }
+        return quoted.toString().replace("::", ":\\u003a").replace("##[", "#\\u0023[");
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.file;
+
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
+import tools.jackson.databind.DatabindException;
+
+/** Reports an unreadable file in one printable line. Jackson's own messages name Java types and settings. */
+public final class UnreadableFile extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final ValidationRule rule;
+
+    public UnreadableFile(ValidationRule rule, String message) {
+        super(message, null, false, false);
+        this.rule = rule;
+    }
+
+    /** Creates the exception for text that is not JSON. */
+    static UnreadableFile ofText(JacksonException e) {
+        String place = "";
+        if (e.getLocation() != null && e.getLocation().getLineNr() > 0) {
+            place = "line " + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr() + ": ";
+        }
+        if (e instanceof ReaderLimits.Exceeded) {
+            return new UnreadableFile(ValidationRule.LIMITS, place + e.getOriginalMessage());
+        }
+        if (e.getOriginalMessage().startsWith("Duplicate")) {
+            return new UnreadableFile(ValidationRule.DUPLICATE_KEY, place + "duplicate name in an object");
+        }
+        if (e instanceof UnexpectedEndOfInputException) {
+            return new UnreadableFile(ValidationRule.JSON, place + "unexpected end of file");
+        }
+        return new UnreadableFile(ValidationRule.JSON, place + "not valid JSON");
+    }
+
+    /** Creates the exception for JSON that does not fit the record. */
+    static UnreadableFile ofValue(JacksonException e) {
+        String pointer = "";
+        if (e instanceof DatabindException known && !known.getPath().isEmpty()) {
+            pointer = known.getPath().stream().map(UnreadableFile::step)
+                .collect(Collectors.joining("/", "/", ": "));
+        }
+        return new UnreadableFile(ValidationRule.SCHEMA,
+            pointer + "a field is missing or its value is out of range");
+    }
+
+    private static String step(JacksonException.Reference step) {
+        if (step.getPropertyName() == null) {
+            return String.valueOf(step.getIndex());
+        }
+        return Quoted.of(step.getPropertyName());
+    }
+
+    public ValidationRule rule() {
+        return rule;
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.verdict;
+
+import java.util.Collection;
+import org.tearline.verdict.Tally.Counts;
+
+/**
+ * What a reader saw.
+ *
+ * @param changes reads that returned a different value from the previous read
+ * @param torn    those that returned a torn value
+ */
+public record Seen(long changes, long torn) {
+    public static final Seen NOTHING = new Seen(0, 0);
+
+    /** Adds up, without overflow even if the counts are from a hostile file. */
+    public Seen plus(Seen other) {
+        return new Seen(Counts.sum(changes, other.changes), Counts.sum(torn, other.torn));
+    }
+
+    public static Seen sum(Collection<Seen> all) {
+        return all.stream().reduce(NOTHING, Seen::plus);
+    }
+
+    /** Torn values per change. */
+    public double rate() {
+        if (changes == 0) {
+            return 0;
+        }
+        return (double) torn / changes;
+    }
+}
