@@ -30,7 +30,7 @@ class CpuModelTest {
         "CPU implementer : 0xc0; CPU architecture: 8; CPU variant : 0xa; CPU part : 0xac3; CPU revision : 1"
             + "|arm-c0-ac3-r10p1|"})
     void shouldFindKeyAndDesign(String cpuinfo, String key, String design) {
-        CpuModel cpu = CpuModel.of(Cpuinfo.parse(cpuinfo.replace("; ", "\n")), 0).orElseThrow().withDesign();
+        CpuModel cpu = Cpuinfo.parse(cpuinfo.replace("; ", "\n")).model(0).orElseThrow().withDesign();
 
         assertThat(cpu.key()).isEqualTo(key);
         assertThat(cpu.microarchitecture()).isEqualTo(design);

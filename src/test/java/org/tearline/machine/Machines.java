@@ -25,7 +25,7 @@ public final class Machines {
         Cpuinfo info = Cpuinfo.parse("vendor_id : GenuineIntel\ncpu family : 6\nmodel : 85\nstepping : 7\n"
             + "model name : Sample CPU\nflags : avx\n");
         Topology topology = new Topology(List.of(new Cpu(0, 0, 0), new Cpu(1, 1, 0)), List.of(), true);
-        return new Machine(Architecture.X86_64, new Found<>(CpuModel.of(info, 0).orElseThrow(), Cpuinfo.FILE),
+        return new Machine(Architecture.X86_64, new Found<>(info.model(0).orElseThrow(), Cpuinfo.FILE),
             new Found<>(topology, "test"), new Found<>(topology.online(), "test"), new Lines(new Geometry(64, 4096),
                 new Found<>(64, "test"), new Found<>(4096, "test")), new Found<>(new Os("linux", "6.1"), "test"),
             new Virtualization(new Found<>(Hypervisor.KVM, "test"), new Found<>(emulated, "test")),

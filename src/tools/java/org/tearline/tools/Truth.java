@@ -72,7 +72,7 @@ final class Truth {
     private final Random random;
     private final Map<String, Integer> answers = new TreeMap<>();
     private final List<String> wrong = new ArrayList<>();
-    private final List<Seen> inside = new ArrayList<>();
+    private final List<Tried> inside = new ArrayList<>();
     private long splitLockedAllowance;
     private long splitLockedNanos;
     private int skipped;
@@ -82,7 +82,7 @@ final class Truth {
     /**
      * A trial inside a line that counted changes. Trials of one kind have the same instructions and offset in the line.
      */
-    private record Seen(TrialSpec trial, String kind, long changes, long torn) {
+    private record Tried(TrialSpec trial, String kind, long changes, long torn) {
     }
 
     /** @param file the file for mapped memory */
@@ -208,7 +208,7 @@ final class Truth {
         splitLockedNanos += rules.splitLocked(trial) ? outcome.elapsedNanos() : 0;
         if (!rules.crosses(trial) && !trial.aligned() && outcome.tally().counts().changes() > 0
             && !rules.piecewise(trial)) {
-            inside.add(new Seen(trial, trial.tier() + " " + trial.width() + " " + trial.write() + "/" + trial.read()
+            inside.add(new Tried(trial, trial.tier() + " " + trial.width() + " " + trial.write() + "/" + trial.read()
                 + " at " + trial.offset() % rules.geometry().lineBytes(), outcome.tally().counts().changes(),
                 outcome.tally().counts().torn()));
         }
@@ -228,10 +228,10 @@ final class Truth {
 
     /** Repeats trials that saw no tear where another memory tore, with enough changes to make a miss improbable. */
     private void settleInside() throws IOException, InterruptedException {
-        List<Seen> first = List.copyOf(inside);
-        for (Map.Entry<Seen, Long> doubtful : Misses.doubtful(first, Seen::kind, Seen::torn, Seen::changes)
+        List<Tried> first = List.copyOf(inside);
+        for (Map.Entry<Tried, Long> doubtful : Misses.doubtful(first, Tried::kind, Tried::torn, Tried::changes)
             .entrySet()) {
-            Seen whole = doubtful.getKey();
+            Tried whole = doubtful.getKey();
             long needed = doubtful.getValue();
             Verdict verdict;
             try (Tester tester = Tester.open(whole.trial.tier(), whole.trial.width().isVector())) {
