@@ -41,16 +41,32 @@ final class Agreement {
             for (Width width : Width.values()) {
                 int promised = promise.of(width);
                 List<Granule> reported = submitters.stream().map(submitter -> submitter.of(kind, width))
-                    .filter(granule -> !granule.sums().isEmpty()).map(granule -> granule.atMost() >= promised ? granule
-                        : Granule.of(granule.sums().stream().filter(sum -> sum.torn() == 0
-                            || sum.boundary() >= promised).toList())).toList();
+                    .filter(granule -> !granule.sums().isEmpty()).map(granule -> kept(granule, promised)).toList();
                 if (reported.size() > 1) {
                     agreed.computeIfAbsent(kind, key -> new EnumMap<>(Width.class)).put(width, second(reported));
                 }
             }
         }
-        return new Granules(agreed, !promise.locked() && two(submitters, Fate.TORN) ? Fate.TORN
-            : two(submitters, Fate.WHOLE) ? Fate.WHOLE : Fate.UNKNOWN);
+        return new Granules(agreed, locked(submitters, promise));
+    }
+
+    /** Leaves out tears that contradict the promise. */
+    private static Granule kept(Granule granule, int promised) {
+        if (granule.atMost() >= promised) {
+            return granule;
+        }
+        return Granule.of(granule.sums().stream().filter(sum -> sum.torn() == 0 || sum.boundary() >= promised)
+            .toList());
+    }
+
+    private static Fate locked(Collection<Granules> submitters, Promise promise) {
+        if (!promise.locked() && two(submitters, Fate.TORN)) {
+            return Fate.TORN;
+        }
+        if (two(submitters, Fate.WHOLE)) {
+            return Fate.WHOLE;
+        }
+        return Fate.UNKNOWN;
     }
 
     private static boolean two(Collection<Granules> submitters, Fate fate) {
@@ -59,9 +75,8 @@ final class Agreement {
 
     private static Granule second(List<Granule> reported) {
         int most = reported.stream().mapToInt(Granule::atMost).sorted().skip(1).findFirst().orElseThrow();
-        List<Granule> lower = reported.stream().filter(granule -> granule.atLeast() <= most)
-            .sorted((a, b) -> b.atLeast() - a.atLeast()).toList();
-        Granule least = lower.size() > 1 ? lower.get(1) : Granule.UNKNOWN;
+        Granule least = reported.stream().filter(granule -> granule.atLeast() <= most)
+            .sorted(Comparator.comparing(Granule::atLeast).reversed()).skip(1).findFirst().orElse(Granule.UNKNOWN);
         return new Granule(least.atLeast(), most, least.quick(), secondSums(reported));
     }
 
@@ -85,7 +100,7 @@ final class Agreement {
         for (Kind kind : List.of(Kind.STORE, Kind.LOAD, Kind.PAIR)) {
             for (Width width : Width.values()) {
                 Granule claimed = claim.of(kind, width);
-                Granule known = width.isVector() ? agreed.of(kind, width) : agreed.of(kind);
+                Granule known = agreed.bounds(kind, width);
                 int whole = Math.max(known.atLeast(), Math.min(known.atMost(), promise.of(width)));
                 if (claimed.atMost() < whole) {
                     all.add(new Difference(kind, width, true, claimed.atMost(), whole));
@@ -114,8 +129,7 @@ final class Agreement {
             Guarantees registry = Guarantees.load();
             Map<Width, Integer> bytes = new EnumMap<>(Width.class);
             for (Width width : Width.values()) {
-                bytes.put(width, PromisedGranule.of(registry, traits, width,
-                    width.isVector() ? AccessClass.VECTOR : AccessClass.PLAIN, geometry).bytes());
+                bytes.put(width, PromisedGranule.of(registry, traits, width, geometry).bytes());
             }
             return new Promise(bytes, registry.side(traits, Long.BYTES, Alignment.of(
                 geometry.lineCrossingOffset(Width.LONG), Long.BYTES, geometry), AccessClass.LOCKED).atomic());
@@ -123,8 +137,13 @@ final class Agreement {
 
         /** Whether the vendor promises that a cell does not tear. */
         boolean covers(ArchivedCell.Key key, AccessRules rules) {
-            return !key.pieces() && (key.kind(rules).filter(kind -> kind == Kind.LOCKED).isPresent() ? locked
-                : key.boundary(rules) < of(key.width()));
+            if (key.pieces()) {
+                return false;
+            }
+            if (key.kind(rules).filter(kind -> kind == Kind.LOCKED).isPresent()) {
+                return locked;
+            }
+            return key.boundary(rules) < of(key.width());
         }
 
         int of(Width width) {

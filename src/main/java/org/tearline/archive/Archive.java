@@ -2,6 +2,7 @@
 package org.tearline.archive;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,10 +26,11 @@ import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.machine.CpuModel;
+import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.Verdict;
 
 /**
@@ -46,11 +48,10 @@ public final class Archive {
     private final Set<String> runIds = new HashSet<>();
     private int files;
 
-    private record Vote(boolean strong, Verdict verdict, long changes, long torn) {
+    private record Vote(boolean strong, Verdict verdict, Seen seen) {
         /** Adds another file from the same submitter. */
         Vote plus(Vote other) {
-            return new Vote(strong || other.strong, worse(verdict, other.verdict), Counts.sum(changes, other.changes),
-                Counts.sum(torn, other.torn));
+            return new Vote(strong || other.strong, worse(verdict, other.verdict), seen.plus(other.seen));
         }
     }
 
@@ -63,6 +64,13 @@ public final class Archive {
         private final Map<ArchivedCell.Key, Vote> cells = new HashMap<>();
         private CpuTraits traits;
 
+        Set<CpuFeature> features() {
+            if (traits.features() == null) {
+                return Set.of();
+            }
+            return traits.features();
+        }
+
         void add(CpuFile listed, ResultFile file, Map<ArchivedCell.Key, ArchivedCell.Key> known) {
             files.add(listed);
             CpuModel cpu = file.environment().cpu();
@@ -71,22 +79,28 @@ public final class Archive {
                 brands.add(cpu.brand());
             }
             CpuTraits reported = file.environment().traits();
-            traits = traits == null ? reported : traits.with(reported.features());
-            FileGranules.asked(file).forEach(sums::add);
+            if (traits == null) {
+                traits = reported;
+            }
+            traits = traits.with(reported.features());
+            FileGranules.tried(file).forEach(sums::add);
+            if (known != null) {
+                // A one-sided series counts only towards granules, because its offset is a boundary of the vector.
+                file.series().stream().filter(series -> !series.trial(1).oneSided())
+                    .forEach(series -> addCells(series, file, known));
+            }
+        }
+
+        private void addCells(Series series, ResultFile file, Map<ArchivedCell.Key, ArchivedCell.Key> known) {
             // An unknown JVM may use any number of instructions.
             boolean unknown = !file.environment().rules().jvmKnown();
-            for (Series series : known == null ? List.<Series>of() : file.series()) {
-                if (series.trial(1).oneSided()) {
-                    // Counts only towards granules, because the offset of such a cell is a boundary of the vector.
-                    continue;
-                }
-                for (Series.Cell cell : series.cells(file.profile(), file.environment())) {
-                    ArchivedCell.Key key = new ArchivedCell.Key(series.memory(), series.width(),
-                        Processes.of(series.processes()), series.write(), series.read(), series.tier(),
-                        unknown || cell.piecewise(), cell.offset());
-                    cells.merge(known.computeIfAbsent(key, same -> same), new Vote(cell.state() == Verdict.NONE
-                        && cell.reason() == null, cell.state(), cell.changes(), cell.torn()), Vote::plus);
-                }
+            for (Series.Cell cell : series.cells(file.profile(), file.environment())) {
+                ArchivedCell.Key key = new ArchivedCell.Key(series.memory(), series.width(),
+                    Processes.of(series.processes()), series.write(), series.read(), series.tier(),
+                    unknown || cell.piecewise(), cell.offset());
+                boolean strong = cell.state() == Verdict.NONE && cell.reason() == null;
+                cells.merge(known.computeIfAbsent(key, same -> same),
+                    new Vote(strong, cell.state(), new Seen(cell.changes(), cell.torn())), Vote::plus);
             }
         }
     }
@@ -111,10 +125,12 @@ public final class Archive {
         }
         SortedMap<Submitter, Sum> submitters = groups.computeIfAbsent(CpuIdentity.of(file.environment()),
             key -> new TreeMap<>());
-        boolean shown = submitter.equals(Submitter.PROJECT)
-            || submitter.isHandle() && !submitters.containsKey(Submitter.PROJECT);
-        submitters.computeIfAbsent(submitter, key -> new Sum()).add(CpuFile.of(path, submitter, file), file,
-            shown ? keys : null);
+        Map<ArchivedCell.Key, ArchivedCell.Key> known = null;
+        if (submitter.equals(Submitter.PROJECT)
+            || submitter.isHandle() && !submitters.containsKey(Submitter.PROJECT)) {
+            known = keys;
+        }
+        submitters.computeIfAbsent(submitter, key -> new Sum()).add(CpuFile.of(path, submitter, file), file, known);
         if (submitters.containsKey(Submitter.PROJECT)) {
             // Claims are shown without their cells, which would take up most of the memory.
             submitters.forEach((other, sum) -> {
@@ -171,9 +187,13 @@ public final class Archive {
         if (groups.get(group).containsKey(Submitter.PROJECT)) {
             return Standing.PROJECT;
         }
-        return groups.get(group).keySet().stream().filter(Submitter::isHandle).count() >= CONFIRMING
-            && groups.keySet().stream().noneMatch(other -> other.sameCpu(group)
-                && groups.get(other).containsKey(Submitter.PROJECT)) ? Standing.TWO_HANDLES : Standing.UNCONFIRMED;
+        long handles = groups.get(group).keySet().stream().filter(Submitter::isHandle).count();
+        boolean measured = groups.keySet().stream().anyMatch(other -> other.sameCpu(group)
+            && groups.get(other).containsKey(Submitter.PROJECT));
+        if (handles >= CONFIRMING && !measured) {
+            return Standing.TWO_HANDLES;
+        }
+        return Standing.UNCONFIRMED;
     }
 
     /** Returns the submitters whose files decide the numbers. */
@@ -191,10 +211,17 @@ public final class Archive {
         List<Submitter> counted = counted(standing, submitters);
         List<Sum> sums = counted.stream().map(submitters::get).toList();
         int quorum = Math.min(CONFIRMING, sums.size());
-        CpuTraits any = (sums.isEmpty() ? submitters.get(submitters.firstKey()) : sums.get(0)).traits;
-        CpuTraits traits = new CpuTraits(any.architecture(), any.vendor(), any.family(), confirmed(sums, quorum, sum ->
-            sum.traits.features() == null ? Set.of() : sum.traits.features()));
-        Promise promise = group.emulated() ? Promise.NONE : Promise.of(traits, group.geometry());
+        Collection<Sum> described = sums;
+        if (sums.isEmpty()) {
+            described = submitters.values();
+        }
+        CpuTraits any = described.iterator().next().traits;
+        CpuTraits traits = new CpuTraits(any.architecture(), any.vendor(), any.family(),
+            confirmed(sums, quorum, Sum::features));
+        Promise promise = Promise.NONE;
+        if (!group.emulated()) {
+            promise = Promise.of(traits, group.geometry());
+        }
         SortedMap<Submitter, Granules> reported = new TreeMap<>();
         submitters.forEach((submitter, sum) -> reported.put(submitter, sum.sums.granules()));
         Granules agreed = switch (standing) {
@@ -203,11 +230,12 @@ public final class Archive {
             case UNCONFIRMED -> Granules.of(List.of());
         };
         SortedSet<String> keys = new TreeSet<>();
-        (sums.isEmpty() ? submitters.values() : sums).forEach(sum -> keys.addAll(sum.keys));
+        described.forEach(sum -> keys.addAll(sum.keys));
+        Promise promised = promise;
         return new CpuDesign(id, group.design(), traits.architecture(), group.geometry(), group.emulated(), keys,
             new TreeSet<>(confirmed(sums, quorum, sum -> sum.brands)), traits, standing, agreed,
             sums.stream().flatMap(sum -> sum.files.stream()).sorted(CpuFile.NEWEST_FIRST).toList(),
-            cells(sums, quorum, (key, torn) -> torn >= quorum && (quorum == 1 || !promise.covers(key, group.rules()))
+            cells(sums, quorum, (key, torn) -> torn >= quorum && (quorum == 1 || !promised.covers(key, group.rules()))
                 || Agreement.tears(agreed, key, group.rules())),
             claims(submitters, reported, counted, agreed, promise), Jcstress.of(agreed, counted.stream()
                 .flatMap(submitter -> jcstress.getOrDefault(submitter, List.of()).stream()).toList()));
@@ -232,7 +260,7 @@ public final class Archive {
         }).map(entry -> new ArchivedCell(entry.getKey(),
             entry.getValue().stream().filter(Vote::strong).count() >= quorum,
             entry.getValue().stream().map(Vote::verdict).reduce(Archive::worse).orElseThrow(), entry.getValue()
-                .stream().map(vote -> new ArchivedCell.Tally(vote.changes, vote.torn)).toList())).toList();
+                .stream().map(Vote::seen).toList())).toList();
     }
 
     private static List<Claim> claims(SortedMap<Submitter, Sum> submitters, SortedMap<Submitter, Granules> reported,
@@ -240,22 +268,30 @@ public final class Archive {
         SortedMap<Submitter, List<Difference>> differences = new TreeMap<>();
         reported.forEach((submitter, granules) ->
             differences.put(submitter, Agreement.differences(agreed, promise, granules)));
-        Map<Difference.Side, Integer> handles = new HashMap<>();
+        Map<Difference.Disputed, Integer> handles = new HashMap<>();
         differences.forEach((submitter, all) -> {
             if (submitter.isHandle()) {
-                all.forEach(difference -> handles.merge(difference.side(), 1, Integer::sum));
+                all.forEach(difference -> handles.merge(difference.disputed(), 1, Integer::sum));
             }
         });
-        return submitters.keySet().stream().filter(submitter -> !counted.contains(submitter)
-                || !differences.get(submitter).isEmpty() && counted.size() > 1)
-            .map(submitter -> new Claim(submitter, submitters.get(submitter).files.stream()
-                .sorted(CpuFile.NEWEST_FIRST).toList(), reported.get(submitter), differences.get(submitter),
-                differences.get(submitter).stream().mapToInt(difference -> handles.getOrDefault(difference.side(), 0))
-                    .max().orElse(0))).toList();
+        List<Claim> claims = new ArrayList<>();
+        submitters.forEach((submitter, sum) -> {
+            List<Difference> own = differences.get(submitter);
+            if (!counted.contains(submitter) || !own.isEmpty() && counted.size() > 1) {
+                int disputing = own.stream().mapToInt(difference -> handles.getOrDefault(difference.disputed(), 0))
+                    .max().orElse(0);
+                claims.add(new Claim(submitter, sum.files.stream().sorted(CpuFile.NEWEST_FIRST).toList(),
+                    reported.get(submitter), own, disputing));
+            }
+        });
+        return List.copyOf(claims);
     }
 
     /** Torn prevails over none, and none over all states without an answer. */
     private static Verdict worse(Verdict a, Verdict b) {
-        return a.compareTo(b) <= 0 ? a : b;
+        if (a.compareTo(b) <= 0) {
+            return a;
+        }
+        return b;
     }
 }

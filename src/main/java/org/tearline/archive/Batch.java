@@ -88,31 +88,45 @@ public final class Batch {
      */
     public void tree(Path repository, Path base, Consumer<Examination> consumer) throws IOException {
         Path root = repository.resolve(ResultFile.FOLDER);
-        Path before = base == null ? null : base.resolve(ResultFile.FOLDER);
         RecallList recalls = RecallList.beside(root);
         Submitters submitters = Submitters.beside(root);
         List<Path> published = new ArrayList<>();
         List<Path> submitted = new ArrayList<>();
+        if (base == null) {
+            submitted.addAll(everything(root));
+        } else {
+            compare(root, base.resolve(ResultFile.FOLDER), published, submitted, consumer);
+        }
+        examine(originalsFirst(published, root, recalls, submitters), recalls, Batch::identity, examination -> { });
+        examine(originalsFirst(submitted, root, recalls, submitters), recalls, this::inPlace, consumer);
+    }
+
+    /** Sorts files into published and submitted ones, and reports changed, moved and removed ones. */
+    private static void compare(Path root, Path before, List<Path> published, List<Path> submitted,
+                                Consumer<Examination> consumer) throws IOException {
         for (Path file : everything(root)) {
             String name = below(root, file);
-            boolean there = before != null && Files.exists(before.resolve(name));
-            if (there && isChanged(file, before.resolve(name))) {
+            Path there = before.resolve(name);
+            if (!Files.exists(there)) {
+                submitted.add(file);
+            } else if (!isChanged(file, there)) {
+                published.add(file);
+            } else {
                 // Recalled files must not change either.
                 consumer.accept(new Examination(name).with(ValidationRule.PUBLISHED, "",
                     "differs from the published file with this name"));
-            } else {
-                (there ? published : submitted).add(file);
             }
         }
-        for (Path file : before != null && Files.isDirectory(before) ? below(before) : List.<Path>of()) {
+        if (!Files.isDirectory(before)) {
+            return;
+        }
+        for (Path file : below(before)) {
             String name = below(before, file);
             if (!Files.exists(root.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
                 consumer.accept(new Examination(name).with(ValidationRule.PUBLISHED, "",
                     "is published and must not be removed"));
             }
         }
-        examine(originalsFirst(published, root, recalls, submitters), recalls, Batch::identity, examination -> { });
-        examine(originalsFirst(submitted, root, recalls, submitters), recalls, this::inPlace, consumer);
     }
 
     /**
@@ -193,9 +207,10 @@ public final class Batch {
                 "only result files are allowed here, not links");
         }
         Examination examination = validator.examine(file.below, file.path);
-        String place = examination.file() == null ? file.below : examination.file().pathBelow();
-        return place.equals(file.below) ? examination
-            : examination.with(ValidationRule.PATH, "", "should be " + ResultFile.FOLDER + "/" + place);
+        if (examination.file() == null || examination.file().pathBelow().equals(file.below)) {
+            return examination;
+        }
+        return examination.with(ValidationRule.PATH, "", "should be " + examination.file().path());
     }
 
     /**
@@ -205,9 +220,19 @@ public final class Batch {
      */
     private Examination unique(Examination examination, RecallList recalls) {
         ResultFile file = examination.file();
-        Examination compared = file == null || !examination.valid() ? examination : compared(examination);
-        String reason = recalls.of(examination.name(), file == null ? "" : file.digest());
-        return reason == null ? compared : Examination.recalled(examination.name(), reason);
+        Examination compared = examination;
+        String digest = "";
+        if (file != null) {
+            digest = file.digest();
+            if (examination.valid()) {
+                compared = compared(examination);
+            }
+        }
+        String reason = recalls.of(examination.name(), digest);
+        if (reason == null) {
+            return compared;
+        }
+        return Examination.recalled(examination.name(), reason);
     }
 
     private Examination compared(Examination examination) {
@@ -215,15 +240,20 @@ public final class Batch {
         String name = examination.name();
         String digestBefore = digests.putIfAbsent(file.digest(), name);
         String runBefore = runs.putIfAbsent(file.runId(), name);
-        String countsBefore = hasChanges(file) ? counts.putIfAbsent(counts(file), name) : null;
+        String countsBefore = null;
+        if (hasChanges(file)) {
+            countsBefore = counts.putIfAbsent(counts(file), name);
+        }
         if (digestBefore != null) {
             return examination.with(ValidationRule.DUPLICATE_DIGEST, "/digest", "same as " + digestBefore);
         }
         if (runBefore != null) {
             return examination.with(ValidationRule.DUPLICATE_RUN, "/runId", "same as " + runBefore);
         }
-        return countsBefore == null ? examination
-            : examination.with(ValidationRule.COPY, "/series", "same counts as " + countsBefore);
+        if (countsBefore != null) {
+            return examination.with(ValidationRule.COPY, "/series", "same counts as " + countsBefore);
+        }
+        return examination;
     }
 
     private static boolean hasChanges(ResultFile file) {

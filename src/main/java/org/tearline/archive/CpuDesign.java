@@ -4,7 +4,6 @@ package org.tearline.archive;
 import java.time.LocalDate;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedSet;
 import org.tearline.file.Environment;
@@ -23,7 +22,7 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Granules;
-import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.Verdict;
 
 /**
@@ -66,12 +65,18 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
     /** Returns how many handles share a difference from the agreed or promised numbers; 0 if fewer than two. */
     public int disputedBy() {
         int most = claims.stream().mapToInt(Claim::disputing).max().orElse(0);
-        return most > 1 ? most : 0;
+        if (most < 2) {
+            return 0;
+        }
+        return most;
     }
 
     /** Returns the date of the newest file, or null. */
     public LocalDate newest() {
-        return files.isEmpty() ? null : files.get(0).date();
+        if (files.isEmpty()) {
+            return null;
+        }
+        return files.get(0).date();
     }
 
     /**
@@ -90,21 +95,25 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
          * @param known   the agreed or promised bound, in bytes
          */
         public record Difference(Kind kind, Width width, boolean torn, int claimed, int known) {
-            /** Two differences have the same side if they contradict the same number in the same direction. */
-            record Side(Kind kind, Width width, boolean torn) {
+            /** The contradicted number and the direction of the contradiction. */
+            record Disputed(Kind kind, Width width, boolean torn) {
             }
 
-            Side side() {
-                return new Side(kind, width, torn);
+            Disputed disputed() {
+                return new Disputed(kind, width, torn);
             }
 
             /** Returns text such as "store of 8 bytes torn across 4, agreed to be whole within 8". */
             @Override
             public String toString() {
-                String what = kind.name().toLowerCase(Locale.ROOT) + " of " + width + " bytes ";
-                return kind == Kind.LOCKED ? "locked instructions torn"
-                    : torn ? what + "torn across " + claimed + ", agreed to be whole within " + known
-                    : what + "whole within " + claimed + ", agreed to tear across " + known;
+                if (kind == Kind.LOCKED) {
+                    return "locked instructions torn";
+                }
+                String what = kind + " of " + width + " bytes ";
+                if (torn) {
+                    return what + "torn across " + claimed + ", agreed to be whole within " + known;
+                }
+                return what + "whole within " + claimed + ", agreed to tear across " + known;
             }
         }
     }
@@ -132,7 +141,13 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
 
         @Override
         public String toString() {
-            return equals(ANONYMOUS) ? "anonymous" : equals(PROJECT) ? "the project" : name;
+            if (equals(ANONYMOUS)) {
+                return "anonymous";
+            }
+            if (equals(PROJECT)) {
+                return "the project";
+            }
+            return name;
         }
     }
 
@@ -149,8 +164,11 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
 
         static CpuFile of(String path, Submitter submitter, ResultFile file) {
             Environment environment = file.environment();
-            return new CpuFile(file.date(), path, file.digest(), submitter, environment.cpu().key(),
-                file.profile() == null ? "" : file.profile().name(),
+            String profile = "";
+            if (file.profile() != null) {
+                profile = file.profile().name();
+            }
+            return new CpuFile(file.date(), path, file.digest(), submitter, environment.cpu().key(), profile,
                 environment.os().family() + " " + environment.os().kernel(),
                 environment.jvm().vendor() + " " + environment.jvm().version(), environment.hypervisor().toString());
         }
@@ -162,7 +180,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
      * @param strong  whether a quorum has a strong negative result
      * @param tallies one per counted submitter that tried the cell, in the order of the submitters
      */
-    public record ArchivedCell(Key key, boolean strong, Verdict verdict, List<Tally> tallies) {
+    public record ArchivedCell(Key key, boolean strong, Verdict verdict, List<Seen> tallies) {
         /**
          * Identifies a cell.
          *
@@ -176,8 +194,10 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
 
             /** Returns the kind of granule that a tear here bounds; empty if an access takes several instructions. */
             Optional<Kind> kind(AccessRules rules) {
-                return pieces ? Optional.empty() : rules.kind(new TrialSpec(memory, width, offset, write, read, 1, 1,
-                    processes, tier, 0));
+                if (pieces) {
+                    return Optional.empty();
+                }
+                return rules.kind(new TrialSpec(memory, width, offset, write, read, 1, 1, processes, tier, 0));
             }
 
             int boundary(AccessRules rules) {
@@ -185,27 +205,22 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             }
         }
 
-        /** The counts of one submitter. */
-        public record Tally(long changes, long torn) {
-            double rate() {
-                return changes == 0 ? 0 : (double) torn / changes;
-            }
-        }
-
         public long changes() {
-            return tallies.stream().mapToLong(Tally::changes).reduce(0, Counts::sum);
+            return Seen.sum(tallies).changes();
         }
 
         public long torn() {
-            return tallies.stream().mapToLong(Tally::torn).reduce(0, Counts::sum);
+            return Seen.sum(tallies).torn();
         }
 
         /** Returns the median of the submitters' rates of tears per change, which is the only rate ever shown. */
         public double rate() {
-            double[] rates = tallies.stream().mapToDouble(Tally::rate).sorted().toArray();
-            int middle = rates.length / 2;
-            return rates.length == 0 ? 0
-                : rates.length % 2 == 1 ? rates[middle] : (rates[middle - 1] + rates[middle]) / 2;
+            double[] rates = tallies.stream().mapToDouble(Seen::rate).sorted().toArray();
+            if (rates.length == 0) {
+                return 0;
+            }
+            // The two in the middle are the same one if the number is odd.
+            return (rates[(rates.length - 1) / 2] + rates[rates.length / 2]) / 2;
         }
 
         /**
@@ -213,10 +228,12 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
          * submitters. Null if the cell tore.
          */
         public Double bound95() {
-            List<Long> silent = tallies.stream().map(Tally::changes).filter(changes -> changes > 0).sorted((a, b) ->
-                Long.compare(b, a)).toList();
-            return torn() > 0 || silent.isEmpty() ? null
-                : Silence.RULE_OF_THREE / silent.get(Math.min(1, silent.size() - 1));
+            List<Long> silent = tallies.stream().map(Seen::changes).filter(changes -> changes > 0)
+                .sorted(Comparator.reverseOrder()).limit(2).toList();
+            if (torn() > 0 || silent.isEmpty()) {
+                return null;
+            }
+            return Silence.RULE_OF_THREE / silent.get(silent.size() - 1);
         }
     }
 }

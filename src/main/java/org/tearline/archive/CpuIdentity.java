@@ -33,13 +33,19 @@ record CpuIdentity(boolean emulated, String arch, String vendor, Integer family,
         // An emulator may report the CPU that it runs on.
         boolean named = cpu.microarchitecture() != null
             && (emulated || cpu.isNamedOn(environment.architecture()));
-        return new CpuIdentity(emulated, environment.arch(), cpu.vendor(), cpu.family(),
-            named ? cpu.microarchitecture() : cpu.key(), named, environment.geometry());
+        String design = cpu.key();
+        if (named) {
+            design = cpu.microarchitecture();
+        }
+        return new CpuIdentity(emulated, environment.arch(), cpu.vendor(), cpu.family(), design, named,
+            environment.geometry());
     }
 
     String id() {
-        StringBuilder id = new StringBuilder(named ? "" : KEY)
-            .append(design.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"));
+        StringBuilder id = new StringBuilder(design.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"));
+        if (!named) {
+            id.insert(0, KEY);
+        }
         if (!geometry.equals(USUAL)) {
             id.append("-line").append(geometry.lineBytes()).append("-page").append(geometry.pageBytes());
         }

@@ -14,7 +14,8 @@ import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.TrialSpec;
-import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Granules.TriedPair;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
@@ -25,8 +26,6 @@ public final class FileGranules {
     private static final Set<CellReason> SOUND = Set.of(CellReason.NOT_PROMISED, CellReason.NOTHING_TORE,
         CellReason.FEW_CHANGES, CellReason.TOO_FEW_CHANGES, CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED);
 
-    private static final int ANY = 0;
-
     private FileGranules() {
     }
 
@@ -34,33 +33,44 @@ public final class FileGranules {
      * Returns one element per series whose accesses are single instructions. A one-sided pair has one series per
      * boundary. They form one element, because a negative result is compared with the tears of the same pair.
      */
-    public static List<Granules.Asked> asked(ResultFile file) {
-        Map<Object, List<Series>> pairs = file.series().stream().collect(Collectors.groupingBy(series ->
-            series.trial(1).oneSided() ? List.of(series.placement(), series.width(), series.write()) : series.name(),
+    public static List<TriedPair> tried(ResultFile file) {
+        Map<Object, List<Series>> pairs = file.series().stream().collect(Collectors.groupingBy(FileGranules::pair,
             LinkedHashMap::new, Collectors.toList()));
-        List<Granules.Asked> asked = new ArrayList<>();
+        List<TriedPair> tried = new ArrayList<>();
         pairs.values().forEach(pair -> file.environment().rules().kind(pair.get(0).trial(1))
-            .ifPresent(kind -> asked.add(new Granules.Asked(kind, pair.get(0).width(), pair.stream()
+            .ifPresent(kind -> tried.add(new TriedPair(kind, pair.get(0).width(), pair.stream()
                 .flatMap(series -> places(series, file)).toList()))));
-        return List.copyOf(asked);
+        return List.copyOf(tried);
     }
 
-    private static Stream<Granules.Place> places(Series series, ResultFile file) {
+    private static Object pair(Series series) {
+        if (series.trial(1).oneSided()) {
+            return List.of(series.placement(), series.width(), series.write());
+        }
+        return series.name();
+    }
+
+    private static Stream<Granule.Sum> places(Series series, ResultFile file) {
         AccessRules rules = file.environment().rules();
         return series.cells(file.profile(), file.environment()).stream().filter(cell -> cell.torn() > 0
-            || cell.state() != Verdict.REFUSED && cell.state() != Verdict.FAULT).map(cell -> {
-                TrialSpec trial = series.trial(cell.offset());
-                // A locked long across the middle of a vector may also tear elsewhere.
-                int seam = trial.oneSided() ? rules.plantedSeam(trial) : ANY;
-                return new Granules.Place(rules.geometry().boundary(trial), cell.changes(),
-                    seam == ANY ? cell.torn() : at(series.seams(), cell, seam),
-                    at(series.lowNew(), cell, seam), at(series.highNew(), cell, seam),
-                    (cell.reason() == null || SOUND.contains(cell.reason())) && !rules.splitLocked(trial));
-            });
+            || cell.state() != Verdict.REFUSED && cell.state() != Verdict.FAULT)
+            .map(cell -> place(series, cell, rules));
     }
 
-    private static long at(SortedMap<Integer, SortedMap<Integer, Long>> bySeam, Series.Cell cell, int seam) {
-        SortedMap<Integer, Long> here = bySeam.getOrDefault(cell.offset(), Collections.emptySortedMap());
-        return seam == ANY ? Counts.sum(here.values()) : here.getOrDefault(seam, 0L);
+    private static Granule.Sum place(Series series, Series.Cell cell, AccessRules rules) {
+        TrialSpec trial = series.trial(cell.offset());
+        int boundary = rules.geometry().boundary(trial);
+        boolean sound = (cell.reason() == null || SOUND.contains(cell.reason())) && !rules.splitLocked(trial);
+        SortedMap<Integer, Long> low = series.lowNew().getOrDefault(cell.offset(), Collections.emptySortedMap());
+        SortedMap<Integer, Long> high = series.highNew().getOrDefault(cell.offset(), Collections.emptySortedMap());
+        if (!trial.oneSided()) {
+            return Granule.Sum.of(boundary, cell.changes(), cell.torn(), Counts.sum(low.values()),
+                Counts.sum(high.values()), sound);
+        }
+        // A locked long across the middle of a vector may also tear elsewhere.
+        int seam = rules.plantedSeam(trial);
+        long torn = series.seams().getOrDefault(cell.offset(), Collections.emptySortedMap()).getOrDefault(seam, 0L);
+        return Granule.Sum.of(boundary, cell.changes(), torn, low.getOrDefault(seam, 0L), high.getOrDefault(seam, 0L),
+            sound);
     }
 }

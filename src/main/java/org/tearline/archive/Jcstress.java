@@ -80,10 +80,13 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
                 continue;
             }
             boolean seen = entry.getValue();
-            if (seen != (fate == Fate.TORN)) {
-                (seen ? extra : missed).add(entry.getKey().toString());
-            } else if (seen) {
+            boolean mayTear = fate == Fate.TORN;
+            if (seen && mayTear) {
                 bothTorn++;
+            } else if (seen) {
+                extra.add(entry.getKey().toString());
+            } else if (mayTear) {
+                missed.add(entry.getKey().toString());
             } else {
                 bothWhole++;
             }

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -51,21 +52,38 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Bounds(Integer atLeast, Integer atMost, Boolean quick) {
         public static Bounds of(Granule granule) {
-            Bounds bounds = new Bounds(granule.atLeast() == Granule.UNKNOWN_LEAST ? null : granule.atLeast(),
-                granule.atMost() == Granule.UNKNOWN_MOST ? null : granule.atMost(), granule.quick() ? true : null);
-            return bounds.atLeast == null && bounds.atMost == null ? null : bounds;
+            if (granule.atLeast() == Granule.UNKNOWN_LEAST && granule.atMost() == Granule.UNKNOWN_MOST) {
+                return null;
+            }
+            return new Bounds(unless(Granule.UNKNOWN_LEAST, granule.atLeast()),
+                unless(Granule.UNKNOWN_MOST, granule.atMost()), unless(false, granule.quick()));
+        }
+
+        private static <T> T unless(T unknown, T value) {
+            if (value.equals(unknown)) {
+                return null;
+            }
+            return value;
         }
 
         private Granule granule() {
-            return new Granule(atLeast == null ? Granule.UNKNOWN_LEAST : atLeast,
-                atMost == null ? Granule.UNKNOWN_MOST : atMost, quick != null, List.of());
+            return new Granule(Objects.requireNonNullElse(atLeast, Granule.UNKNOWN_LEAST),
+                Objects.requireNonNullElse(atMost, Granule.UNKNOWN_MOST), quick != null, List.of());
         }
 
         /** Returns text such as "32", "16 to 64", "32 or more" or "64 or less". */
         @Override
         public String toString() {
-            return atLeast == null ? atMost + " or less" : atMost == null ? atLeast + " or more"
-                : atLeast.equals(atMost) ? atLeast.toString() : atLeast + " to " + atMost;
+            if (atLeast == null) {
+                return atMost + " or less";
+            }
+            if (atMost == null) {
+                return atLeast + " or more";
+            }
+            if (atLeast.equals(atMost)) {
+                return atLeast.toString();
+            }
+            return atLeast + " to " + atMost;
         }
     }
 
@@ -87,14 +105,18 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
             AccessClass.PLAIN, design.geometry());
         Bounds store = Bounds.of(granules.of(Kind.STORE));
         Bounds load = Bounds.of(granules.of(Kind.LOAD));
+        Bounds pair = null;
+        if (store == null || load == null) {
+            pair = Bounds.of(granules.of(Kind.PAIR));
+        }
         return new KnownCpu(design.id(), design.name(), design.architecture().toString(), design.traits().vendor(),
             design.traits().family(), List.copyOf(design.keys()), design.geometry().lineBytes(), store, load,
-            store == null || load == null ? Bounds.of(granules.of(Kind.PAIR)) : null,
+            pair,
             granules.locked().name().toLowerCase(Locale.ROOT), vectors,
             new Promised(promised.bytes(), promised.ruleIds()),
             design.standing().name().toLowerCase(Locale.ROOT).replace('_', '-'), design.files().size(),
             (int) design.files().stream().map(CpuFile::submitter).distinct().count(), design.newest().toString(),
-            exceptions(granules), design.disputedBy() == 0 ? null : design.disputedBy(),
+            exceptions(granules), Bounds.unless(0, design.disputedBy()),
             design.files().stream().map(CpuFile::digest).sorted().toList());
     }
 

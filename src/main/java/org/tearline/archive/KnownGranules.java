@@ -46,8 +46,7 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
 
     /** Returns the design of a CPU. Compares names as well, as a masked signature yields the key of another design. */
     public Optional<KnownCpu> of(Architecture architecture, CpuModel model) {
-        String design = model.withDesign().microarchitecture();
-        String name = design == null ? model.key() : design;
+        String name = Objects.requireNonNullElse(model.withDesign().microarchitecture(), model.key());
         return cpus.stream().filter(cpu -> cpu.arch().equals(architecture.toString()))
             .filter(cpu -> Objects.equals(cpu.vendor(), model.vendor()))
             .filter(cpu -> Objects.equals(cpu.family(), model.family()))
@@ -72,10 +71,13 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
     }
 
     private static String bounds(KnownCpu.Bounds bounds) {
-        return bounds == null ? "," : field(bounds.atLeast()) + "," + field(bounds.atMost());
+        if (bounds == null) {
+            return ",";
+        }
+        return field(bounds.atLeast()) + "," + field(bounds.atMost());
     }
 
     private static String field(Object value) {
-        return value == null ? "" : value.toString();
+        return Objects.toString(value, "");
     }
 }

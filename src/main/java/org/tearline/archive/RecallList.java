@@ -37,7 +37,10 @@ public final class RecallList {
         Map<String, String> recalls = new LinkedHashMap<>();
         int number = 0;
         // Replaces malformed UTF-8, which only a reason can contain.
-        String text = Files.exists(file) ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8) : "";
+        String text = "";
+        if (Files.exists(file)) {
+            text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        }
         for (String line : text.lines().toList()) {
             number++;
             if (line.isBlank() || line.startsWith(COMMENT)) {
@@ -59,8 +62,7 @@ public final class RecallList {
 
     /** Returns the reason for a recall by path or digest, or null. The reason is untrusted text. */
     public String of(String pathBelowResults, String digest) {
-        String reason = recalls.get(pathBelowResults);
-        return reason != null ? reason : recalls.get(digest);
+        return recalls.getOrDefault(pathBelowResults, recalls.get(digest));
     }
 
     public List<String> paths() {

@@ -68,7 +68,10 @@ public final class Submitters {
     }
 
     public Submitter of(String digest) {
-        return own ? Submitter.PROJECT : submitters.getOrDefault(digest.substring(0, SHORT), Submitter.ANONYMOUS);
+        if (own) {
+            return Submitter.PROJECT;
+        }
+        return submitters.getOrDefault(digest.substring(0, SHORT), Submitter.ANONYMOUS);
     }
 
     /** Whether the list names the submitter of a file, which is therefore published. */
@@ -78,8 +81,20 @@ public final class Submitters {
 
     /** Returns the order of originals: 0 for the project, 1 for accounts, 2 for everybody else. */
     int rank(String digest) {
-        Submitter submitter = own || digest.length() >= SHORT ? of(digest) : Submitter.ANONYMOUS;
-        return submitter.equals(Submitter.PROJECT) ? 0 : submitter.isHandle() ? 1 : 2;
+        if (own) {
+            return 0;
+        }
+        if (digest.length() < SHORT) {
+            return 2;
+        }
+        Submitter submitter = of(digest);
+        if (submitter.equals(Submitter.PROJECT)) {
+            return 0;
+        }
+        if (submitter.isHandle()) {
+            return 1;
+        }
+        return 2;
     }
 
     /** Whether there is no list, so that all files count as the project's. */

@@ -13,6 +13,7 @@ import org.tearline.machine.CpuModel;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessClass;
+import org.tearline.trial.AccessPair;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
@@ -67,7 +68,7 @@ public final class Guarantees {
     }
 
     public PairPromise side(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass access) {
-        Promise promise = null;
+        List<Promise> promises = new ArrayList<>();
         List<Rule> deciding = new ArrayList<>();
         Set<CpuFeature> asked = EnumSet.noneOf(CpuFeature.class);
         for (Rule rule : file.rules()) {
@@ -79,7 +80,7 @@ public final class Guarantees {
                     continue;
                 }
                 if (candidate.appliesTo(cpu.features())) {
-                    promise = promise == null ? candidate.promise() : Promise.weaker(promise, candidate.promise());
+                    promises.add(candidate.promise());
                     deciding.add(rule);
                 } else if (cpu.features() == null) {
                     asked.addAll(candidate.with());
@@ -87,7 +88,8 @@ public final class Guarantees {
                 }
             }
         }
-        return new PairPromise(promise == null ? Promise.NO_RULE : promise, List.copyOf(deciding), Set.copyOf(asked));
+        Promise weakest = promises.stream().reduce(Promise::weaker).orElse(Promise.NO_RULE);
+        return new PairPromise(weakest, List.copyOf(deciding), Set.copyOf(asked));
     }
 
     /** Returns the weaker of the promises for a write and a read of the same bytes. */
@@ -124,10 +126,16 @@ public final class Guarantees {
      * unknown. Not valid for emulators, which no promise covers.
      */
     public PairPromise pair(CpuTraits cpu, TrialSpec trial, AccessRules rules) {
-        return rules.piecewise(trial) || !rules.jvmKnown() ? new PairPromise(Promise.NO_RULE, List.of(), Set.of())
-            : pair(cpu, trial.width().bytes(), Alignment.of(trial.offset(), trial.width().bytes(), rules.geometry()),
-                trial.oneSided() ? AccessClass.VECTOR : rules.pair(trial).write(),
-                trial.oneSided() ? AccessClass.VECTOR : rules.pair(trial).read());
+        if (rules.piecewise(trial) || !rules.jvmKnown()) {
+            return new PairPromise(Promise.NO_RULE, List.of(), Set.of());
+        }
+        int bytes = trial.width().bytes();
+        Alignment placement = Alignment.of(trial.offset(), bytes, rules.geometry());
+        if (trial.oneSided()) {
+            return pair(cpu, bytes, placement, AccessClass.VECTOR, AccessClass.VECTOR);
+        }
+        AccessPair pair = rules.pair(trial);
+        return pair(cpu, bytes, placement, pair.write(), pair.read());
     }
 
     /** A promise in the JDK's documentation, which does not depend on the CPU. */
@@ -191,22 +199,29 @@ public final class Guarantees {
      */
     public record CpuTraits(Architecture architecture, String vendor, Integer family, Set<CpuFeature> features) {
         public CpuTraits {
-            features = features == null ? null : Set.copyOf(features);
+            if (features != null) {
+                features = Set.copyOf(features);
+            }
         }
 
         public static CpuTraits of(Architecture architecture, CpuModel cpu) {
-            return new CpuTraits(architecture, cpu.vendor(), cpu.family(),
-                cpu.features() == null ? null : Set.copyOf(cpu.features()));
+            CpuTraits traits = new CpuTraits(architecture, cpu.vendor(), cpu.family(), null);
+            if (cpu.features() == null) {
+                return traits;
+            }
+            return traits.with(Set.copyOf(cpu.features()));
         }
 
         /** Adds the features from another source, because a hypervisor can hide features but not add any. */
         public CpuTraits with(Set<CpuFeature> found) {
-            if (features == null || found == null) {
-                return new CpuTraits(architecture, vendor, family, features == null ? found : features);
+            if (found == null) {
+                return this;
             }
             Set<CpuFeature> both = EnumSet.noneOf(CpuFeature.class);
-            both.addAll(features);
             both.addAll(found);
+            if (features != null) {
+                both.addAll(features);
+            }
             return new CpuTraits(architecture, vendor, family, both);
         }
     }
@@ -230,7 +245,10 @@ public final class Guarantees {
             Set<Rule> deciding = new LinkedHashSet<>();
             int bytes = 0;
             for (int boundary = width.bytes() / 2; boundary < geometry.lineBytes(); boundary *= 2) {
-                int offset = boundary < width.bytes() ? 0 : boundary - Math.max(1, width.bytes() / 2);
+                int offset = 0;
+                if (boundary >= width.bytes()) {
+                    offset = boundary - Math.max(1, width.bytes() / 2);
+                }
                 PairPromise promise = registry.side(cpu, width.bytes(), Alignment.of(offset, width.bytes(), geometry),
                     access);
                 if (!promise.atomic()) {

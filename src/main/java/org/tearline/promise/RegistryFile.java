@@ -51,14 +51,23 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
     private static Rule rule(Entry rule, Entry sources) {
         return new Rule(rule.text("id"), rule.text("vendor"), rule.text("appliesTo"), rule.text("access"),
             rule.text("sentence"), rule.named("architectures", Architecture.values()), rule.words("vendorIds"),
-            rule.number("minFamily"), rule.number("maxFamily"), rule.words("sources").stream().map(key -> {
-                Entry source = (Entry) sources.fields.get(key);
-                return new Source(source.text("title"), source.text("url"));
-            }).toList(), rule.text("confidence"), rule.entries("cases").stream().map(one ->
-                new Rule.Case(one.fields.containsKey("widths") ? one.numbers("widths") : rule.numbers("widths"),
-                    one.named("accesses", AccessClass.values()), one.named("placements", Alignment.values()),
-                    named(one.text("promise"), Promise.values()), one.named("with", CpuFeature.values()),
-                    one.named("without", CpuFeature.values()))).toList());
+            rule.number("minFamily"), rule.number("maxFamily"),
+            rule.words("sources").stream().map(key -> source((Entry) sources.fields.get(key))).toList(),
+            rule.text("confidence"), rule.entries("cases").stream().map(one -> ruleCase(one, rule)).toList());
+    }
+
+    private static Source source(Entry source) {
+        return new Source(source.text("title"), source.text("url"));
+    }
+
+    private static Rule.Case ruleCase(Entry one, Entry rule) {
+        Entry withWidths = rule;
+        if (one.fields.containsKey("widths")) {
+            withWidths = one;
+        }
+        return new Rule.Case(withWidths.numbers("widths"), one.named("accesses", AccessClass.values()),
+            one.named("placements", Alignment.values()), named(one.text("promise"), Promise.values()),
+            one.named("with", CpuFeature.values()), one.named("without", CpuFeature.values()));
     }
 
     private static Observation observation(Entry seen) {

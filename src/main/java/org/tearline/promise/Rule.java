@@ -34,14 +34,18 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
         }
 
         boolean appliesTo(Set<CpuFeature> features) {
-            return with.isEmpty() && without.isEmpty() || features != null && features.containsAll(with)
-                && without.stream().noneMatch(features::contains);
+            if (features == null) {
+                return with.isEmpty() && without.isEmpty();
+            }
+            return features.containsAll(with) && without.stream().noneMatch(features::contains);
         }
     }
 
     public String source() {
-        return sources.isEmpty() ? "no document found"
-            : sources.stream().map(Source::title).collect(Collectors.joining("; "));
+        if (sources.isEmpty()) {
+            return "no document found";
+        }
+        return sources.stream().map(Source::title).collect(Collectors.joining("; "));
     }
 
     public boolean covers(int widthBytes) {
@@ -57,7 +61,7 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
     }
 
     List<Case> casesFor(CpuTraits cpu) {
-        return concerns(cpu) ? cases.stream().filter(one -> one.appliesTo(cpu.features())).toList() : List.of();
+        return cases.stream().filter(one -> concerns(cpu) && one.appliesTo(cpu.features())).toList();
     }
 
     /** Promises from the strongest to the weakest. */
@@ -82,10 +86,14 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
 
         /** Returns the promise for a pair whose sides have these promises. */
         public static Promise weaker(Promise a, Promise b) {
-            Promise weaker = a.compareTo(b) >= 0 ? a : b;
-            Promise stronger = weaker == a ? b : a;
-            boolean mayTear = stronger == NOT_GUARANTEED || stronger == NO_RULE;
-            return weaker == ATOMIC_OR_FAULTS && mayTear ? NOT_GUARANTEED_OR_TRAPS : weaker;
+            if (a.compareTo(b) < 0) {
+                return weaker(b, a);
+            }
+            boolean mayTear = b == NOT_GUARANTEED || b == NO_RULE;
+            if (a == ATOMIC_OR_FAULTS && mayTear) {
+                return NOT_GUARANTEED_OR_TRAPS;
+            }
+            return a;
         }
 
         @Override

@@ -56,9 +56,9 @@ public final class GranuleSearch {
     }
 
     public Found run() throws IOException, InterruptedException {
-        List<Granules.Asked> asked = new ArrayList<>();
+        List<Granules.TriedPair> asked = new ArrayList<>();
         for (Kind kind : kinds()) {
-            asked.add(new Granules.Asked(kind, like.trial().width(), kind == Kind.LOCKED
+            asked.add(new Granules.TriedPair(kind, like.trial().width(), kind == Kind.LOCKED
                 ? List.of(place(trial(kind, like.rules().geometry().lineBytes(), Budget.LEAST_SPLIT_LOCKED_CHANGES,
                     TEAR_NANOS))) : descend(kind)));
         }
@@ -78,10 +78,10 @@ public final class GranuleSearch {
         return vector ? List.of(Kind.STORE, Kind.LOAD) : List.of(Kind.STORE, Kind.LOAD, Kind.LOCKED);
     }
 
-    private List<Granules.Place> descend(Kind kind) throws IOException, InterruptedException {
+    private List<Granule.Sum> descend(Kind kind) throws IOException, InterruptedException {
         Geometry geometry = like.rules().geometry();
         Width width = like.trial().width();
-        List<Granules.Place> places = new ArrayList<>();
+        List<Granule.Sum> places = new ArrayList<>();
         double rate = 0;
         boolean bounded = false;
         for (int boundary = geometry.lineBytes(); boundary >= Math.min(width.bytes(), 2 * Long.BYTES) / 2;
@@ -93,7 +93,7 @@ public final class GranuleSearch {
             // exceptions, which takes fewer changes.
             long changes = rate == 0 ? Budget.DEFAULT_CHANGES : bounded ? Granule.QUICK_CHANGES
                 : Math.round(Math.max(Granule.STRONG_CHANGES, MARGIN * Granule.QUICK_EXPECTED / rate));
-            Granules.Place place = place(trial(kind, boundary, changes, rate == 0 ? TEAR_NANOS : SILENT_NANOS));
+            Granule.Sum place = place(trial(kind, boundary, changes, rate == 0 ? TEAR_NANOS : SILENT_NANOS));
             places.add(place);
             if (place.torn() > 0) {
                 rate = (double) place.torn() / place.changes();
@@ -101,7 +101,7 @@ public final class GranuleSearch {
             } else if (rate > 0) {
                 bounded = true;
             } else if (boundary == geometry.lineBytes()) {
-                Granules.Place page = place(trial(kind, geometry.pageBytes(), Budget.DEFAULT_CHANGES, TEAR_NANOS));
+                Granule.Sum page = place(trial(kind, geometry.pageBytes(), Budget.DEFAULT_CHANGES, TEAR_NANOS));
                 places.add(page);
                 rate = page.torn() == 0 ? 0 : (double) page.torn() / page.changes();
             }
@@ -144,16 +144,16 @@ public final class GranuleSearch {
         };
     }
 
-    private Granules.Place place(TrialResult result) {
+    private Granule.Sum place(TrialResult result) {
         TrialOutcome outcome = result.outcome();
         int boundary = like.rules().geometry().boundary(result.trial());
         if (outcome == null || outcome.refusal() != null || !outcome.guardsIntact() || outcome.piecewise()
             || outcome.tally().counts().alien() > 0 || outcome.tierProblem() != null) {
-            return new Granules.Place(boundary, 0, 0, 0, 0, false);
+            return Granule.Sum.of(boundary, 0, 0, 0, 0, false);
         }
         Tally tally = outcome.tally();
         boolean torn = !tally.witnesses().isEmpty();
-        return new Granules.Place(boundary, tally.counts().changes(), torn ? tally.counts().torn() : 0,
+        return Granule.Sum.of(boundary, tally.counts().changes(), torn ? tally.counts().torn() : 0,
             torn ? Counts.sum(tally.lowNew()) : 0, torn ? Counts.sum(tally.highNew()) : 0,
             outcome.pinned() && tally.planted().held() && !tally.planted().tooOften()
                 && !like.rules().splitLocked(result.trial()));

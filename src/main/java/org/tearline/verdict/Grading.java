@@ -57,7 +57,10 @@ public final class Grading {
      * @param leastChanges minimum changes for a negative result; see {@link Budget#leastChanges(int)}
      */
     public static CellReason reason(long leastChanges, TrialOutcome outcome) {
-        return outcome.refusal() != null ? CellReason.API_REFUSES : doubt(leastChanges, outcome);
+        if (outcome.refusal() != null) {
+            return CellReason.API_REFUSES;
+        }
+        return doubt(leastChanges, outcome);
     }
 
     /** Returns the judgement of a trial that counted nothing. */
@@ -73,8 +76,11 @@ public final class Grading {
         if (!outcome.guardsIntact()) {
             return CellReason.GUARDS_OVERWRITTEN;
         }
+        if (counts.torn() > 0 && outcome.tally().witnesses().isEmpty()) {
+            return CellReason.TEAR_WITHOUT_WITNESS;
+        }
         if (counts.torn() > 0) {
-            return outcome.tally().witnesses().isEmpty() ? CellReason.TEAR_WITHOUT_WITNESS : null;
+            return null;
         }
         if (outcome.writerNanos() > 0 && (double) counts.writes() / outcome.writerNanos() > MAX_STORES_PER_NANO) {
             return CellReason.STORES_FOLDED;
@@ -91,14 +97,20 @@ public final class Grading {
         if (counts.changes() < leastChanges) {
             return CellReason.TOO_FEW_CHANGES;
         }
-        return outcome.tally().planted().held() ? doubt(outcome.controls()) : CellReason.PLANTED_MISSED;
+        if (!outcome.tally().planted().held()) {
+            return CellReason.PLANTED_MISSED;
+        }
+        return doubt(outcome.controls());
     }
 
     private static CellReason doubt(Controls controls) {
         if (controls == null || controls.aligned().changes() == 0) {
             return CellReason.CONTROL_MISSING;
         }
-        return controls.hold() ? null : CellReason.ALIGNED_CONTROL_TORN;
+        if (!controls.hold()) {
+            return CellReason.ALIGNED_CONTROL_TORN;
+        }
+        return null;
     }
 
     private static CellReason weakness(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
@@ -106,8 +118,11 @@ public final class Grading {
         CellReason weakness = new Silence(place.emulationKnown(), rules.jvmKnown(), outcome.tally().counts().changes(),
             rules.defaultChanges(trial), rules.crossing(trial), place.promised().atomic(trial),
             outcome.controls().comparableTear(), outcome.pinned(), outcome.discardedSlices() == 0).weakness();
-        return (weakness == null || weakness == CellReason.FEW_CHANGES) && outcome.tally().planted().tooOften()
-            ? CellReason.PLANTED_TOO_OFTEN : weakness;
+        boolean slight = weakness == null || weakness == CellReason.FEW_CHANGES;
+        if (slight && outcome.tally().planted().tooOften()) {
+            return CellReason.PLANTED_TOO_OFTEN;
+        }
+        return weakness;
     }
 
     private static String sentence(CellReason doubt, Budget budget, TrialOutcome outcome) {
@@ -128,7 +143,10 @@ public final class Grading {
         if (outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
             return "an aligned value tore as well: the access is split, so the tear says nothing about the CPU";
         }
-        return outcome.tierProblem() == null ? null : "the tier is uncertain: " + outcome.tierProblem();
+        if (outcome.tierProblem() != null) {
+            return "the tier is uncertain: " + outcome.tierProblem();
+        }
+        return null;
     }
 
     /** Returns which side tore, or null if the JVM itself splits the access. */
@@ -144,7 +162,10 @@ public final class Grading {
 
     private static Side orPromised(Side side, TrialSpec otherLocked, Circumstances place) {
         boolean open = side.state() == Side.State.NOT_SEEN || side.state() == Side.State.NOT_ASKED;
-        return open && place.promised().atomic(otherLocked) ? Side.PROMISED : side;
+        if (open && place.promised().atomic(otherLocked)) {
+            return Side.PROMISED;
+        }
+        return side;
     }
 
     /**
@@ -201,7 +222,10 @@ public final class Grading {
             if (!tierHeld) {
                 return CellReason.TIER_INTERRUPTED;
             }
-            return changes < neededChanges ? CellReason.FEW_CHANGES : null;
+            if (changes < neededChanges) {
+                return CellReason.FEW_CHANGES;
+            }
+            return null;
         }
     }
 
@@ -221,7 +245,10 @@ public final class Grading {
          * @param changes changes seen at comparable places
          */
         public static long neededChanges(double torn, double changes) {
-            return torn == 0 ? 0 : (long) Math.ceil(EXPECTED_TEARS * changes / torn);
+            if (torn == 0) {
+                return 0;
+            }
+            return (long) Math.ceil(EXPECTED_TEARS * changes / torn);
         }
 
         /**

@@ -3,13 +3,13 @@ package org.tearline.verdict;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
@@ -31,19 +31,7 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
     }
 
     /** One worker's counts for one write and read; the places may be in any order. */
-    public record Asked(Kind kind, Width width, List<Place> places) {
-    }
-
-    /**
-     * The counts for one place.
-     *
-     * @param lowNew  torn values whose lower bytes are from the newer write; the order is not always known
-     * @param highNew torn values whose upper bytes are from the newer write
-     * @param sound   whether a negative result counts: planted tears were found, the threads were pinned, the tier
-     *                held, and no side was a split lock. On Zen 3, most runs of a million changes across a line see no
-     *                load tear what a split lock wrote, although such a load is made in two parts
-     */
-    public record Place(int boundary, long changes, long torn, long lowNew, long highNew, boolean sound) {
+    public record TriedPair(Kind kind, Width width, List<Granule.Sum> places) {
     }
 
     /** Adds up trials in any order, in constant memory. Not thread-safe. */
@@ -51,10 +39,10 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
         private final Map<Kind, Map<Width, SortedMap<Integer, Granule.Sum>>> sums = new EnumMap<>(Kind.class);
 
         /** Adds the trials of one worker. Rates are compared only within a worker. */
-        public void add(Asked asked) {
-            SortedMap<Integer, Granule.Sum> all = sums.computeIfAbsent(asked.kind(), key -> new EnumMap<>(Width.class))
-                .computeIfAbsent(asked.width(), key -> new TreeMap<>());
-            sums(asked.places()).forEach(sum -> all.merge(sum.boundary(), sum, Granule.Sum::plus));
+        public void add(TriedPair tried) {
+            SortedMap<Integer, Granule.Sum> all = sums.computeIfAbsent(tried.kind(), key -> new EnumMap<>(Width.class))
+                .computeIfAbsent(tried.width(), key -> new TreeMap<>());
+            sums(tried.places()).forEach(sum -> all.merge(sum.boundary(), sum, Granule.Sum::plus));
         }
 
         public Granules granules() {
@@ -68,37 +56,38 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
         }
     }
 
-    public static Granules of(Collection<Asked> asked) {
+    public static Granules of(Collection<TriedPair> tried) {
         Sums sums = new Sums();
-        asked.forEach(sums::add);
+        tried.forEach(sums::add);
         return sums.granules();
     }
 
     private static Fate locked(Collection<SortedMap<Integer, Granule.Sum>> widths) {
         List<Granule.Sum> sums = widths.stream().flatMap(all -> all.values().stream()).toList();
-        return sums.stream().anyMatch(sum -> sum.torn() > 0) ? Fate.TORN
-            : sums.stream().anyMatch(sum -> sum.changes() > 0) ? Fate.WHOLE : Fate.UNKNOWN;
+        if (sums.stream().anyMatch(sum -> sum.torn() > 0)) {
+            return Fate.TORN;
+        }
+        if (sums.stream().anyMatch(sum -> sum.changes() > 0)) {
+            return Fate.WHOLE;
+        }
+        return Fate.UNKNOWN;
     }
 
-    private static List<Granule.Sum> sums(List<Place> places) {
-        TreeMap<Integer, List<Place>> byBoundary = places.stream()
-            .collect(Collectors.groupingBy(Place::boundary, TreeMap::new, Collectors.toList()));
+    /** Compares each boundary without a tear with the next larger one that tore. */
+    private static List<Granule.Sum> sums(List<Granule.Sum> places) {
         List<Granule.Sum> sums = new ArrayList<>();
         double rate = 0;
-        for (Map.Entry<Integer, List<Place>> at : byBoundary.descendingMap().entrySet()) {
-            List<Place> here = at.getValue();
-            long changes = total(here, Place::changes);
-            long torn = total(here, Place::torn);
-            long silent = torn == 0 && rate > 0 ? total(here, place -> place.sound() ? place.changes() : 0) : 0;
-            sums.add(new Granule.Sum(at.getKey(), changes, torn, silent, Math.round(silent * rate),
-                total(here, Place::lowNew), total(here, Place::highNew)));
-            rate = torn > 0 ? (double) torn / changes : rate;
+        for (Granule.Sum here : Granule.byBoundary(places).descendingMap().values()) {
+            if (here.torn() > 0) {
+                rate = (double) here.torn() / here.changes();
+                sums.add(here.silent(0, 0));
+            } else if (rate > 0) {
+                sums.add(here.silent(here.silent(), Math.round(here.silent() * rate)));
+            } else {
+                sums.add(here.silent(0, 0));
+            }
         }
         return sums;
-    }
-
-    private static long total(List<Place> places, ToLongFunction<Place> counted) {
-        return places.stream().mapToLong(counted).reduce(0, Counts::sum);
     }
 
     /** Returns the granule of all Java types. By the law, it does not depend on the width. */
@@ -119,19 +108,41 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
     public Fate fate(Kind kind, Width width, int boundary) {
         return switch (kind) {
             case LOCKED -> locked;
-            case STORE, LOAD -> fate(width.isVector() ? of(kind, width) : of(kind), boundary);
+            case STORE, LOAD -> fate(bounds(kind, width), boundary);
             case PAIR -> {
-                Fate store = fate(Kind.STORE, width, boundary);
-                Fate load = fate(Kind.LOAD, width, boundary);
-                Fate pair = fate(width.isVector() ? of(kind, width) : of(kind), boundary);
-                yield store == Fate.TORN || load == Fate.TORN || pair == Fate.TORN ? Fate.TORN
-                    : pair == Fate.WHOLE || store == Fate.WHOLE && load == Fate.WHOLE ? Fate.WHOLE : Fate.UNKNOWN;
+                List<Fate> sides = List.of(fate(Kind.STORE, width, boundary), fate(Kind.LOAD, width, boundary));
+                yield pair(sides, fate(bounds(kind, width), boundary));
             }
         };
     }
 
+    /** Returns the granule that decides for a width, which is the same one for all Java types. */
+    public Granule bounds(Kind kind, Width width) {
+        if (width.isVector()) {
+            return of(kind, width);
+        }
+        return of(kind);
+    }
+
+    /** @param together what the pair's own granule predicts */
+    private static Fate pair(List<Fate> sides, Fate together) {
+        if (sides.contains(Fate.TORN)) {
+            return Fate.TORN;
+        }
+        if (together == Fate.UNKNOWN && !sides.contains(Fate.UNKNOWN)) {
+            return Fate.WHOLE;
+        }
+        return together;
+    }
+
     private static Fate fate(Granule granule, int boundary) {
-        return boundary >= granule.atMost() ? Fate.TORN : boundary < granule.atLeast() ? Fate.WHOLE : Fate.UNKNOWN;
+        if (boundary >= granule.atMost()) {
+            return Fate.TORN;
+        }
+        if (boundary < granule.atLeast()) {
+            return Fate.WHOLE;
+        }
+        return Fate.UNKNOWN;
     }
 
     /**
@@ -157,18 +168,37 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
         public static final long QUICK_EXPECTED = 100;
 
         /**
-         * The counts for all places at one boundary.
+         * The counts for one place, or for all places at one boundary.
          *
          * @param changes  changes in all trials
          * @param torn     torn values among them
-         * @param silent   changes in trials whose negative result counts: they are sound, and the same pair tore at a
-         *                 larger boundary
+         * @param silent   changes in trials whose negative result counts: they are sound, and in a granule the same
+         *                 pair tore at a larger boundary
          * @param expected tears that the silent changes would contain at that larger boundary's rate
          * @param lowNew   torn values whose lower bytes are from the newer write; the order is not always known
          * @param highNew  torn values whose upper bytes are from the newer write
          */
         public record Sum(int boundary, long changes, long torn, long silent, long expected, long lowNew,
                           long highNew) {
+            /**
+             * Returns the counts for one place.
+             *
+             * @param sound whether a negative result counts: planted tears were found, the threads were pinned, the
+             *              tier held, and no side was a split lock. On Zen 3, most runs of a million changes across a
+             *              line see no load tear what a split lock wrote, although such a load is made in two parts
+             */
+            public static Sum of(int boundary, long changes, long torn, long lowNew, long highNew, boolean sound) {
+                Sum sum = new Sum(boundary, changes, torn, changes, 0, lowNew, highNew);
+                if (sound) {
+                    return sum;
+                }
+                return sum.silent(0, 0);
+            }
+
+            private Sum silent(long newSilent, long newExpected) {
+                return new Sum(boundary, changes, torn, newSilent, newExpected, lowNew, highNew);
+            }
+
             public Sum plus(Sum other) {
                 return new Sum(boundary, Counts.sum(changes, other.changes), Counts.sum(torn, other.torn),
                     Counts.sum(silent, other.silent), Counts.sum(expected, other.expected),
@@ -189,26 +219,33 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
         }
 
         public static Granule of(Collection<Sum> counted) {
-            SortedMap<Integer, Sum> byBoundary = new TreeMap<>();
-            counted.forEach(sum -> byBoundary.merge(sum.boundary(), sum, Sum::plus));
-            Collection<Sum> bounding = byBoundary.tailMap(Geometry.OWN_MIDDLE + 1).values();
+            NavigableMap<Integer, Sum> byBoundary = byBoundary(counted);
+            Collection<Sum> bounding = byBoundary.tailMap(Geometry.OWN_MIDDLE, false).values();
             int atMost = bounding.stream().filter(sum -> sum.torn() > 0).mapToInt(Sum::boundary).findFirst()
                 .orElse(UNKNOWN_MOST);
             // A tear outweighs negative results. Those at its boundary or a larger one are exceptions, not bounds.
             Sum largest = bounding.stream().filter(sum -> sum.boundary() < atMost && sum.isWhole())
                 .reduce((smaller, larger) -> larger).orElse(null);
-            return largest == null ? new Granule(UNKNOWN_LEAST, atMost, false, List.copyOf(byBoundary.values()))
-                : new Granule(2 * largest.boundary(), atMost, !largest.isStrong(), List.copyOf(byBoundary.values()));
+            List<Sum> sums = List.copyOf(byBoundary.values());
+            if (largest == null) {
+                return new Granule(UNKNOWN_LEAST, atMost, false, sums);
+            }
+            return new Granule(2 * largest.boundary(), atMost, !largest.isStrong(), sums);
         }
 
-        /** Combines two granules of one CPU. */
+        private static NavigableMap<Integer, Sum> byBoundary(Collection<Sum> counted) {
+            NavigableMap<Integer, Sum> byBoundary = new TreeMap<>();
+            counted.forEach(sum -> byBoundary.merge(sum.boundary(), sum, Sum::plus));
+            return byBoundary;
+        }
+
+        /** Combines two granules of one CPU. A lower bound above the other's upper bound does not count. */
         public Granule and(Granule other) {
             int most = Math.min(atMost, other.atMost);
-            Granule first = atLeast <= most ? this : UNKNOWN;
-            Granule second = other.atLeast <= most ? other : UNKNOWN;
-            Granule larger = first.atLeast > second.atLeast
-                || first.atLeast == second.atLeast && !first.quick ? first : second;
-            return new Granule(larger.atLeast, most, larger.quick,
+            Granule least = Stream.of(this, other).filter(granule -> granule.atLeast <= most)
+                .max(Comparator.comparing(Granule::atLeast).thenComparing(Granule::quick, Comparator.reverseOrder()))
+                .orElse(UNKNOWN);
+            return new Granule(least.atLeast, most, least.quick,
                 Stream.concat(sums.stream(), other.sums.stream()).toList());
         }
 

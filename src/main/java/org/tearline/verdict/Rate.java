@@ -20,7 +20,10 @@ public record Rate(int slices, double lowest, double highest) {
             return this;
         }
         double rate = (double) torn / changes;
-        double excluded = torn > 0 ? rate : Math.min(1, Silence.RULE_OF_THREE / changes);
+        double excluded = rate;
+        if (torn == 0) {
+            excluded = Math.min(1, Silence.RULE_OF_THREE / changes);
+        }
         return new Rate(slices + 1, Math.min(lowest, excluded), Math.max(highest, rate));
     }
 }

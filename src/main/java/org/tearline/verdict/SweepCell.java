@@ -48,9 +48,15 @@ public record SweepCell(CpuDistance placement, Memory memory, Width width, Proce
         return new SweepCell(placement, memory, width, processes, write, read, tier, offset, across,
             tally.plus(later.tally), later.reason,
             StressorUse.sum(Stream.concat(stressors.stream(), later.stressors.stream()).toList()),
-            nanos + later.nanos, firstTornNanos >= 0 ? firstTornNanos
-            : later.firstTornNanos >= 0 ? nanos + later.firstTornNanos : -1, pinned && later.pinned,
+            nanos + later.nanos, firstTornNanos(later), pinned && later.pinned,
             discardedSlices + later.discardedSlices);
+    }
+
+    private long firstTornNanos(SweepCell later) {
+        if (firstTornNanos >= 0 || later.firstTornNanos < 0) {
+            return firstTornNanos;
+        }
+        return nanos + later.firstTornNanos;
     }
 
     public SweepCell with(CellReason newReason) {

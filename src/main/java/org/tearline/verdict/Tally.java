@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.tearline.trial.Generations;
 import org.tearline.trial.Width;
@@ -24,22 +25,27 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
 
     /** Journals written by older versions lack some of the lists. */
     public Tally {
-        lowNew = lowNew == null ? List.of() : lowNew;
-        highNew = highNew == null ? List.of() : highNew;
+        lowNew = Objects.requireNonNullElse(lowNew, List.of());
+        highNew = Objects.requireNonNullElse(highNew, List.of());
     }
 
     /** Adds a later tally, whose witnesses are kept only if this one has none. */
     Tally plus(Tally later) {
+        List<Witness> kept = witnesses;
+        if (kept.isEmpty()) {
+            kept = later.witnesses;
+        }
         return new Tally(counts.plus(later.counts), sum(seams, later.seams), sum(lowNew, later.lowNew),
-            sum(highNew, later.highNew), witnesses.isEmpty() ? later.witnesses : witnesses,
-            planted.plus(later.planted));
+            sum(highNew, later.highNew), kept, planted.plus(later.planted));
     }
 
     private static List<Long> sum(List<Long> one, List<Long> another) {
-        List<Long> both = new ArrayList<>(one.size() > another.size() ? one : another);
-        List<Long> other = one.size() > another.size() ? another : one;
-        for (int i = 0; i < other.size(); i++) {
-            both.set(i, both.get(i) + other.get(i));
+        if (one.size() < another.size()) {
+            return sum(another, one);
+        }
+        List<Long> both = new ArrayList<>(one);
+        for (int i = 0; i < another.size(); i++) {
+            both.set(i, both.get(i) + another.get(i));
         }
         return both;
     }
@@ -136,7 +142,10 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
          * value in nine follows another planted value and is then not a change.
          */
         public double efficiency() {
-            return expected == 0 ? 0 : (double) found / expected;
+            if (expected == 0) {
+                return 0;
+            }
+            return (double) found / expected;
         }
 
         /** Whether the reader found more planted tears than it could by sampling the stores evenly. */
@@ -166,13 +175,18 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
         /** Returns the same text with a bar before the byte at the seam, unless the seam is 0. */
         public static String hex(List<Long> value, Width width, int seam) {
             StringBuilder text = new StringBuilder(hex(value, width));
-            return seam == 0 ? text.toString() : text.insert(PREFIX.length() + 2 * seam, '|').toString();
+            if (seam > 0) {
+                text.insert(PREFIX.length() + 2 * seam, '|');
+            }
+            return text.toString();
         }
 
         private static String digits(long word, Width width) {
             int bits = Byte.SIZE * width.bytesPerWord();
-            long memory = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
-                ? Long.reverseBytes(word) >>> Long.SIZE - bits : word & width.mask();
+            long memory = word & width.mask();
+            if (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN) {
+                memory = Long.reverseBytes(word) >>> Long.SIZE - bits;
+            }
             return String.format(Locale.ROOT, "%0" + bits / BITS_PER_DIGIT + "x", memory);
         }
     }

@@ -90,7 +90,10 @@ public class TornDecoder {
             first = nextCut(values, at, first);
         }
         boolean known = legalSeams.get(first) && generations.stores(low) && generations.stores(high);
-        return known && (twoWrites || pieces && allKnown(values, at)) ? first : ALIEN;
+        if (known && (twoWrites || pieces && allKnown(values, at))) {
+            return first;
+        }
+        return ALIEN;
     }
 
     /** Whether all bytes of a torn value are from ordinary writes, so that it can serve as a witness. */
@@ -142,8 +145,10 @@ public class TornDecoder {
         List<Long> lowValue = Collections.nCopies(words, Generations.replicate(low, width));
         List<Long> highValue = Collections.nCopies(words, Generations.replicate(high, width));
         List<Long> seen = Arrays.stream(values, at, at + words).boxed().toList();
-        return lowIsOlder ? new Witness(width, lowValue, highValue, seen, seam)
-            : new Witness(width, highValue, lowValue, seen, seam);
+        if (lowIsOlder) {
+            return new Witness(width, lowValue, highValue, seen, seam);
+        }
+        return new Witness(width, highValue, lowValue, seen, seam);
     }
 
     private boolean isWhole(long[] values, int at, int unsignedByte) {
@@ -153,12 +158,18 @@ public class TornDecoder {
 
     /** Reorders the bytes of a word so that the first byte in memory becomes the lowest. */
     private long inOrder(long word) {
-        return littleEndian ? word : Long.reverseBytes(word) >>> Long.SIZE - Byte.SIZE * bytesPerWord;
+        if (littleEndian) {
+            return word;
+        }
+        return Long.reverseBytes(word) >>> Long.SIZE - Byte.SIZE * bytesPerWord;
     }
 
     private int byteAt(long[] values, int at, int index) {
         int inWord = index & bytesPerWord - 1;
-        int shift = littleEndian ? inWord : bytesPerWord - 1 - inWord;
+        int shift = inWord;
+        if (!littleEndian) {
+            shift = bytesPerWord - 1 - inWord;
+        }
         return (int) (values[at + (index >>> wordShift)] >>> shift * Byte.SIZE) & BYTE_MASK;
     }
 }

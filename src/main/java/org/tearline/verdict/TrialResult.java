@@ -129,8 +129,8 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
             }
 
             public StressorUse plus(StressorUse other) {
-                return new StressorUse(name, Counts.sum(nanos, other.nanos), Counts.sum(changes, other.changes),
-                    Counts.sum(torn, other.torn));
+                Seen sum = seen().plus(other.seen());
+                return new StressorUse(name, Counts.sum(nanos, other.nanos), sum.changes(), sum.torn());
             }
 
             /** Returns the same counts without the time, as in a result file. */
@@ -140,7 +140,11 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
 
             /** Torn values per change. */
             public double yield() {
-                return changes == 0 ? 0 : (double) torn / changes;
+                return seen().rate();
+            }
+
+            private Seen seen() {
+                return new Seen(changes, torn);
             }
         }
     }

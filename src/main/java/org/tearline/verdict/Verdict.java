@@ -25,7 +25,10 @@ public enum Verdict {
 
     /** Returns the name in the output of a single trial. */
     public String answer() {
-        return this == NONE ? "none-seen" : toString();
+        if (this == NONE) {
+            return "none-seen";
+        }
+        return toString();
     }
 
     /**

@@ -13,13 +13,22 @@ public record WhoTore(Side write, Side read) {
         if (write.tears() && read.tears()) {
             return Attribution.BOTH;
         }
+        if (write.tears() && read.whole()) {
+            return Attribution.WRITE;
+        }
         if (write.tears()) {
-            return read.whole() ? Attribution.WRITE : Attribution.WRITE_AT_LEAST;
+            return Attribution.WRITE_AT_LEAST;
+        }
+        if (read.tears() && write.whole()) {
+            return Attribution.READ;
         }
         if (read.tears()) {
-            return write.whole() ? Attribution.READ : Attribution.READ_AT_LEAST;
+            return Attribution.READ_AT_LEAST;
         }
-        return equals(NOT_ASKED) ? Attribution.NOT_ASKED : Attribution.UNKNOWN;
+        if (equals(NOT_ASKED)) {
+            return Attribution.NOT_ASKED;
+        }
+        return Attribution.UNKNOWN;
     }
 
     /** The conclusion of {@link WhoTore#who()}. */
@@ -83,8 +92,10 @@ public record WhoTore(Side write, Side read) {
 
         /** Returns a side that was tested at several places. */
         public static Side counted(long changes, long torn, long fewest, boolean strong, long nanos) {
-            return torn > 0 ? new Side(State.TEARS, changes, torn, fewest, false, nanos)
-                : new Side(State.NOT_SEEN, changes, 0, fewest, strong, nanos);
+            if (torn > 0) {
+                return new Side(State.TEARS, changes, torn, fewest, false, nanos);
+            }
+            return new Side(State.NOT_SEEN, changes, 0, fewest, strong, nanos);
         }
 
         public boolean tears() {
@@ -100,7 +111,10 @@ public record WhoTore(Side write, Side read) {
          * were too few changes to rule out any rate.
          */
         public Double upperBound95() {
-            return state == State.NOT_SEEN && fewest > Silence.RULE_OF_THREE ? Silence.RULE_OF_THREE / fewest : null;
+            if (state != State.NOT_SEEN || fewest <= Silence.RULE_OF_THREE) {
+                return null;
+            }
+            return Silence.RULE_OF_THREE / fewest;
         }
     }
 }

@@ -18,10 +18,10 @@ import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Granules.Asked;
 import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Granules.Place;
+import org.tearline.verdict.Granules.Granule.Sum;
+import org.tearline.verdict.Granules.TriedPair;
 
 /** Tests with simulated CPUs whose granules are known. */
 class GranulesTest {
@@ -41,24 +41,24 @@ class GranulesTest {
             return kind == Kind.STORE ? store : load;
         }
 
-        Place at(Kind kind, int boundary, long changes) {
+        Sum at(Kind kind, int boundary, long changes) {
             long torn = boundary >= granule(kind) ? Math.max(1, changes / (2 + random.nextInt(1000))) : 0;
-            return new Place(boundary, changes, torn, 0, 0, true);
+            return Sum.of(boundary, changes, torn, 0, 0, true);
         }
 
         /** Tries a long at every boundary in one worker. */
-        Asked sweep(Kind kind, long changes) {
-            List<Place> places = new ArrayList<>();
+        TriedPair sweep(Kind kind, long changes) {
+            List<Sum> places = new ArrayList<>();
             for (int boundary = 4; boundary <= 4096; boundary *= 2) {
                 for (int i = random.nextInt(3); i >= 0; i--) {
                     places.add(at(kind, boundary, changes + random.nextInt(1000)));
                 }
             }
             Collections.shuffle(places, random);
-            return new Asked(kind, Width.LONG, places);
+            return new TriedPair(kind, Width.LONG, places);
         }
 
-        List<Asked> sweeps(long changes) {
+        List<TriedPair> sweeps(long changes) {
             return IntStream.range(0, 6).mapToObj(i -> sweep(ONE_SIDED.get(i % 2), changes)).toList();
         }
     }
@@ -74,7 +74,7 @@ class GranulesTest {
     void shouldFindTheGranulesOfARandomCpu() {
         long seed = new Random().nextLong();
         Cpu cpu = Cpu.drawn(seed);
-        List<Asked> asked = new ArrayList<>(cpu.sweeps(1_000_000));
+        List<TriedPair> asked = new ArrayList<>(cpu.sweeps(1_000_000));
         Granules granules = Granules.of(asked);
         for (Kind kind : ONE_SIDED) {
             assertThat(granules.of(kind).atLeast()).as("seed %d", seed).isEqualTo(cpu.granule(kind));
@@ -93,10 +93,10 @@ class GranulesTest {
     void shouldNeverExcludeTheTrueGranule() {
         long seed = new Random().nextLong();
         Cpu cpu = Cpu.drawn(seed);
-        List<Asked> asked = new ArrayList<>();
-        for (Asked sweep : cpu.sweeps(10_000 + cpu.random().nextInt(500_000))) {
-            for (Place place : sweep.places()) {
-                asked.add(new Asked(sweep.kind(), sweep.width(), cpu.random().nextBoolean() ? List.of(place)
+        List<TriedPair> asked = new ArrayList<>();
+        for (TriedPair sweep : cpu.sweeps(10_000 + cpu.random().nextInt(500_000))) {
+            for (Sum place : sweep.places()) {
+                asked.add(new TriedPair(sweep.kind(), sweep.width(), cpu.random().nextBoolean() ? List.of(place)
                     : List.of(place, cpu.at(sweep.kind(), 4 << cpu.random().nextInt(11), 20_000))));
                 Granules granules = Granules.of(asked);
                 for (Kind kind : ONE_SIDED) {
@@ -110,8 +110,8 @@ class GranulesTest {
     @Test
     void shouldLetOneTearOutweighAnyNegativeResult() {
         Cpu cpu = new Cpu(64, 64, new Random(1));
-        List<Asked> asked = new ArrayList<>(cpu.sweeps(10_000_000));
-        asked.add(new Asked(Kind.STORE, Width.LONG, List.of(new Place(16, 1_000_000_000, 1, 0, 0, false))));
+        List<TriedPair> asked = new ArrayList<>(cpu.sweeps(10_000_000));
+        asked.add(new TriedPair(Kind.STORE, Width.LONG, List.of(Sum.of(16, 1_000_000_000, 1, 0, 0, false))));
         Granule store = Granules.of(asked).of(Kind.STORE);
         assertThat(store.atMost()).isEqualTo(16);
         assertThat(store.known()).isTrue();
@@ -129,8 +129,8 @@ class GranulesTest {
         "1000000 | false | 100 | 1  | false",
         "1000000 | true  | 0   | 1  | false"})
     void shouldNeedEnoughChangesForALowerBound(long changes, boolean sound, long torn, int atLeast, boolean quick) {
-        Granule store = Granules.of(List.of(new Asked(Kind.STORE, Width.LONG, List.of(
-            new Place(16, changes, 0, 0, 0, sound), new Place(32, 10_000, torn, 0, 0, true))))).of(Kind.STORE);
+        Granule store = Granules.of(List.of(new TriedPair(Kind.STORE, Width.LONG, List.of(
+            Sum.of(16, changes, 0, 0, 0, sound), Sum.of(32, 10_000, torn, 0, 0, true))))).of(Kind.STORE);
         assertThat(store.atLeast()).isEqualTo(atLeast);
         assertThat(store.quick()).isEqualTo(quick);
         assertThat(store.atMost()).isEqualTo(torn > 0 ? 32 : Granule.UNKNOWN_MOST);
@@ -138,9 +138,9 @@ class GranulesTest {
 
     @Test
     void shouldAddUpAllWorkersButCompareRatesWithinEachWorker() {
-        Place silent = new Place(16, 600_000, 0, 0, 0, true);
-        Asked comparable = new Asked(Kind.STORE, Width.LONG, List.of(silent, new Place(32, 1000, 10, 0, 0, true)));
-        Asked alone = new Asked(Kind.STORE, Width.LONG, List.of(silent));
+        Sum silent = Sum.of(16, 600_000, 0, 0, 0, true);
+        TriedPair comparable = new TriedPair(Kind.STORE, Width.LONG, List.of(silent, Sum.of(32, 1000, 10, 0, 0, true)));
+        TriedPair alone = new TriedPair(Kind.STORE, Width.LONG, List.of(silent));
         assertThat(Granules.of(List.of(comparable, comparable)).of(Kind.STORE).quick()).isFalse();
         assertThat(Granules.of(List.of(alone, alone)).of(Kind.STORE).atLeast()).isEqualTo(Granule.UNKNOWN_LEAST);
         assertThat(Granules.of(List.of(comparable, alone)).of(Kind.STORE).quick()).isTrue();
@@ -153,8 +153,8 @@ class GranulesTest {
         "60, LOCKED, WHOLE"})
     void shouldPredictTearsFromGranules(int offset, Kind kind, Fate fate) {
         Cpu cpu = new Cpu(32, 64, new Random(1));
-        List<Asked> asked = new ArrayList<>(cpu.sweeps(1_000_000));
-        asked.add(new Asked(Kind.LOCKED, Width.LONG, List.of(new Place(64, 2_000, 0, 0, 0, true))));
+        List<TriedPair> asked = new ArrayList<>(cpu.sweeps(1_000_000));
+        asked.add(new TriedPair(Kind.LOCKED, Width.LONG, List.of(Sum.of(64, 2_000, 0, 0, 0, true))));
         assertThat(Granules.of(asked).fate(kind, Width.LONG, USUAL.boundary(offset, Width.LONG))).isEqualTo(fate);
     }
 
@@ -190,9 +190,9 @@ class GranulesTest {
 
     @Test
     void shouldCallLockedInstructionsTornIfOneWidthTears() {
-        Asked whole = new Asked(Kind.LOCKED, Width.INT, List.of(new Place(64, 2_000, 0, 0, 0, true)));
-        Asked torn = new Asked(Kind.LOCKED, Width.LONG, List.of(new Place(64, 2_000, 1, 0, 0, true)));
-        Asked never = new Asked(Kind.LOCKED, Width.LONG, List.of(new Place(64, 0, 0, 0, 0, true)));
+        TriedPair whole = new TriedPair(Kind.LOCKED, Width.INT, List.of(Sum.of(64, 2_000, 0, 0, 0, true)));
+        TriedPair torn = new TriedPair(Kind.LOCKED, Width.LONG, List.of(Sum.of(64, 2_000, 1, 0, 0, true)));
+        TriedPair never = new TriedPair(Kind.LOCKED, Width.LONG, List.of(Sum.of(64, 0, 0, 0, 0, true)));
         assertThat(Granules.of(List.of(whole, torn)).locked()).isEqualTo(Fate.TORN);
         assertThat(Granules.of(List.of(whole, never)).locked()).isEqualTo(Fate.WHOLE);
         assertThat(Granules.of(List.of(never)).locked()).isEqualTo(Fate.UNKNOWN);

@@ -41,7 +41,7 @@ public final class FindingText {
             printJcstress(file, narrow);
             return;
         }
-        Granules granules = Granules.of(FileGranules.asked(file));
+        Granules granules = Granules.of(FileGranules.tried(file));
         narrow.say("", "  ", sentence(file, granules));
         narrow.line("");
         List<Evidence.Count> counts = Evidence.counts(granules, file.environment().geometry());
@@ -119,8 +119,8 @@ public final class FindingText {
         Archive archive = new Archive();
         others.forEach(file -> archive.add("", Submitter.PROJECT, file));
         ResultFile second = others.get(0);
-        screen.say("", "  ", "A: " + sentence(first, Granules.of(FileGranules.asked(first))));
-        screen.say("", "  ", others.size() == 1 ? "B: " + sentence(second, Granules.of(FileGranules.asked(second)))
+        screen.say("", "  ", "A: " + sentence(first, Granules.of(FileGranules.tried(first))));
+        screen.say("", "  ", others.size() == 1 ? "B: " + sentence(second, Granules.of(FileGranules.tried(second)))
             : "B, " + others.size() + " files: " + sentence(second, archive.designs().get(0).granules()));
         Map<ArchivedCell.Key, ArchivedCell> a = cells(Archive.of(first, ""));
         Map<ArchivedCell.Key, ArchivedCell> b = cells(archive);
