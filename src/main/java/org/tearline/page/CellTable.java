@@ -6,7 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.ArchivedCell;
@@ -17,14 +20,10 @@ import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.TrialSpec;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.dataformat.csv.CsvMapper;
-import tools.jackson.dataformat.csv.CsvSchema;
-import tools.jackson.dataformat.csv.CsvWriteFeature;
 
 /** Writes all cells as CSV or JSON. Thread-safe. */
 public final class CellTable {
-    /** Without this setting, Jackson quotes every long field. */
-    private static final CsvMapper CSV = CsvMapper.builder().enable(CsvWriteFeature.STRICT_CHECK_FOR_QUOTING).build();
+    private static final Pattern QUOTED = Pattern.compile("[\",\r\n]");
 
     private CellTable() {
     }
@@ -35,10 +34,10 @@ public final class CellTable {
         if (rows.isEmpty()) {
             return "";
         }
-        rows.forEach(row -> row.replaceAll((name, value) -> field(value)));
-        CsvSchema.Builder columns = CsvSchema.builder();
-        rows.get(0).keySet().forEach(columns::addColumn);
-        return CSV.writer(columns.build().withHeader().withLineSeparator("\r\n")).writeValueAsString(rows);
+        StringBuilder text = new StringBuilder(String.join(",", rows.get(0).keySet())).append("\r\n");
+        rows.forEach(row -> text.append(row.values().stream().map(CellTable::field).collect(Collectors.joining(",")))
+            .append("\r\n"));
+        return text.toString();
     }
 
     /** Returns an array with one object per line. */
@@ -100,8 +99,13 @@ public final class CellTable {
     }
 
     private static String field(Object value) {
-        String text = value == null ? "" : String.valueOf(value);
-        boolean formula = value instanceof String && !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0;
-        return formula ? "'" + text : text;
+        String text = Objects.toString(value, "");
+        if (value instanceof String && !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0) {
+            text = "'" + text;
+        }
+        if (QUOTED.matcher(text).find()) {
+            text = '"' + text.replace("\"", "\"\"") + '"';
+        }
+        return text;
     }
 }

@@ -132,8 +132,7 @@ public final class WorkerCommand {
     static final class WorkerClassPath {
         /** One class from each jar that a worker needs; tester.jar contains them all. */
         private static final List<String> NEEDED = List.of("org.tearline.run.link.WorkerProcess",
-            "org.agrona.UnsafeApi", "com.sun.jna.NativeLibrary", "com.sun.jna.platform.FileUtils",
-            "net.openhft.affinity.Affinity", "org.slf4j.LoggerFactory", "org.slf4j.nop.NOPServiceProvider");
+            "org.agrona.UnsafeApi", "com.sun.jna.NativeLibrary");
 
         /** The length and modification time of each jar when this JVM forked its first worker; empty before. */
         private static final Map<Path, String> FIRST = new HashMap<>();

@@ -5,15 +5,15 @@ import com.sun.jna.Function;
 import com.sun.jna.LastErrorException;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.NativeLong;
+import com.sun.jna.Pointer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
-import net.openhft.affinity.Affinity;
 import org.tearline.machine.Machine.Os;
 
 /**
- * Pins the calling thread to one CPU and verifies it. On Linux, this takes two libc calls and about 60 ms to load JNA.
- * Elsewhere it uses the affinity library, which takes more than twice as long to load. Thread-safe.
+ * Pins the calling thread to one CPU and verifies it, on Linux and Windows. Other systems cannot pin a thread. Loading
+ * JNA takes about 60 ms. Thread-safe.
  */
 final class Pinning {
     /** QOS_CLASS_USER_INTERACTIVE in sys/qos.h. Its threads run on efficiency cores only if no other core is free. */
@@ -33,16 +33,13 @@ final class Pinning {
 
     /** Pins the calling thread; returns whether it now runs on this CPU only. */
     static boolean pin(int cpu) {
-        BitSet wanted = only(cpu);
         try {
             if (Os.LINUX) {
-                return Libc.setAffinity(wanted) && holds(cpu);
+                return Libc.setAffinity(only(cpu)) && holds(cpu);
             }
-            Affinity.setAffinity(wanted);
-            return holds(cpu);
+            return Os.WINDOWS && Kernel32.setAffinity(cpu) != 0 && holds(cpu);
         } catch (RuntimeException | LinkageError e) {
-            // The library throws a plain RuntimeException if the kernel refuses, and a LinkageError if its native part
-            // cannot be loaded, for example from a file system without execute permission.
+            // The native part of JNA cannot be loaded, for example from a file system without execute permission.
             return false;
         }
     }
@@ -63,8 +60,10 @@ final class Pinning {
     /** Whether the calling thread is pinned to this CPU; a change of the cpuset may have moved it. */
     static boolean holds(int cpu) {
         try {
-            return only(cpu).equals(Os.LINUX ? Libc.affinity() : Affinity.getAffinity())
-                && (!Os.WINDOWS || currentOnWindows() == cpu);
+            if (Os.LINUX) {
+                return Libc.affinity().equals(only(cpu));
+            }
+            return Os.WINDOWS && Kernel32.setAffinity(cpu) == 1L << cpu && Kernel32.current() == cpu;
         } catch (RuntimeException | LinkageError e) {
             return false;
         }
@@ -76,9 +75,22 @@ final class Pinning {
         return cpus;
     }
 
-    /** Asks Windows, because the affinity library returns the requested mask whether or not Windows applied it. */
-    private static int currentOnWindows() {
-        return NativeLibrary.getInstance("kernel32").getFunction("GetCurrentProcessorNumber").invokeInt(new Object[0]);
+    /** The affinity calls of Windows, for the first group of up to 64 CPUs. */
+    private static final class Kernel32 {
+        /** What GetCurrentThread returns in every thread. */
+        private static final Pointer CALLER = Pointer.createConstant(-2);
+        private static final NativeLibrary LIBRARY = NativeLibrary.getInstance("kernel32");
+        private static final Function SET = LIBRARY.getFunction("SetThreadAffinityMask");
+        private static final Function CURRENT = LIBRARY.getFunction("GetCurrentProcessorNumber");
+
+        /** Pins the calling thread and returns its mask from before, or 0 if Windows refuses. */
+        static long setAffinity(int cpu) {
+            return SET.invokeLong(new Object[] {CALLER, 1L << cpu});
+        }
+
+        static int current() {
+            return CURRENT.invokeInt(new Object[0]);
+        }
     }
 
     /** The affinity calls of the C library, which every process has loaded; see sched_setaffinity(2). */

@@ -40,7 +40,7 @@ public final class Worker {
         // Skips what the JVM logged during its startup.
         this.log = new JitLog(compilations, compilations.toFile().length());
         this.parent = parent;
-        Thread loader = new Thread(Pinning::load, "affinity-loader");
+        Thread loader = new Thread(Pinning::load, "pinning-loader");
         loader.setDaemon(true);
         loader.start();
     }
