@@ -65,14 +65,12 @@ class GradingTest {
 
     @Test
     void shouldRejectABrokenHarness() {
-        assertInconclusive(Samples.outcome(new Counts(9, 9, 1_000, 0, 1, 0, 0), Samples.CONTROLS, null, null, true, 0,
-            false), "not a mixture of two writes");
-        assertInconclusive(Samples.outcome(ENOUGH, Samples.CONTROLS, null, null, false, 0, false), "overwritten");
-        assertInconclusive(Samples.outcome(ENOUGH, Samples.CONTROLS, null, "ran interpreted", true, 0, false),
-            "ran interpreted");
-        assertInconclusive(Samples.outcome(ENOUGH, Samples.CONTROLS, null, null, true, 0, true), "stopped");
-        Counts folded = new Counts(30_000_000, 9, 1_000, 0, 0, 0, 0);
-        assertInconclusive(Samples.outcome(folded, Samples.CONTROLS, null, null, true, 0, false), "folded");
+        assertInconclusive(Samples.outcome(new Counts(9, 9, 1_000, 0, 1, 0, 0)).build(),
+            "not a mixture of two writes");
+        assertInconclusive(Samples.outcome(ENOUGH).guardsOverwritten().build(), "overwritten");
+        assertInconclusive(Samples.outcome(ENOUGH).tierProblem("ran interpreted").build(), "ran interpreted");
+        assertInconclusive(Samples.outcome(ENOUGH).stopped().build(), "stopped");
+        assertInconclusive(Samples.outcome(new Counts(30_000_000, 9, 1_000, 0, 0, 0, 0)).build(), "folded");
     }
 
     @Test
@@ -86,17 +84,15 @@ class GradingTest {
 
     @Test
     void shouldReportARefusalWithItsException() {
-        Judgement judgement = grade(Samples.outcome(Counts.NONE, null, "IllegalStateException", null, true, 0, false));
+        Judgement judgement = grade(Samples.outcome(Counts.NONE).refused("IllegalStateException").build());
         assertThat(judgement.verdict()).isEqualTo(Verdict.REFUSED);
         assertThat(judgement.reason()).isEqualTo("the API refuses this access: IllegalStateException");
     }
 
     @Test
     void shouldFlagThrottledSplitLocks() {
-        assertThat(grade(Samples.outcome(ENOUGH, Samples.CONTROLS, null, null, true, 10_000_000, false)).throttled())
-            .isTrue();
-        assertThat(grade(Samples.outcome(ENOUGH, Samples.CONTROLS, null, null, true, 900, false)).throttled())
-            .isFalse();
+        assertThat(grade(Samples.outcome(ENOUGH).splitLockNanos(10_000_000).build()).throttled()).isTrue();
+        assertThat(grade(Samples.outcome(ENOUGH).splitLockNanos(900).build()).throttled()).isFalse();
     }
 
     /** Combines all states of both sides, with and without a vendor's promise. */
@@ -237,7 +233,7 @@ class GradingTest {
     }
 
     private static TrialOutcome silentWith(Planted planted, Seen aligned) {
-        return Samples.outcome(ENOUGH, planted, new Controls(aligned, List.of()), null, null, true, 0, false);
+        return Samples.outcome(ENOUGH).planted(planted).controls(new Controls(aligned, List.of())).build();
     }
 
     /** An item for {@link Misses#doubtful}. */

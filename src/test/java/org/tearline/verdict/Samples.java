@@ -54,21 +54,73 @@ public final class Samples {
     }
 
     public static TrialOutcome silent(long changes, Controls controls) {
-        return outcome(new Counts(9_000, 8_000, changes, 0, 0, 0, 0), controls, null, null, true, 0, false);
+        return outcome(new Counts(9_000, 8_000, changes, 0, 0, 0, 0)).controls(controls).build();
     }
 
-    public static TrialOutcome outcome(Counts counts, Controls controls, String refusal, String tierProblem,
-                                       boolean guardsIntact, long splitLockNanos, boolean stopped) {
-        return outcome(counts, Planted.of(counts.changes() / 8, counts.changes()), controls, refusal, tierProblem,
-            guardsIntact, splitLockNanos, stopped);
+    /** Returns a builder of an outcome without a tear, whose controls held unless it says otherwise. */
+    public static Outcome outcome(Counts counts) {
+        return new Outcome(counts);
     }
 
-    static TrialOutcome outcome(Counts counts, Planted planted, Controls controls, String refusal, String tierProblem,
-                                boolean guardsIntact, long splitLockNanos, boolean stopped) {
-        return new TrialOutcome(new Tally(counts, List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L), List.of(), List.of(),
-            List.of(), planted), Rate.NONE.plus(counts.torn(), counts.changes()), -1, 2_000_000, 2_000_000, controls,
-            WhoTore.NOT_ASKED, List.of(new StressorUse("none", 2_000_000, counts.changes(), 0)), refusal, tierProblem,
-            0, guardsIntact, splitLockNanos, true, stopped, false);
+    /** Builds an outcome without a tear. Not thread-safe. */
+    public static final class Outcome {
+        private final Counts counts;
+        private Planted planted;
+        private Controls controls = CONTROLS;
+        private String refusal;
+        private String tierProblem;
+        private boolean guardsIntact = true;
+        private long splitLockNanos;
+        private boolean stopped;
+
+        private Outcome(Counts counts) {
+            this.counts = counts;
+            this.planted = Planted.of(counts.changes() / 8, counts.changes());
+        }
+
+        public Outcome planted(Planted found) {
+            planted = found;
+            return this;
+        }
+
+        /** Null if the controls did not run. */
+        public Outcome controls(Controls ran) {
+            controls = ran;
+            return this;
+        }
+
+        public Outcome refused(String by) {
+            refusal = by;
+            return this;
+        }
+
+        public Outcome tierProblem(String problem) {
+            tierProblem = problem;
+            return this;
+        }
+
+        public Outcome guardsOverwritten() {
+            guardsIntact = false;
+            return this;
+        }
+
+        public Outcome splitLockNanos(long nanos) {
+            splitLockNanos = nanos;
+            return this;
+        }
+
+        public Outcome stopped() {
+            stopped = true;
+            return this;
+        }
+
+        public TrialOutcome build() {
+            Tally tally = new Tally(counts, List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L), List.of(), List.of(), List.of(),
+                planted);
+            return new TrialOutcome(tally, Rate.NONE.plus(counts.torn(), counts.changes()), -1, 2_000_000, 2_000_000,
+                controls, WhoTore.NOT_ASKED, List.of(new StressorUse("none", 2_000_000, counts.changes(), 0)), refusal,
+                tierProblem, 0, guardsIntact, splitLockNanos, true, stopped, false);
+        }
     }
 
     public static TrialResult result(TrialSpec trial, TrialOutcome outcome) {

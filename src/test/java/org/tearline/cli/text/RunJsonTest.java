@@ -33,8 +33,8 @@ class RunJsonTest {
             Samples.result(TRIAL, Samples.silent(1_000, Samples.CONTROLS)),
             Samples.result(TRIAL, Samples.silent(1_000, new Controls(new Seen(9, 0),
                 List.of(new StressorUse("spin", 9, 10, 3))))),
-            Samples.result(TRIAL, Samples.outcome(Counts.NONE, null, "IllegalStateException", null,
-                true, 0, false)),
+            Samples.result(TRIAL, Samples.outcome(Counts.NONE).controls(null)
+                .refused("IllegalStateException").build()),
             new TrialResult(TRIAL, Samples.BUDGET, "spin", Samples.MACHINE, new ThreadCpus(List.of(), List.of(),
                 "x"), null,
                 Grading.without(Verdict.FAULT, CellReason.SIGBUS, "SIGBUS")));

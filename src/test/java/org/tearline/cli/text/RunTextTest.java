@@ -90,9 +90,9 @@ class RunTextTest {
     void shouldPrintTheBoundOfAnInterruptedRun() {
         TrialSpec trial = Samples.trial(12, WriteMode.ORDERED, ReadMode.VOLATILE);
         Counts many = new Counts(60_000_000, 60_000_000, 50_000_000, 0, 0, 0, 0);
-        assertThat(print(trial, Samples.outcome(many, null, null, null, true, 0, true))).startsWith("INCONCLUSIVE  ")
+        assertThat(print(trial, Samples.outcome(many).controls(null).stopped().build())).startsWith("INCONCLUSIVE  ")
             .contains("\nsure  a tear rarer than 1 in 16 million changes could have been missed");
-        assertThat(print(trial, Samples.outcome(Counts.NONE, null, null, null, true, 0, true)))
+        assertThat(print(trial, Samples.outcome(Counts.NONE).controls(null).stopped().build()))
             .startsWith("INCONCLUSIVE  ").doesNotContain("sure");
     }
 
