@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.tearline.file.PublishedMachine;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
-import org.tearline.machine.Linux;
+import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockPolicy;
@@ -115,7 +115,7 @@ public final class Trial {
      * @throws IOException              if the JVM cannot be started, or the file for mapped memory cannot be created
      */
     public TrialResult run() throws IOException, InterruptedException {
-        Linux kernel = Linux.live();
+        KernelFiles kernel = KernelFiles.live();
         Machine machine = Machine.live();
         AccessRules rules = machine.rules();
         try (MappedFile file = spec.memory() == Memory.MAPPED
@@ -128,7 +128,7 @@ public final class Trial {
         }
     }
 
-    private TrialRequest request(AccessRules rules, Linux kernel, String file) {
+    private TrialRequest request(AccessRules rules, KernelFiles kernel, String file) {
         int max = rules.geometry().maxOffset(spec.width());
         if (spec.offset() < 0 || spec.offset() > max) {
             throw new IllegalArgumentException("offset " + spec.offset() + " is not within 0.." + max);

@@ -25,14 +25,14 @@ class NoLogicInProseTest {
     /** Classes by the origin of the text that they search. Add only classes that read foreign text. */
     private static final Map<String, List<String>> READERS = Map.of(
         "the operating system and the CPU", List.of("machine.CpuModel", "machine.Cpuinfo", "machine.Hypervisor",
-            "machine.Lines", "machine.Os", "machine.Oshi", "machine.ProcessMark", "machine.SplitLockPolicy",
+            "machine.Lines", "machine.Os", "machine.Oshi", "machine.AbandonedFiles", "machine.SplitLockPolicy",
             "machine.Virtualization", "cli.text.Terminal"),
         "the JVM and disassemblers", List.of("trial.JvmKind", "machine.Jvm", "run.worker.JitLog",
             "run.link.CrashReport", "run.link.TesterJvm", "asm.Decoder", "asm.Explanation",
             "asm.JvmPrint", "asm.Objdump"),
         "Maven and Jackson", List.of("file.UnreadableFile", "page.Addresses"),
         "file names in folders that others write to", List.of("run.link.WorkerClassPath", "run.link.WorkerFolder",
-            "archive.Batch"),
+            "archive.FileBatch"),
         "files that others submit or edit", List.of("archive.Submitters", "page.Markdown", "archive.RecallList",
             "file.TextCheck"),
         "the project's documents, which scripts generate", List.of("page.Topic"),

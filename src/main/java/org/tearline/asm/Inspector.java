@@ -103,11 +103,11 @@ public final class Inspector {
      *
      * @param printed the last compilation; null if there is none, or if the mode makes several accesses
      */
-    private record Loop(CompiledLoop compiled, Expected expected, CompileRequest request, InstructionSet set,
-                        PrintedMethod printed) {
+    private record Loop(CompiledLoop compiled, ExpectedInstructions expected, CompileRequest request,
+                        InstructionSet set, PrintedMethod printed) {
         static Loop of(CompiledLoop compiled, CompileRequest request, InstructionSet set,
                        List<PrintedMethod> methods) {
-            Expected expected = Expected.of(compiled, request, set);
+            ExpectedInstructions expected = ExpectedInstructions.of(compiled, request, set);
             if (expected.several()) {
                 return new Loop(compiled, expected, request, set, null);
             }

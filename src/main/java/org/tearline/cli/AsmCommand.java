@@ -11,7 +11,7 @@ import org.tearline.cli.text.Screen;
 import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm;
-import org.tearline.machine.Linux;
+import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.TrialRequest;
@@ -41,7 +41,7 @@ final class AsmCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Linux kernel = Linux.live();
+        KernelFiles kernel = KernelFiles.live();
         Machine machine = Machine.of(kernel, Jvm.here());
         try {
             return printLoops(trial.request(machine.rules(), kernel, null), machine);

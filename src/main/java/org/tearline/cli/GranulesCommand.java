@@ -10,7 +10,7 @@ import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm;
-import org.tearline.machine.Linux;
+import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockPolicy;
@@ -65,7 +65,7 @@ final class GranulesCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException, ExecutionException {
-        Linux kernel = Linux.live();
+        KernelFiles kernel = KernelFiles.live();
         Jvm jvm = Jvm.here();
         AccessRules rules = Machine.rules(kernel, jvm);
         TrialSpec trial = trial(rules);

@@ -15,9 +15,9 @@ import org.tearline.cli.text.JudgementText;
 import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.cli.text.SourceFiles;
 import org.tearline.cli.text.SymptomText;
+import org.tearline.file.AtomicFile;
 import org.tearline.file.Quoted;
 import org.tearline.file.UnreadableFile;
-import org.tearline.file.WholeFile;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.Baseline;
 import org.tearline.judge.JudgedReport;
@@ -96,7 +96,7 @@ final class JudgeCommand extends Subcommand {
         if (write) {
             Baseline accepted = (Files.exists(baseline) ? readBaseline() : Baseline.empty())
                 .accepting(judgement.errors());
-            WholeFile.write(accepted.json(), baseline);
+            AtomicFile.write(accepted.json(), baseline);
             judgement = judgement.with(accepted);
         } else if (baseline != null) {
             judgement = judgement.with(readBaseline());

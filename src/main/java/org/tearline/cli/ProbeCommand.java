@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.tearline.cli.text.ProbeText;
 import org.tearline.cli.text.Screen.Terminal;
-import org.tearline.machine.Linux;
+import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.run.WorkerAnswers;
@@ -41,7 +41,7 @@ final class ProbeCommand extends Subcommand {
             return Machine.live();
         }
         requireFolder("--sysroot", sysroot);
-        Machine machine = Machine.of(new Linux(sysroot), null);
+        Machine machine = Machine.of(new KernelFiles(sysroot), null);
         if (machine.topology().value().cpus().isEmpty()) {
             throw bad("--sysroot " + sysroot
                 + ": contains no readable proc/cpuinfo or sys/devices/system/cpu/online");

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.cli.text.Screen.Terminal;
-import org.tearline.file.WholeFile;
+import org.tearline.file.AtomicFile;
 import org.tearline.machine.Jvm.UnsupportedJvm;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.verdict.Verdict;
@@ -96,7 +96,7 @@ public final class Program {
             return INTERRUPTED;
         }
         // The message of a FileSystemException may be only the file name.
-        String message = problem instanceof FileSystemException files ? files.getFile() + ": " + WholeFile.why(files)
+        String message = problem instanceof FileSystemException files ? files.getFile() + ": " + AtomicFile.why(files)
             : problem instanceof IOException || problem instanceof UncheckedIOException ? problem.getMessage()
             : problem.toString();
         err.println("tester: " + oneLine(message));

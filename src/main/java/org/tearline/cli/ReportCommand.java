@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import org.tearline.file.AtomicFile;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
-import org.tearline.file.WholeFile;
 import org.tearline.page.ResultsReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -87,7 +87,7 @@ final class ReportCommand extends Subcommand {
         try {
             Files.createDirectories(folder);
         } catch (FileSystemException e) {
-            throw bad(option + " " + folder + ": cannot create this folder: " + WholeFile.why(e), e);
+            throw bad(option + " " + folder + ": cannot create this folder: " + AtomicFile.why(e), e);
         }
     }
 

@@ -13,7 +13,7 @@ import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Jvm;
-import org.tearline.machine.Linux;
+import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.run.Tester;
@@ -48,7 +48,7 @@ final class RunCommand extends Subcommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Linux kernel = Linux.live();
+        KernelFiles kernel = KernelFiles.live();
         Jvm jvm = Jvm.here();
         AccessRules rules = Machine.rules(kernel, jvm);
         try (MappedFile file = trial.file(rules.geometry())) {

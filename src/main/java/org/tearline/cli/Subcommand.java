@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.tearline.archive.Batch;
+import org.tearline.archive.FileBatch;
 import org.tearline.cli.Program.Interruption;
-import org.tearline.file.WholeFile;
+import org.tearline.file.AtomicFile;
 import org.tearline.loop.Region;
 import org.tearline.machine.MappedFile;
 import org.tearline.trial.Geometry;
@@ -63,7 +63,7 @@ abstract class Subcommand implements Callable<Integer> {
         List<Path> files = new ArrayList<>();
         for (Path path : paths) {
             if (Files.isDirectory(path)) {
-                files.addAll(Batch.below(path));
+                files.addAll(FileBatch.below(path));
             } else {
                 requireFile(path);
                 files.add(path);
@@ -131,7 +131,7 @@ abstract class Subcommand implements Callable<Integer> {
             } catch (IllegalArgumentException e) {
                 throw bad("--file " + file + " " + e.getMessage(), e);
             } catch (FileSystemException e) {
-                throw bad("--file " + file + ": " + WholeFile.why(e), e);
+                throw bad("--file " + file + ": " + AtomicFile.why(e), e);
             }
         }
 

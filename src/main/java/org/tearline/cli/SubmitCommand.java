@@ -10,7 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.tearline.archive.ArchivedFile;
-import org.tearline.archive.Batch;
+import org.tearline.archive.FileBatch;
 import org.tearline.archive.RecallList;
 import org.tearline.archive.Submitters;
 import org.tearline.cli.text.SubmissionText;
@@ -66,7 +66,7 @@ final class SubmitCommand extends Subcommand {
         boolean single = files.size() == 1;
         try {
             Validator validator = new Validator(Clock.systemUTC());
-            new Batch(validator).files(files, examination -> submit(clone ? reformatted(validator, examination)
+            new FileBatch(validator).files(files, examination -> submit(clone ? reformatted(validator, examination)
                 : examination, archive, single));
         } catch (UncheckedIOException e) {
             throw e.getCause();

@@ -18,13 +18,13 @@ import org.tearline.cli.text.Screen.LiveLine;
 import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.cli.text.SubmissionText;
 import org.tearline.cli.text.SweepProgress;
+import org.tearline.file.AtomicFile;
 import org.tearline.file.Examination;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.file.ResultText;
 import org.tearline.file.Validator;
-import org.tearline.file.WholeFile;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.page.HtmlPage;
@@ -184,7 +184,7 @@ final class SweepCommand extends Subcommand {
                 throw bad("--resume: no journal " + journalFile + (Files.exists(out) ? "; the result is complete in "
                     + out : ""), e);
             }
-            throw bad("--out " + out + ": cannot write: " + WholeFile.why(e), e);
+            throw bad("--out " + out + ": cannot write: " + AtomicFile.why(e), e);
         }
     }
 }

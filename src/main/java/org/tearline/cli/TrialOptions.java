@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.cli.Subcommand.OptionGroup;
 import org.tearline.loop.Stressor;
-import org.tearline.machine.Linux;
-import org.tearline.machine.Linux.CpuList;
+import org.tearline.machine.KernelFiles;
+import org.tearline.machine.KernelFiles.CpuList;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.run.link.Message.TrialRequest;
@@ -127,7 +127,7 @@ final class TrialOptions extends OptionGroup {
         return tier;
     }
 
-    TrialRequest request(AccessRules rules, Linux kernel, MappedFile mapped) {
+    TrialRequest request(AccessRules rules, KernelFiles kernel, MappedFile mapped) {
         TrialSpec trial = trial(rules);
         String conflict = conflict(trial);
         if (conflict != null) {
@@ -247,7 +247,7 @@ final class TrialOptions extends OptionGroup {
                 + " physical cores among the CPUs that this process may use. Default: ${DEFAULT-VALUE}")
         private String cpus;
 
-        ThreadCpus choose(Linux kernel, int writers, int readers) {
+        ThreadCpus choose(KernelFiles kernel, int writers, int readers) {
             List<Integer> usable = kernel.allowedCpus().orElse(List.of());
             if (cpus.equals("none")) {
                 return ThreadCpus.none(usable);
@@ -278,7 +278,7 @@ final class TrialOptions extends OptionGroup {
         }
 
         /** Requires two different CPUs. */
-        ThreadCpus pair(Linux kernel) {
+        ThreadCpus pair(KernelFiles kernel) {
             ThreadCpus pair = choose(kernel, 1, 1);
             if (!cpus.equals("auto") && pair.pinned() && (CpuList.parse(cpus).size() != 2
                 || pair.writers().equals(pair.readers()))) {

@@ -8,7 +8,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.tearline.archive.Batch;
+import org.tearline.archive.FileBatch;
 import org.tearline.cli.text.JsonText;
 import org.tearline.file.Examination;
 import org.tearline.file.Quoted;
@@ -58,7 +58,7 @@ final class ValidateCommand extends Subcommand {
         if (repository != null && !Files.isDirectory(repository.resolve(ResultFile.FOLDER))) {
             throw bad("--pr " + repository + ": contains no " + ResultFile.FOLDER);
         }
-        Batch batch = new Batch(new Validator(Clock.systemUTC()));
+        FileBatch batch = new FileBatch(new Validator(Clock.systemUTC()));
         if (repository == null) {
             batch.files(files, this::add);
         } else {
@@ -74,7 +74,7 @@ final class ValidateCommand extends Subcommand {
         return invalid == 0 ? 0 : 1;
     }
 
-    private void tree(Batch batch) throws IOException {
+    private void tree(FileBatch batch) throws IOException {
         try {
             batch.tree(repository, base, this::add);
         } catch (IllegalArgumentException e) {

@@ -151,11 +151,11 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     public record Profile(String name, long changes, long halfLockedChanges, long splitLockedChanges,
                           long classChanges) {
         public static final Profile QUICK = new Profile("quick", 50_000, 2_000, Budget.LEAST_SPLIT_LOCKED_CHANGES, 0);
-        public static final Profile DEFAULT = new Profile("default", Silences.CELL_CHANGES,
-            Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, Silences.CLASS_CHANGES);
+        public static final Profile DEFAULT = new Profile("default", NegativeResults.CELL_CHANGES,
+            Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, NegativeResults.CLASS_CHANGES);
         /** Requires as many changes per cell as a single run. */
         public static final Profile LONG = new Profile("long", Budget.DEFAULT_CHANGES,
-            Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, Silences.CLASS_CHANGES);
+            Budget.DEFAULT_HALF_LOCKED_CHANGES, Budget.DEFAULT_SPLIT_LOCKED_CHANGES, NegativeResults.CLASS_CHANGES);
         /** The quick profile for every width and memory. */
         public static final Profile WIDE = new Profile("wide", QUICK.changes, QUICK.halfLockedChanges,
             QUICK.splitLockedChanges, QUICK.classChanges);

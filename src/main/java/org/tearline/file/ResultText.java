@@ -97,7 +97,7 @@ public final class ResultText {
     }
 
     public static void write(ResultFile file, Path target) throws IOException {
-        WholeFile.write(print(file), target);
+        AtomicFile.write(print(file), target);
     }
 
     /** Returns the bytes of a file. Does not read a file to its end if it is too large. */

@@ -86,7 +86,8 @@ final class StateCheck {
 
     /** A file may grade a negative result lower than its counts allow, never higher. */
     private static void checkSilences(ResultFile file, Findings findings) {
-        List<Series> derived = Silences.noted(file.series(), file.profile(), file.environment(), file.placements());
+        List<Series> derived = NegativeResults.noted(file.series(), file.profile(), file.environment(),
+            file.placements());
         for (int i = 0; i < derived.size(); i++) {
             Series series = file.series().get(i);
             if (series.notes().equals(derived.get(i).notes())) {

@@ -37,8 +37,8 @@ public final class SweepAssembly {
     }
 
     /**
-     * Returns one series per write, read, memory, placement and tier, in the order of the sweep. {@link Silences} later
-     * grades their negative results.
+     * Returns one series per write, read, memory, placement and tier, in the order of the sweep.
+     * {@link NegativeResults} grades those without a tear later.
      */
     public static List<Series> series(Collection<SweepCell> cells, List<ControlRun> controls, Geometry geometry) {
         Map<String, List<SweepCell>> groups = new LinkedHashMap<>();
@@ -121,7 +121,7 @@ public final class SweepAssembly {
         for (SweepCell cell : cells) {
             CellReason reason = cell.reason();
             // Reasons that follow from the counts are derived again and may disappear; a failed control must stay.
-            if (doubt != null && (reason == null || Silences.derives(reason))) {
+            if (doubt != null && (reason == null || NegativeResults.derives(reason))) {
                 reason = doubt;
             }
             if (torn(cell) == 0 && reason != null) {

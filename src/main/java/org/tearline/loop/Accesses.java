@@ -23,7 +23,7 @@ public interface Accesses {
             case UNSAFE, HEAP, MAPPED -> UnsafeAccesses.all();
             case DIRECT -> AgronaAccesses.all();
             case BYTEBUFFER -> ByteBufferAccesses.all();
-            case HEAPVIEW, SEGMENT -> ViewAccesses.all();
+            case HEAPVIEW, SEGMENT -> VarHandleAccesses.all();
         };
     }
 

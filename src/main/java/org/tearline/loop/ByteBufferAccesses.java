@@ -16,9 +16,9 @@ import org.tearline.loop.Accesses.SingleAccesses;
  * which throws an IllegalStateException at a misaligned index, and an UnsupportedOperationException for
  * read-modify-writes of a short.
  *
- * <p>A {@link View} cannot replace this class. C2 compiles a view to the same instructions, but in C1's loops on JDK 17
- * and 25 its plain accesses are not inlined, and on JDK 17 a getAndAdd used as a read becomes a load and a lock xadd.
- * Checked with {@code tester asm}.
+ * <p>{@link VarHandles} cannot replace this class. C2 compiles them to the same instructions, but in C1's loops on JDK
+ * 17 and 25 their plain accesses are not inlined, and on JDK 17 a getAndAdd used as a read becomes a load and a lock
+ * xadd. Checked with {@code tester asm}.
  */
 final class ByteBufferAccesses {
     private static final VarHandle LONGS =

@@ -15,9 +15,9 @@ import org.tearline.loop.Kernel.Target;
 final class CandidateLoop implements ReadKernel {
     private static final Access COUNTING = Specialization.constant(MethodHandles.lookup(), Access.class, 0);
     private static final Access CAS = Specialization.constant(MethodHandles.lookup(), Access.class, 1);
-    private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
-    private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
-    private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 4);
+    private static final StressAction STRESS_1 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 2);
+    private static final StressAction STRESS_2 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 3);
+    private static final StressAction STRESS_3 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 4);
     private static final int WIDTH = Specialization.width(MethodHandles.lookup());
     private static final Object BASE = Specialization.base(MethodHandles.lookup());
     private static final long MASK = -1L >>> Long.SIZE - Byte.SIZE * WIDTH;

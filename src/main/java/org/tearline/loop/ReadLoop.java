@@ -13,9 +13,9 @@ import org.tearline.loop.Kernel.Target;
  */
 final class ReadLoop implements ReadKernel {
     private static final Access ACCESS = Specialization.constant(MethodHandles.lookup(), Access.class, 0);
-    private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 1);
-    private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
-    private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
+    private static final StressAction STRESS_1 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 1);
+    private static final StressAction STRESS_2 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 2);
+    private static final StressAction STRESS_3 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 3);
     private static final int WIDTH = Specialization.width(MethodHandles.lookup());
     private static final Object BASE = Specialization.base(MethodHandles.lookup());
     private static final int LAST_BYTE = Byte.SIZE * (WIDTH - 1);

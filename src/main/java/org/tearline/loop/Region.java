@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.tearline.loop.View.Segments;
+import org.tearline.loop.VarHandles.Segments;
 import org.tearline.machine.MappedFile;
 import org.tearline.trial.Memory;
 import org.tearline.trial.Width;

@@ -12,7 +12,7 @@ import org.tearline.loop.Accesses.Access;
 import org.tearline.loop.Accesses.Operand;
 import org.tearline.loop.Kernel.ReadKernel;
 import org.tearline.loop.Kernel.WriteKernel;
-import org.tearline.loop.Stress.Idle;
+import org.tearline.loop.StressAction.Idle;
 import org.tearline.trial.Width;
 
 /**
@@ -30,25 +30,25 @@ public final class Specialization {
     }
 
     /** {@code resync} reads the current value after a failed compare-and-set. */
-    public static WriteKernel writer(Access access, Access resync, Operand operand, List<Stress> stress) {
+    public static WriteKernel writer(Access access, Access resync, Operand operand, List<StressAction> stress) {
         return (WriteKernel) define("WriteLoop", List.of(access, resync), operand, stress);
     }
 
-    public static ReadKernel reader(Access access, Operand operand, List<Stress> stress) {
+    public static ReadKernel reader(Access access, Operand operand, List<StressAction> stress) {
         return (ReadKernel) define("ReadLoop", List.of(access), operand, stress);
     }
 
     /** {@code counting} is the read that counts changes. */
     public static ReadKernel candidateReader(Access cas, Access counting, Operand operand,
-                                             List<Stress> stress) {
+                                             List<StressAction> stress) {
         return (ReadKernel) define("CandidateLoop", List.of(counting, cas), operand, stress);
     }
 
-    public static WriteKernel vectorWriter(Operand operand, List<Stress> stress) {
+    public static WriteKernel vectorWriter(Operand operand, List<StressAction> stress) {
         return (WriteKernel) define("VectorWriteLoop", List.of(vectors(operand)), operand, stress);
     }
 
-    public static ReadKernel vectorReader(Operand operand, List<Stress> stress) {
+    public static ReadKernel vectorReader(Operand operand, List<StressAction> stress) {
         return (ReadKernel) define("VectorReadLoop", List.of(vectors(operand)), operand, stress);
     }
 
@@ -57,8 +57,8 @@ public final class Specialization {
      *
      * @param inside offset of the long in the vector
      */
-    public static ReadKernel insideReader(Operand operand, int inside, List<Stress> stress) {
-        Object access = define("InsideRead", List.of(vectors(operand), Byte.SIZE * (inside % Long.BYTES)), operand,
+    public static ReadKernel insideReader(Operand operand, int inside, List<StressAction> stress) {
+        Object access = define("LaneRead", List.of(vectors(operand), Byte.SIZE * (inside % Long.BYTES)), operand,
             List.of());
         return reader((Access) access, new Operand(operand.base(), Width.LONG), stress);
     }
@@ -92,7 +92,7 @@ public final class Specialization {
         }
     }
 
-    private static Object define(String template, List<Object> accesses, Operand operand, List<Stress> stress) {
+    private static Object define(String template, List<Object> accesses, Operand operand, List<StressAction> stress) {
         if (stress.size() > STRESS_ACTIONS) {
             throw new IllegalArgumentException(stress.size() + " stress actions, at most " + STRESS_ACTIONS);
         }

@@ -10,14 +10,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.agrona.UnsafeApi;
 import org.tearline.loop.Kernel.Target;
-import org.tearline.loop.Stress.EvictSecond;
-import org.tearline.loop.Stress.SpinWait;
-import org.tearline.loop.Stress.Stagger;
-import org.tearline.loop.Stress.StoreFirst;
-import org.tearline.loop.Stress.StoreSecond;
-import org.tearline.loop.Stress.Writeback;
-import org.tearline.loop.Stress.WritebackFirst;
-import org.tearline.loop.Stress.WritebackSecond;
+import org.tearline.loop.StressAction.EvictSecond;
+import org.tearline.loop.StressAction.SpinWait;
+import org.tearline.loop.StressAction.Stagger;
+import org.tearline.loop.StressAction.StoreFirst;
+import org.tearline.loop.StressAction.StoreSecond;
+import org.tearline.loop.StressAction.Writeback;
+import org.tearline.loop.StressAction.WritebackFirst;
+import org.tearline.loop.StressAction.WritebackSecond;
 import org.tearline.trial.AccessClass.Misaligned;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.AccessRules;
@@ -94,19 +94,19 @@ public enum Stressor {
 
     private static final Set<String> LATER = Set.of(AUTO, EACH, MIX);
 
-    private final List<Stress> reader;
-    private final List<Stress> writer;
+    private final List<StressAction> reader;
+    private final List<StressAction> writer;
 
-    Stressor(List<Stress> reader, List<Stress> writer) {
+    Stressor(List<StressAction> reader, List<StressAction> writer) {
         this.reader = reader;
         this.writer = writer;
     }
 
-    public List<Stress> reader() {
+    public List<StressAction> reader() {
         return reader;
     }
 
-    public List<Stress> writer() {
+    public List<StressAction> writer() {
         return writer;
     }
 
@@ -193,12 +193,12 @@ public enum Stressor {
             .toList();
     }
 
-    private boolean uses(Class<? extends Stress> kind) {
+    private boolean uses(Class<? extends StressAction> kind) {
         return kinds().anyMatch(kind::equals);
     }
 
     private Stream<Class<?>> kinds() {
-        return Stream.concat(reader.stream(), writer.stream()).map(Stress::kind);
+        return Stream.concat(reader.stream(), writer.stream()).map(StressAction::kind);
     }
 
     public static Stressor named(String name) {

@@ -17,9 +17,9 @@ import org.tearline.loop.Kernel.Target;
  */
 final class VectorReadLoop implements ReadKernel {
     private static final VectorAccess ACCESS = Specialization.constant(MethodHandles.lookup(), VectorAccess.class, 0);
-    private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 1);
-    private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
-    private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
+    private static final StressAction STRESS_1 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 1);
+    private static final StressAction STRESS_2 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 2);
+    private static final StressAction STRESS_3 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 3);
     private static final MethodHandle LOAD = ACCESS.load();
     @SuppressWarnings("unchecked")
     private static final VectorSpecies<Long> SPECIES = (VectorSpecies<Long>) ACCESS.species();
@@ -76,7 +76,7 @@ final class VectorReadLoop implements ReadKernel {
         try {
             seen = (LongVector) LOAD.invokeExact(position);
         } catch (Throwable e) {
-            throw View.unchecked(e);
+            throw VarHandles.unchecked(e);
         }
         CompilerBarrier.afterPlainLoad();
         return seen;

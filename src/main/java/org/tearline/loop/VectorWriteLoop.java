@@ -16,9 +16,9 @@ import org.tearline.loop.Kernel.WriteKernel.WriteTally;
  */
 final class VectorWriteLoop implements WriteKernel {
     private static final VectorAccess ACCESS = Specialization.constant(MethodHandles.lookup(), VectorAccess.class, 0);
-    private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 1);
-    private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
-    private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
+    private static final StressAction STRESS_1 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 1);
+    private static final StressAction STRESS_2 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 2);
+    private static final StressAction STRESS_3 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 3);
     private static final MethodHandle STORE = ACCESS.store();
     @SuppressWarnings("unchecked")
     private static final VectorSpecies<Long> SPECIES = (VectorSpecies<Long>) ACCESS.species();
@@ -47,7 +47,7 @@ final class VectorWriteLoop implements WriteKernel {
         try {
             STORE.invokeExact(value, position);
         } catch (Throwable e) {
-            throw View.unchecked(e);
+            throw VarHandles.unchecked(e);
         }
         CompilerBarrier.afterPlainStore();
     }

@@ -14,9 +14,9 @@ import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 final class WriteLoop implements WriteKernel {
     private static final Access ACCESS = Specialization.constant(MethodHandles.lookup(), Access.class, 0);
     private static final Access RESYNC = Specialization.constant(MethodHandles.lookup(), Access.class, 1);
-    private static final Stress STRESS_1 = Specialization.constant(MethodHandles.lookup(), Stress.class, 2);
-    private static final Stress STRESS_2 = Specialization.constant(MethodHandles.lookup(), Stress.class, 3);
-    private static final Stress STRESS_3 = Specialization.constant(MethodHandles.lookup(), Stress.class, 4);
+    private static final StressAction STRESS_1 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 2);
+    private static final StressAction STRESS_2 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 3);
+    private static final StressAction STRESS_3 = Specialization.constant(MethodHandles.lookup(), StressAction.class, 4);
     private static final int WIDTH = Specialization.width(MethodHandles.lookup());
     private static final Object BASE = Specialization.base(MethodHandles.lookup());
 

@@ -31,11 +31,11 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
 
     /** This machine. Reads a few small files for each CPU, or uses OSHI if there is no /proc. */
     public static Machine live() {
-        return of(Linux.live(), Jvm.here());
+        return of(KernelFiles.live(), Jvm.here());
     }
 
     /** The machine that these files describe. The JVM is null unless it runs on that machine. */
-    public static Machine of(Linux kernel, Jvm jvm) {
+    public static Machine of(KernelFiles kernel, Jvm jvm) {
         Optional<Cpuinfo> shown = kernel.text("proc/cpuinfo").map(Cpuinfo::parse);
         Architecture own = null;
         if (jvm != null) {
@@ -72,7 +72,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
                 Found.of(oshi.lineBytes(), Oshi.SOURCE));
         }
 
-        static Hardware of(Linux kernel, Optional<Cpuinfo> cpuinfo) {
+        static Hardware of(KernelFiles kernel, Optional<Cpuinfo> cpuinfo) {
             Topology topology = TopologyReader.read(kernel, cpuinfo);
             String source = Cpuinfo.FILE;
             if (topology.told()) {
@@ -134,7 +134,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
     }
 
     /** The rules for this machine, without reading its other facts. */
-    public static AccessRules rules(Linux kernel, Jvm jvm) {
+    public static AccessRules rules(KernelFiles kernel, Jvm jvm) {
         return new AccessRules(Architecture.of(jvm.arch()), Lines.geometry(kernel, jvm), true).in(jvm.kind());
     }
 
@@ -190,11 +190,11 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         private static final String SMAPS = "proc/self/smaps";
         private static final Pattern KERNEL_PAGE = Pattern.compile("(?m)^KernelPageSize:\\s+(\\d{1,5}) kB$");
 
-        static Lines of(Linux kernel, Found<Integer> dataLine, Jvm jvm) {
+        static Lines of(KernelFiles kernel, Found<Integer> dataLine, Jvm jvm) {
             return new Lines(geometry(kernel, jvm), dataLine, page(kernel, jvm));
         }
 
-        static Geometry geometry(Linux kernel, Jvm jvm) {
+        static Geometry geometry(KernelFiles kernel, Jvm jvm) {
             int line = kernel.lineBytes().orElseGet(() -> usualLineBytes(jvm));
             Found<Integer> page = page(kernel, jvm);
             if (page == null) {
@@ -203,7 +203,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
             return new Geometry(line, page.value());
         }
 
-        private static Found<Integer> page(Linux kernel, Jvm jvm) {
+        private static Found<Integer> page(KernelFiles kernel, Jvm jvm) {
             if (jvm == null) {
                 return null;
             }
@@ -211,7 +211,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         }
 
         /** The page size, from a file if the JVM does not open its internals to this library. */
-        private static Found<Integer> page(Linux kernel) {
+        private static Found<Integer> page(KernelFiles kernel) {
             try {
                 return new Found<>(UnsafeApi.pageSize(), "Unsafe.pageSize");
             } catch (LinkageError e) {
@@ -255,7 +255,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         private static final String RELEASE = "proc/sys/kernel/osrelease";
         private static final Pattern MAJOR_MINOR = Pattern.compile("\\d+\\.\\d+");
 
-        static Found<Os> of(Linux kernel, Jvm jvm) {
+        static Found<Os> of(KernelFiles kernel, Jvm jvm) {
             Optional<String> release = kernel.line(RELEASE);
             // Other systems emulate Linux's /proc, so the file alone does not prove that this is Linux.
             if (release.isPresent() && (jvm == null || LINUX)) {

@@ -26,7 +26,7 @@ public final class MappedFile implements AutoCloseable {
     /** Creates a file, in memory if possible. Also deletes files that dead processes left behind. */
     public static MappedFile temporary(long bytes) throws IOException {
         Path folder = defaultFolder();
-        Path file = Files.createTempFile(folder, PREFIX + ProcessMark.own(), ".mapped");
+        Path file = Files.createTempFile(folder, PREFIX + AbandonedFiles.mark(), ".mapped");
         // Frees space before the new file is filled.
         removeAbandoned(folder);
         return fill(file, bytes);
@@ -105,7 +105,7 @@ public final class MappedFile implements AutoCloseable {
     }
 
     private static void removeAbandoned(Path folder) {
-        for (Path file : ProcessMark.abandoned(folder, PREFIX)) {
+        for (Path file : AbandonedFiles.in(folder, PREFIX)) {
             try {
                 Files.deleteIfExists(file);
             } catch (IOException e) {

@@ -42,7 +42,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
     }
 
     /** Keeps only the value of split_lock_detect= from the command line, the rest of which is private. */
-    static SplitLockPolicy of(Linux kernel, Optional<Cpuinfo> cpuinfo) {
+    static SplitLockPolicy of(KernelFiles kernel, Optional<Cpuinfo> cpuinfo) {
         Optional<List<String>> flags = cpuinfo.flatMap(Cpuinfo::x86Flags);
         return new SplitLockPolicy(flags.map(all -> all.contains("split_lock_detect")).orElse(null),
             flags.map(all -> all.contains("bus_lock_detect")).orElse(null), commandLine(kernel),
@@ -50,16 +50,16 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
                 .map("1"::equals).orElse(null));
     }
 
-    public static SplitLockPolicy of(Linux kernel) {
+    public static SplitLockPolicy of(KernelFiles kernel) {
         return of(kernel, kernel.text("proc/cpuinfo").map(Cpuinfo::parse));
     }
 
     /** Whether the kernel kills a process for a split lock. Reads other files only if the command line says fatal. */
-    public static boolean isFatal(Linux kernel) {
+    public static boolean isFatal(KernelFiles kernel) {
         return action(commandLine(kernel)) == Action.FATAL && of(kernel).fatal();
     }
 
-    public static SplitLocks permits(Linux kernel, boolean wanted) {
+    public static SplitLocks permits(KernelFiles kernel, boolean wanted) {
         if (!wanted) {
             return SplitLocks.FORBIDDEN_BY_USER;
         }
@@ -87,7 +87,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
             .findFirst().orElse(Action.UNKNOWN);
     }
 
-    private static String commandLine(Linux kernel) {
+    private static String commandLine(KernelFiles kernel) {
         return kernel.text("proc/cmdline").map(OPTION::matcher).filter(Matcher::find).map(found -> found.group(1))
             .orElse(null);
     }

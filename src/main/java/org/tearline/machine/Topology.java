@@ -19,7 +19,7 @@ import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.tearline.machine.Linux.CpuList;
+import org.tearline.machine.KernelFiles.CpuList;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 
 /**
@@ -96,14 +96,14 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
         private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([KMG]?)");
         private static final int MAX_CACHES = 16;
 
-        private final Linux kernel;
+        private final KernelFiles kernel;
 
-        private TopologyReader(Linux kernel) {
+        private TopologyReader(KernelFiles kernel) {
             this.kernel = kernel;
         }
 
         /** Reads the topology, which has no CPUs if no file lists them. */
-        static Topology read(Linux kernel, Optional<Cpuinfo> cpuinfo) {
+        static Topology read(KernelFiles kernel, Optional<Cpuinfo> cpuinfo) {
             return new TopologyReader(kernel).read(cpuinfo.map(Cpuinfo::cpus).orElse(List.of()),
                 cpuinfo.filter(info -> info.value("CPU implementer").isPresent()).isPresent());
         }

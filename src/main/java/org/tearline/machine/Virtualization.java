@@ -49,7 +49,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         "timebase", Architecture.PPC64, "tod", Architecture.S390X, "riscv_clocksource", Architecture.RISCV64);
 
     /** The JVM's architecture is null for a captured machine. */
-    static Virtualization of(Linux kernel, Optional<Cpuinfo> cpuinfo, Found<CpuModel> cpu, Architecture jvm) {
+    static Virtualization of(KernelFiles kernel, Optional<Cpuinfo> cpuinfo, Found<CpuModel> cpu, Architecture jvm) {
         Found<Hypervisor> hypervisor = named(kernel).filter(found -> !isBareX86(cpuinfo))
             .or(() -> unnamed(kernel, cpuinfo, jvm != null))
             .orElseGet(() -> new Found<>(Hypervisor.UNKNOWN, "no sign either way"));
@@ -71,7 +71,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         return Emulated.NO;
     }
 
-    private static Optional<Found<Hypervisor>> named(Linux kernel) {
+    private static Optional<Found<Hypervisor>> named(KernelFiles kernel) {
         Optional<String> sysinfo = kernel.text(SYSINFO);
         if (sysinfo.isPresent()) {
             return Hypervisor.named(controlProgram(sysinfo.get())).map(found -> new Found<>(found, "/" + SYSINFO));
@@ -104,7 +104,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
      * The hypervisor, if no file names it. Starts systemd-detect-virt, which also queries the CPU, only if the files do
      * not rule out a hypervisor.
      */
-    private static Optional<Found<Hypervisor>> unnamed(Linux kernel, Optional<Cpuinfo> cpuinfo, boolean live) {
+    private static Optional<Found<Hypervisor>> unnamed(KernelFiles kernel, Optional<Cpuinfo> cpuinfo, boolean live) {
         if (isBareX86(cpuinfo)) {
             return Optional.of(new Found<>(Hypervisor.NONE, Cpuinfo.FILE));
         }
@@ -137,7 +137,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
     }
 
     /** The source that reveals an emulator, independently of the hypervisor; null if there is none. */
-    private static String emulator(Linux kernel, Optional<Cpuinfo> cpuinfo, Architecture jvm) {
+    private static String emulator(KernelFiles kernel, Optional<Cpuinfo> cpuinfo, Architecture jvm) {
         Architecture own = jvm;
         if (jvm == null) {
             own = cpuinfo.flatMap(Cpuinfo::architecture).orElse(Architecture.OTHER);
@@ -164,7 +164,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         return null;
     }
 
-    private static boolean kvm(Linux kernel) {
+    private static boolean kvm(KernelFiles kernel) {
         return clocks(kernel).anyMatch("kvm-clock"::equals)
             || kernel.line(TREE + "hypervisor/compatible").filter(name -> name.contains("kvm")).isPresent();
     }
@@ -178,7 +178,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         return cpuinfo.flatMap(Cpuinfo::x86Flags).filter(flags -> !flags.contains("hypervisor")).isPresent();
     }
 
-    private static Stream<String> clocks(Linux kernel) {
+    private static Stream<String> clocks(KernelFiles kernel) {
         return kernel.line(CLOCKS).stream().flatMap(line -> Arrays.stream(line.split("\\s+")));
     }
 

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
+import org.tearline.file.AtomicFile;
 import org.tearline.file.ResultFile;
-import org.tearline.file.WholeFile;
 import org.tearline.page.Answer.Verdict;
 import org.tearline.page.Page.Addresses;
 import org.tearline.promise.Guarantees;
@@ -103,7 +103,7 @@ public final class HtmlPage {
     public static Path write(ResultFile file, Path result) throws IOException {
         String name = result.getFileName().toString();
         Path target = result.resolveSibling(name.replaceFirst("\\.json$", "") + ".html");
-        WholeFile.write(text(Archive.of(file, name), Guarantees.load(), true, null, List.of()), target);
+        AtomicFile.write(text(Archive.of(file, name), Guarantees.load(), true, null, List.of()), target);
         return target;
     }
 

@@ -9,15 +9,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.tearline.archive.Archive;
-import org.tearline.archive.Batch;
+import org.tearline.archive.FileBatch;
 import org.tearline.archive.KnownGranules;
 import org.tearline.archive.RecallList;
 import org.tearline.archive.Submitters;
+import org.tearline.file.AtomicFile;
 import org.tearline.file.Examination;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
-import org.tearline.file.WholeFile;
 import org.tearline.promise.Guarantees;
 
 /** Renders all results below a folder and logs each file that does not count. Not thread-safe. */
@@ -68,7 +68,7 @@ public final class ResultsReport {
 
     /** Reads and validates every .json file in the folder. */
     public void read(Validator validator) throws IOException {
-        new Batch(validator).report(results, recalls, submitters, this::count);
+        new FileBatch(validator).report(results, recalls, submitters, this::count);
     }
 
     /** Writes the results in the given formats and logs a summary. */
@@ -116,7 +116,7 @@ public final class ResultsReport {
     }
 
     private void write(String text, Path target) throws IOException {
-        WholeFile.write(text, target);
+        AtomicFile.write(text, target);
         log.println("tester: " + target + " written");
     }
 

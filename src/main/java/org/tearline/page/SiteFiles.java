@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.tearline.archive.Archive;
 import org.tearline.archive.KnownGranules;
+import org.tearline.file.AtomicFile;
 import org.tearline.file.FolderArgument;
-import org.tearline.file.WholeFile;
 import org.tearline.page.Answer.Verdict;
 import org.tearline.page.Page.Addresses;
 import org.tearline.promise.Guarantees;
@@ -37,14 +37,14 @@ public final class SiteFiles {
         Path data = Files.createDirectories(folder.resolve("data"));
         List<String> dataSet = new ArrayList<>(List.of("granules.json", "granules.csv", "granules.schema.json",
             "cells.json", "cells.csv", "cells.schema.json"));
-        WholeFile.write(granules.json(), data.resolve("granules.json"));
-        WholeFile.write(granules.csv(), data.resolve("granules.csv"));
+        AtomicFile.write(granules.json(), data.resolve("granules.json"));
+        AtomicFile.write(granules.csv(), data.resolve("granules.csv"));
         resource("/schema/granules.schema.json", data.resolve("granules.schema.json"));
-        WholeFile.write(CellTable.json(archive, guarantees), data.resolve("cells.json"));
-        WholeFile.write(CellTable.csv(archive, guarantees), data.resolve("cells.csv"));
+        AtomicFile.write(CellTable.json(archive, guarantees), data.resolve("cells.json"));
+        AtomicFile.write(CellTable.csv(archive, guarantees), data.resolve("cells.csv"));
         resource("/schema/cells.schema.json", data.resolve("cells.schema.json"));
         // Without this file, GitHub Pages skips names that start with an underscore and treats files as templates.
-        WholeFile.write("", folder.resolve(".nojekyll"));
+        AtomicFile.write("", folder.resolve(".nojekyll"));
         copy(results, folder.resolve(RESULTS));
         for (String name : BESIDE) {
             Path file = FolderArgument.beside(results, name);
@@ -58,7 +58,7 @@ public final class SiteFiles {
             }
         }
         Addresses addresses = Addresses.load();
-        WholeFile.write(HtmlPage.text(archive, guarantees, false, addresses, dataSet), folder.resolve("index.html"));
+        AtomicFile.write(HtmlPage.text(archive, guarantees, false, addresses, dataSet), folder.resolve("index.html"));
         if (addresses != null) {
             share(archive, guarantees, addresses, folder);
         }
@@ -71,7 +71,7 @@ public final class SiteFiles {
             resource("/page/" + picture(verdict), folder.resolve(picture(verdict)));
             for (Subject cpu : Subject.all(guarantees, archive.designs())) {
                 if (cpu.known()) {
-                    WholeFile.write(HtmlPage.shared(cpu, verdict, addresses),
+                    AtomicFile.write(HtmlPage.shared(cpu, verdict, addresses),
                         share.resolve(cpu.id() + "-" + verdict.style() + ".html"));
                 }
             }

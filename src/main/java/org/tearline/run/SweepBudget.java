@@ -4,8 +4,8 @@ package org.tearline.run;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.tearline.file.NegativeResults;
 import org.tearline.file.ResultFile.Profile;
-import org.tearline.file.Silences;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.SweepPlan;
@@ -60,7 +60,7 @@ public final class SweepBudget {
         // A short profile has too few changes for a verdict on a guarded value across a line, or on a vector in a
         // one-sided trial, which has few offsets per boundary. With split locks, more changes would take seconds.
         long ordinary = plan.guards() && trial.read().guarded() || trial.oneSided()
-            ? Math.max(Silences.CELL_CHANGES, profile.changes()) : profile.changes();
+            ? Math.max(NegativeResults.CELL_CHANGES, profile.changes()) : profile.changes();
         long changes = switch (rules.splitLockedSides(trial)) {
             case 0 -> Math.max(ordinary, 1 + profile.classChanges()
                 / classSizes.get(classOf(trial.offset(), trial.width())));

@@ -13,11 +13,11 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.tearline.file.Environment;
 import org.tearline.file.Environment.CpuPair;
+import org.tearline.file.NegativeResults;
 import org.tearline.file.PublishedMachine;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.ResultFile.TesterBuild;
-import org.tearline.file.Silences;
 import org.tearline.file.SweepAssembly;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
@@ -148,7 +148,7 @@ public final class SweepRun {
         List<CpuPair> records = SweepAssembly.placements(cells, controls);
         return ResultFile.unsealed(ResultFile.Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
             UUID.randomUUID().toString().replace("-", ""), build, environment, profile, records,
-            Silences.noted(SweepAssembly.series(cells, controls, machine.geometry()), profile,
+            NegativeResults.noted(SweepAssembly.series(cells, controls, machine.geometry()), profile,
                 environment, records), evidence).sealed();
     }
 

@@ -259,7 +259,7 @@ class ArchiveTest {
     private static List<Submitted> readAll() throws IOException, UnreadableFile {
         Submitters submitters = Submitters.beside(RESULTS);
         List<Submitted> all = new ArrayList<>();
-        for (Path path : Batch.below(RESULTS)) {
+        for (Path path : FileBatch.below(RESULTS)) {
             ResultFile file = ResultText.read(path);
             // Raw memory covers all offsets and pairs. All seven memories would take ten times as long.
             all.add(new Submitted(RESULTS.relativize(path).toString(), submitters.of(file.digest()),

@@ -78,9 +78,9 @@ class DuplicatesTest {
         List<Examination> pr = new ArrayList<>();
         List<Examination> report = new ArrayList<>();
 
-        new Batch(VALIDATOR).tree(request, base, pr::add);
+        new FileBatch(VALIDATOR).tree(request, base, pr::add);
         Path results = request.resolve(ResultFile.FOLDER);
-        new Batch(VALIDATOR).report(results, RecallList.beside(results), Submitters.beside(results), report::add);
+        new FileBatch(VALIDATOR).report(results, RecallList.beside(results), Submitters.beside(results), report::add);
 
         assertThat(pr).as("reads only what is added").singleElement().satisfies(one -> {
             assertThat(one.name()).isEqualTo(file.pathBelow());
@@ -104,7 +104,7 @@ class DuplicatesTest {
         ArchivedFile.put(original, folder.resolve("request").resolve(ResultFile.FOLDER));
         List<Examination> pr = new ArrayList<>();
 
-        new Batch(VALIDATOR).tree(folder.resolve("request"), folder.resolve("base"), pr::add);
+        new FileBatch(VALIDATOR).tree(folder.resolve("request"), folder.resolve("base"), pr::add);
 
         assertThat(pr).singleElement().extracting(Examination::valid).isEqualTo(true);
     }

@@ -10,7 +10,7 @@ final class GoodVariants {
 
     /** Returns a file whose reader found no planted tears, with a note at every offset without a tear. */
     static ResultFile withoutSilences(ResultFile file) {
-        return Copy.of(file, "series", Silences.noted(file.series().stream().map(series -> Copy.of(series,
+        return Copy.of(file, "series", NegativeResults.noted(file.series().stream().map(series -> Copy.of(series,
             "plantedFound", Collections.nCopies(series.offsets().size(), 0L))).toList(), file.profile(),
             file.environment(), file.placements()));
     }

@@ -20,7 +20,7 @@ import org.tearline.file.Examination.Finding;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Jvm;
-import org.tearline.machine.Linux;
+import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
@@ -95,8 +95,8 @@ class PublishableMachinesTest {
 
     /** Returns the environment of a machine after validating a file that contains it. */
     private static Environment published(Path root) {
-        Architecture architecture = Machine.of(new Linux(root), null).architecture();
-        return published(Machines.withJvm(new Linux(root), switch (architecture) {
+        Architecture architecture = Machine.of(new KernelFiles(root), null).architecture();
+        return published(Machines.withJvm(new KernelFiles(root), switch (architecture) {
             case X86_64 -> "amd64";
             case PPC64 -> "ppc64le";
             case OTHER -> "aarch64";

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.tearline.machine.Linux;
+import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
@@ -42,7 +42,7 @@ class PublishedMachineTest {
     void shouldPublishOnlyFeaturesThatPromisesDependOn(String machine, String arch, Architecture architecture,
                                                     String vendor, Integer family, String features,
                                                     @TempDir Path folder) {
-        Machine probed = Machines.withJvm(new Linux(Sysroot.unpack(machine, folder)), arch);
+        Machine probed = Machines.withJvm(new KernelFiles(Sysroot.unpack(machine, folder)), arch);
         Environment published = PublishedMachine.of(probed, SplitLockCost.notTimed("a captured machine"),
             new Environment.Pinning(false, false), Collections.emptySortedMap());
         CpuTraits traits = PublishedMachine.traits(probed);

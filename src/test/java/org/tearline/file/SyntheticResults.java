@@ -75,7 +75,7 @@ public final class SyntheticResults {
         random.nextBytes(runId);
         ResultFile file = ResultFile.unsealed(ResultFile.Kind.SWEEP, FIRST_DAY.plusDays(random.nextInt(DAYS)),
             HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), environment, PROFILE,
-            placements, Silences.noted(series, PROFILE, environment, placements),
+            placements, NegativeResults.noted(series, PROFILE, environment, placements),
             environment.arch().equals(Environment.X86_64) ? List.of(
                 new ResultFile.Instruction(Memory.UNSAFE, null, Tier.C2, WriteMode.CAS, null, "lock cmpxchg"),
                 new ResultFile.Instruction(Memory.UNSAFE, null, Tier.C2, null, ReadMode.VOLATILE, "mov")) : List.of());

@@ -186,7 +186,7 @@ class LoopTest {
 
     @ParameterizedTest
     @MethodSource("actions")
-    void shouldKeepStressActionsAwayFromValueAndGuards(Stress action) {
+    void shouldKeepStressActionsAwayFromValueAndGuards(StressAction action) {
         assumeTrue(!action.getClass().getSimpleName().startsWith("Writeback") || UnsafeApi.isWritebackEnabled(),
             "needs write-back");
         Geometry geometry = new Geometry(64, UnsafeApi.pageSize());
@@ -209,18 +209,18 @@ class LoopTest {
 
     @Test
     void shouldUseEveryStressActionInSomeStressor() {
-        assertThat(actions().map(Object::getClass)).containsAll(Arrays.stream(Stress.class.getDeclaredClasses())
-            .filter(type -> type != Stress.Idle.class && !Modifier.isAbstract(type.getModifiers()))
-            .<Class<? extends Stress>>map(type -> type.asSubclass(Stress.class)).toList());
+        assertThat(actions().map(Object::getClass)).containsAll(Arrays.stream(StressAction.class.getDeclaredClasses())
+            .filter(type -> type != StressAction.Idle.class && !Modifier.isAbstract(type.getModifiers()))
+            .<Class<? extends StressAction>>map(type -> type.asSubclass(StressAction.class)).toList());
     }
 
     /** Returns one action of each class for each side. */
-    static Stream<Stress> actions() {
+    static Stream<StressAction> actions() {
         return Stream.of(actions(Stressor::reader), actions(Stressor::writer)).flatMap(side -> side);
     }
 
-    private static Stream<Stress> actions(Function<Stressor, List<Stress>> side) {
-        Map<Class<?>, Stress> actions = new LinkedHashMap<>();
+    private static Stream<StressAction> actions(Function<Stressor, List<StressAction>> side) {
+        Map<Class<?>, StressAction> actions = new LinkedHashMap<>();
         Arrays.stream(Stressor.values()).flatMap(stressor -> side.apply(stressor).stream())
             .forEach(action -> actions.putIfAbsent(action.getClass(), action));
         return actions.values().stream();

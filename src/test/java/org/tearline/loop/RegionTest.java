@@ -33,7 +33,7 @@ class RegionTest {
                 case BYTEBUFFER -> ((ByteBuffer) region.object()).getLong((int) region.position(60));
                 case HEAPVIEW -> throw new IllegalArgumentException();
                 case SEGMENT -> {
-                    View view = (View) region.object();
+                    VarHandles view = (VarHandles) region.object();
                     yield view.read(view.longs().get(), region.position(60));
                 }
             };

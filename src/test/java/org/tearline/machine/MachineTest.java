@@ -60,7 +60,7 @@ class MachineTest {
             cache(cpu + "cpu" + i + "/cache/index3/", 3, ccx + "-" + (ccx + 7) + "," + (ccx + 256) + "-" + (ccx + 263));
         }
 
-        Topology topology = Machine.of(new Linux(folder), null).topology().value();
+        Topology topology = Machine.of(new KernelFiles(folder), null).topology().value();
 
         assertThat(topology.sockets()).isEqualTo(2);
         assertThat(topology.cores()).isEqualTo(256);
@@ -81,12 +81,12 @@ class MachineTest {
             cache("sys/devices/system/cpu/cpu" + i + "/cache/index3/", 3, "0-1");
         }
 
-        assertThat(Machine.of(new Linux(folder), null).topology().value().sockets()).isEqualTo(1);
+        assertThat(Machine.of(new KernelFiles(folder), null).topology().value().sockets()).isEqualTo(1);
     }
 
     @Test
     void shouldUseOshiWithoutProc() {
-        Machine machine = Machine.of(new Linux(folder), Jvm.here());
+        Machine machine = Machine.of(new KernelFiles(folder), Jvm.here());
 
         assertThat(machine.cpu().source()).isEqualTo("OSHI");
         assertThat(machine.topology().value().cores()).isPositive();
@@ -94,7 +94,7 @@ class MachineTest {
 
     @Test
     void shouldFindNoCpusInAnEmptyFolder() {
-        assertThat(Machine.of(new Linux(folder), null).topology().value().cpus()).isEmpty();
+        assertThat(Machine.of(new KernelFiles(folder), null).topology().value().cpus()).isEmpty();
     }
 
     private void cache(String index, int level, String sharedBy) {
@@ -110,6 +110,6 @@ class MachineTest {
     }
 
     private Machine machine(String name) {
-        return Machine.of(new Linux(Sysroot.unpack(name, folder)), null);
+        return Machine.of(new KernelFiles(Sysroot.unpack(name, folder)), null);
     }
 }

@@ -33,7 +33,7 @@ public final class Machines {
     }
 
     /** Returns a captured machine with a JVM for the given architecture. */
-    public static Machine withJvm(Linux captured, String arch) {
+    public static Machine withJvm(KernelFiles captured, String arch) {
         return with(Machine.of(captured, null), Lines.of(captured, null, jvm(arch)), jvm(arch));
     }
 

@@ -45,7 +45,7 @@ class OddMachinesTest {
     @ParameterizedTest
     @ValueSource(strings = {"arm-cpuset", "power-128", "s390-256", "x86-cpuinfo-only", "x86-hybrid"})
     void shouldNotThrowForInvalidLines(String machine) throws IOException {
-        Linux kernel = new Linux(Sysroot.unpack(machine, folder));
+        KernelFiles kernel = new KernelFiles(Sysroot.unpack(machine, folder));
         for (Case odd : Sample.of(CASES, cases()).toList()) {
             List<String> lines = Files.readAllLines(odd.file());
             Files.writeString(odd.file(), odd.of(lines));
@@ -54,7 +54,7 @@ class OddMachinesTest {
         }
     }
 
-    private static void open(Linux kernel) {
+    private static void open(KernelFiles kernel) {
         Machine machine = Machine.of(kernel, null);
         Output.printed(screen -> ProbeText.print(machine, null, screen));
         Machine live = Machines.withJvm(kernel, machine.architecture().toString());

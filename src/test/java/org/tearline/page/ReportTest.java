@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.archive.Archive;
-import org.tearline.archive.Batch;
 import org.tearline.archive.CpuDesign.Submitter;
+import org.tearline.archive.FileBatch;
 import org.tearline.archive.Submitters;
 import org.tearline.file.Copy;
 import org.tearline.file.ResultFile;
@@ -290,7 +290,7 @@ class ReportTest {
 
     private static Archive published(long seed) throws IOException {
         Submitters submitters = Submitters.beside(RESULTS);
-        List<Path> paths = new ArrayList<>(Batch.below(RESULTS));
+        List<Path> paths = new ArrayList<>(FileBatch.below(RESULTS));
         Collections.shuffle(paths, new Random(seed));
         Archive archive = new Archive();
         for (Path path : paths) {

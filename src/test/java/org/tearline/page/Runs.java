@@ -16,11 +16,11 @@ import org.tearline.file.Environment.CpuPair.AlignedRuns;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.JcstressImport.JcstressCase;
 import org.tearline.file.JcstressImport.MixedCase;
+import org.tearline.file.NegativeResults;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.file.Series;
-import org.tearline.file.Silences;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.machine.Machine.Os;
@@ -72,7 +72,7 @@ public final class Runs {
         ResultFile file = ResultFile.unsealed(kind, LocalDate.of(2026, 3, 1).plusDays(number),
             String.format(Locale.ROOT, "%032x", number), new TesterBuild("0.1.0", "d5a62cf"),
             environment,
-            profile, placements, Silences.noted(series, profile, environment, placements),
+            profile, placements, NegativeResults.noted(series, profile, environment, placements),
             List.of());
         return (submitter == null ? file : Copy.of(file, "submitter", submitter)).sealed();
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.tearline.archive.Batch;
+import org.tearline.archive.FileBatch;
 import org.tearline.file.Examination;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
@@ -64,7 +64,7 @@ public final class ResultForm implements Callable<Integer> {
                 + " tester wrote into the field \"The result file\".");
         }
         Examination[] examined = new Examination[1];
-        new Batch(new Validator(Clock.systemUTC())).sent(file, base, one -> examined[0] = one);
+        new FileBatch(new Validator(Clock.systemUTC())).sent(file, base, one -> examined[0] = one);
         return answer(examined[0], body, issue.path("user").path("login").asString(""));
     }
 

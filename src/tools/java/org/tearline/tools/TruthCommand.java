@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.tearline.loop.Region;
-import org.tearline.machine.Linux;
+import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.run.WorkerAnswers;
@@ -68,7 +68,7 @@ final class TruthCommand implements Callable<Integer> {
         long time = whole ? 0 : Tools.number(command, "--seconds", seconds, 1, MOST_SECONDS);
         int checks = (int) Tools.number(command, "--asks", asks, 0, MOST_ASKS);
         int measurements = (int) Tools.number(command, "--granules", granules, 0, MOST_ASKS);
-        Linux kernel = Linux.live();
+        KernelFiles kernel = KernelFiles.live();
         Machine machine = Machine.live();
         List<Integer> usable = kernel.allowedCpus().orElse(List.of());
         if (!machine.rules().hasSplitLocks() || usable.size() < 2) {

@@ -11,7 +11,7 @@ import org.tearline.archive.KnownGranules;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Jvm;
-import org.tearline.machine.Linux.CpuList;
+import org.tearline.machine.KernelFiles.CpuList;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machine.Found;
 import org.tearline.machine.SplitLockPolicy;

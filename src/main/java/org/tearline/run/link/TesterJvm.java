@@ -10,7 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.tearline.machine.ProcessMark;
+import org.tearline.machine.KernelFiles;
 import org.tearline.run.link.WorkerCommand.WorkerClassPath;
 import org.tearline.run.link.WorkerFolder.CrashReport;
 import org.tearline.trial.TrialSpec.Tier;
@@ -179,7 +179,7 @@ public final class TesterJvm extends Thread {
     private int await() throws InterruptedException {
         int halted = 0;
         while (!process.waitFor(1, TimeUnit.SECONDS)) {
-            halted = ProcessMark.halted(process.pid()) ? halted + 1 : 0;
+            halted = KernelFiles.live().halted(process.pid()) ? halted + 1 : 0;
             if (halted == WorkerProcess.HALTED_SECONDS) {
                 System.err.println("tester: " + WorkerProcess.halted(process));
             }

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.tearline.machine.ProcessMark;
+import org.tearline.machine.AbandonedFiles;
 import org.tearline.run.link.WorkerCommand.WorkerClassPath;
 import org.tearline.verdict.Verdict.CellReason;
 
@@ -55,7 +55,7 @@ public final class WorkerFolder {
         Path folder;
         try {
             folder = createUnique(within == null ? Path.of(System.getProperty("java.io.tmpdir")) : within,
-                PREFIX + ProcessMark.own());
+                PREFIX + AbandonedFiles.mark());
         } catch (InvalidPathException e) {
             throw problem(NO_FOLDER, "this locale cannot encode the name; try LC_ALL=C.UTF-8", e);
         } catch (IOException e) {
@@ -157,7 +157,7 @@ public final class WorkerFolder {
     }
 
     private static void removeAbandoned(Path within) {
-        ProcessMark.abandoned(within, PREFIX).stream()
+        AbandonedFiles.in(within, PREFIX).stream()
             .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)).forEach(WorkerFolder::delete);
     }
 

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.tearline.machine.Jvm;
+import org.tearline.machine.KernelFiles;
 import org.tearline.machine.MappedFile;
-import org.tearline.machine.ProcessMark;
 import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.run.link.Message.WorkerLink.WorkerDied;
 import org.tearline.run.link.WorkerCommand.WorkerClassPath;
@@ -178,7 +178,7 @@ public final class WorkerProcess implements WorkerLink {
         try {
             int haltedSeconds = 0;
             while (!process.waitFor(1, TimeUnit.SECONDS)) {
-                boolean halted = ProcessMark.halted(process.pid());
+                boolean halted = KernelFiles.live().halted(process.pid());
                 quietSeconds = halted ? 0 : quietSeconds + 1;
                 haltedSeconds = halted ? haltedSeconds + 1 : 0;
                 if (haltedSeconds == HALTED_SECONDS) {

@@ -19,7 +19,7 @@ import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 import org.tearline.loop.Region;
 import org.tearline.loop.Specialization;
-import org.tearline.loop.Stress;
+import org.tearline.loop.StressAction;
 import org.tearline.loop.Stressor;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.run.link.Message.CompiledLoop;
@@ -74,7 +74,7 @@ final class Kernels {
         this.accesses = accesses;
     }
 
-    WriteKernel writer(TrialSpec trial, List<Stress> stress) throws IOException {
+    WriteKernel writer(TrialSpec trial, List<StressAction> stress) throws IOException {
         if (trial.oneSided() && trial.write() != WriteMode.PLAIN) {
             return (WriteKernel) compiled(List.of("inside", trial.write(), stress), () -> Specialization.writer(
                 BY_ADDRESS.write(trial.write()), BY_ADDRESS.read(ReadMode.VOLATILE), LONGS, stress), trial, true);
@@ -86,7 +86,7 @@ final class Kernels {
             trial, false);
     }
 
-    ReadKernel reader(TrialSpec trial, List<Stress> stress) throws IOException {
+    ReadKernel reader(TrialSpec trial, List<StressAction> stress) throws IOException {
         ReadMode mode = trial.read();
         if (trial.oneSided() && mode != ReadMode.PLAIN) {
             return (ReadKernel) compiled(List.of("inside", mode, stress), () -> Specialization.reader(

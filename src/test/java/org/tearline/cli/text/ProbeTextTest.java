@@ -9,7 +9,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.machine.CpuModel.CpuFeature;
-import org.tearline.machine.Linux;
+import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.machine.Sysroot;
@@ -68,7 +68,7 @@ class ProbeTextTest {
 
     @Test
     void shouldKeepAllTextOnANarrowScreen() {
-        Machine machine = Machine.of(new Linux(Sysroot.unpack("s390-256", folder)), null);
+        Machine machine = Machine.of(new KernelFiles(Sysroot.unpack("s390-256", folder)), null);
 
         String narrow = Output.printed(50, screen -> ProbeText.print(machine, null, screen));
 
@@ -102,8 +102,8 @@ class ProbeTextTest {
     }
 
     private String printed(String machine) {
-        return Output.printed(screen -> ProbeText.print(Machine.of(new Linux(Sysroot.unpack(machine, folder)), null),
-            null, screen));
+        return Output.printed(screen -> ProbeText.print(
+            Machine.of(new KernelFiles(Sysroot.unpack(machine, folder)), null), null, screen));
     }
 
     private static CpuTraits cpu(Architecture architecture, String vendor, Set<CpuFeature> features) {

@@ -12,7 +12,7 @@ import org.tearline.loop.Accesses.CompilerBarrier;
  * only x86-64 locks a misaligned long. {@link Specialization} instantiates copies of this class, in which the handle is
  * a constant.
  */
-final class InsideRead extends Access {
+final class LaneRead extends Access {
     private static final MethodHandle LANES =
         Specialization.constant(MethodHandles.lookup(), VectorAccess.class, 0).lanes();
     /** Distance in bits from the start of a lane to the long. */
@@ -24,7 +24,7 @@ final class InsideRead extends Access {
         try {
             joined = (long) LANES.invokeExact(position);
         } catch (Throwable e) {
-            throw View.unchecked(e);
+            throw VarHandles.unchecked(e);
         }
         CompilerBarrier.afterPlainLoad();
         return Long.rotateRight(joined, BITS);

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.UUID;
 
 /** Writes a file atomically, by renaming a temporary file beside it. */
-public final class WholeFile {
+public final class AtomicFile {
     private static final String TEMPORARY = ".tmp";
 
-    private WholeFile() {
+    private AtomicFile() {
     }
 
     public static void write(String text, Path target) throws IOException {

@@ -31,7 +31,7 @@ import org.tearline.file.Validator;
  * Examines many files, and finds recalled files and duplicates among them. Files are examined in parallel and passed on
  * one at a time, in order. Only a few are in memory at once. Not thread-safe.
  */
-public final class Batch {
+public final class FileBatch {
     /** Maximum number of files in memory. */
     private static final int TOGETHER = 32;
     private static final String EXTENSION = ".json";
@@ -50,7 +50,7 @@ public final class Batch {
     private record Named(String below, Path path, String digest) {
     }
 
-    public Batch(Validator validator) {
+    public FileBatch(Validator validator) {
         this.validator = validator;
     }
 
@@ -97,7 +97,7 @@ public final class Batch {
         } else {
             compare(root, base.resolve(ResultFile.FOLDER), published, submitted, consumer);
         }
-        examine(originalsFirst(published, root, recalls, submitters), recalls, Batch::identity, examination -> { });
+        examine(originalsFirst(published, root, recalls, submitters), recalls, FileBatch::identity, examination -> { });
         examine(originalsFirst(submitted, root, recalls, submitters), recalls, this::inPlace, consumer);
     }
 
@@ -140,7 +140,7 @@ public final class Batch {
         Path results = base.resolve(ResultFile.FOLDER);
         RecallList recalls = RecallList.beside(results);
         List<Named> published = originalsFirst(below(results), results, recalls, Submitters.beside(results));
-        examine(published, recalls, Batch::identity, examination -> { });
+        examine(published, recalls, FileBatch::identity, examination -> { });
         String name = file.getFileName().toString();
         examine(List.of(new Named(name, file, "")), recalls, this::anywhere, consumer);
     }

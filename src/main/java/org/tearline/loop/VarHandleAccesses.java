@@ -6,13 +6,13 @@ import org.tearline.loop.Accesses.CompilerBarrier;
 import org.tearline.loop.Accesses.SingleAccesses;
 
 /**
- * Accesses through a {@link View}, which is the base; positions are offsets in a segment. Plain accesses may be
+ * Accesses through {@link VarHandles}, which are the base; positions are offsets in a segment. Plain accesses may be
  * misaligned, and the JVM may split them. All other accesses throw an IllegalArgumentException if misaligned, and an
  * UnsupportedOperationException for read-modify-writes of a short.
  */
-final class ViewAccesses {
+final class VarHandleAccesses {
 
-    private ViewAccesses() {
+    private VarHandleAccesses() {
     }
 
     static Accesses all() {
@@ -24,7 +24,7 @@ final class ViewAccesses {
     private static final class Plain extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
-            View view = (View) base;
+            VarHandles view = (VarHandles) base;
             view.write(view.of(width).set(), position, next);
             CompilerBarrier.afterPlainStore();
             return true;
@@ -32,7 +32,7 @@ final class ViewAccesses {
 
         @Override
         long read(int width, Object base, long position, long last) {
-            View view = (View) base;
+            VarHandles view = (VarHandles) base;
             long value = view.read(view.of(width).get(), position);
             CompilerBarrier.afterPlainLoad();
             return value;
@@ -43,14 +43,14 @@ final class ViewAccesses {
     private static final class Opaque extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
-            View view = (View) base;
+            VarHandles view = (VarHandles) base;
             view.write(view.of(width).setOpaque(), position, next);
             return true;
         }
 
         @Override
         long read(int width, Object base, long position, long last) {
-            View view = (View) base;
+            VarHandles view = (VarHandles) base;
             return view.read(view.of(width).getOpaque(), position);
         }
     }
@@ -59,14 +59,14 @@ final class ViewAccesses {
     private static final class Ordered extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
-            View view = (View) base;
+            VarHandles view = (VarHandles) base;
             view.write(view.of(width).setRelease(), position, next);
             return true;
         }
 
         @Override
         long read(int width, Object base, long position, long last) {
-            View view = (View) base;
+            VarHandles view = (VarHandles) base;
             return view.read(view.of(width).getAcquire(), position);
         }
     }
@@ -75,14 +75,14 @@ final class ViewAccesses {
     private static final class Volatile extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
-            View view = (View) base;
+            VarHandles view = (VarHandles) base;
             view.write(view.of(width).setVolatile(), position, next);
             return true;
         }
 
         @Override
         long read(int width, Object base, long position, long last) {
-            View view = (View) base;
+            VarHandles view = (VarHandles) base;
             return view.read(view.of(width).getVolatile(), position);
         }
     }
@@ -94,13 +94,13 @@ final class ViewAccesses {
     private static final class CompareAndSet extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
-            View view = (View) base;
+            VarHandles view = (VarHandles) base;
             return view.compareAndSet(view.of(width).compareAndSet(), position, last, next);
         }
 
         @Override
         long read(int width, Object base, long position, long last) {
-            View view = (View) base;
+            VarHandles view = (VarHandles) base;
             return view.compareAndExchange(view.of(width).compareAndExchange(), position, last, last);
         }
     }
@@ -109,7 +109,7 @@ final class ViewAccesses {
     private static final class GetAndSet extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
-            View view = (View) base;
+            VarHandles view = (VarHandles) base;
             long unused = view.update(view.of(width).getAndSet(), position, next);
             return true;
         }
@@ -119,7 +119,7 @@ final class ViewAccesses {
     private static final class GetAndAdd extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
-            View view = (View) base;
+            VarHandles view = (VarHandles) base;
             long before = view.update(view.of(width).getAndAdd(), position, next - last);
             if (width == Long.BYTES) {
                 return before == last;
@@ -129,7 +129,7 @@ final class ViewAccesses {
 
         @Override
         long read(int width, Object base, long position, long last) {
-            View view = (View) base;
+            VarHandles view = (VarHandles) base;
             return view.update(view.of(width).getAndAdd(), position, 0);
         }
     }

@@ -22,8 +22,8 @@ import org.tearline.trial.Width;
  * @param several      whether the mode makes several accesses
  * @param aroundAShort whether C1 updates the aligned int around a short
  */
-record Expected(Set<AccessKind> kinds, boolean several, boolean aroundAShort, Wanted wanted) {
-    static Expected of(CompiledLoop loop, CompileRequest request, InstructionSet set) {
+record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean aroundAShort, Wanted wanted) {
+    static ExpectedInstructions of(CompiledLoop loop, CompileRequest request, InstructionSet set) {
         Rules rules = new Rules(request, set == InstructionSet.X86_64);
         String mode = loop.mode().toUpperCase(Locale.ROOT);
         if (loop.side() == Side.WRITE) {
@@ -39,11 +39,11 @@ record Expected(Set<AccessKind> kinds, boolean several, boolean aroundAShort, Wa
         return of(rules.of(read), read.guarded(), aroundAShort, Wanted.LOADS);
     }
 
-    private static Expected of(Set<AccessKind> kinds, boolean several, boolean aroundAShort, Wanted raw) {
+    private static ExpectedInstructions of(Set<AccessKind> kinds, boolean several, boolean aroundAShort, Wanted raw) {
         if (kinds.equals(EnumSet.of(AccessKind.CALL))) {
-            return new Expected(kinds, several, aroundAShort, Wanted.CALLS);
+            return new ExpectedInstructions(kinds, several, aroundAShort, Wanted.CALLS);
         }
-        return new Expected(kinds, several, aroundAShort, raw);
+        return new ExpectedInstructions(kinds, several, aroundAShort, raw);
     }
 
     private record Rules(CompileRequest request, boolean x86) {

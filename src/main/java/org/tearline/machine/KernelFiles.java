@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,19 +17,19 @@ import org.tearline.machine.Machine.Os;
 import org.tearline.trial.OffsetList;
 
 /**
- * Reads facts from a Linux kernel's /proc and /sys. A fact is absent if its file is missing or unreadable. Thread-safe.
+ * Reads facts from the kernel's /proc and /sys. A fact is absent if its file is missing or unreadable. Thread-safe.
  *
  * @param root the folder that contains proc and sys, possibly as captured files; null on Windows, where a drive may
  *             have unrelated folders of these names
  */
-public record Linux(Path root) {
+public record KernelFiles(Path root) {
     private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:[ \\t]*(\\S+)");
 
-    public static Linux live() {
+    public static KernelFiles live() {
         if (Os.WINDOWS) {
-            return new Linux(null);
+            return new KernelFiles(null);
         }
-        return new Linux(Path.of("/"));
+        return new KernelFiles(Path.of("/"));
     }
 
     /** The CPUs in the affinity mask of this process, which a container's cpuset also limits. */
@@ -52,6 +53,13 @@ public record Linux(Path root) {
         String topology = "sys/devices/system/cpu/cpu" + cpu + "/topology/";
         return line(topology + "thread_siblings_list").or(() -> line(topology + "core_id")
             .flatMap(core -> line(topology + "physical_package_id").map(socket -> socket + "/" + core)));
+    }
+
+    /** Whether a signal or a debugger has stopped a process; false if unknown. */
+    public boolean halted(long pid) {
+        // The kernel truncates the command's name to 15 bytes, possibly within a character.
+        String text = text("proc/" + pid + "/stat").orElse("");
+        return text.substring(text.lastIndexOf(')') + 1).strip().toLowerCase(Locale.ROOT).startsWith("t");
     }
 
     /** The line size of the first cache of the first online CPU; CPU 0 may be offline. */

@@ -8,7 +8,7 @@ import org.agrona.UnsafeApi;
  * their lines are in different cache states. Implementations have no mutable state, and touch neither the value nor its
  * guard bytes.
  */
-public abstract class Stress {
+public abstract class StressAction {
 
     /**
      * Acts before an access.
@@ -26,7 +26,7 @@ public abstract class Stress {
     }
 
     /** Does nothing, and compiles to nothing. */
-    public static final class Idle extends Stress {
+    public static final class Idle extends StressAction {
         @Override
         void before(long first, long second, long zeros, int round) {
             // Idle by design.
@@ -36,7 +36,7 @@ public abstract class Stress {
     private static final byte ANY = 2;
 
     /** Takes ownership of the first line, so the other side's next access to it has to wait. */
-    public static final class StoreFirst extends Stress {
+    public static final class StoreFirst extends StressAction {
         @Override
         void before(long first, long second, long zeros, int round) {
             UnsafeApi.putByteOpaque(null, first, ANY);
@@ -44,7 +44,7 @@ public abstract class Stress {
     }
 
     /** Takes ownership of the last line, so the second half of the other side's next store misses. */
-    public static final class StoreSecond extends Stress {
+    public static final class StoreSecond extends StressAction {
         @Override
         void before(long first, long second, long zeros, int round) {
             UnsafeApi.putByteOpaque(null, second, ANY);
@@ -52,7 +52,7 @@ public abstract class Stress {
     }
 
     /** The processor's spin-wait hint (PAUSE on x86-64): lets the other side act between two accesses. */
-    public static final class SpinWait extends Stress {
+    public static final class SpinWait extends StressAction {
         @Override
         void before(long first, long second, long zeros, int round) {
             Thread.onSpinWait();
@@ -63,7 +63,7 @@ public abstract class Stress {
      * Writes a line back to memory: CLWB, CLFLUSHOPT or CLFLUSH on x86-64, DC CVAP on AArch64. QEMU 7.2 reports that
      * its CPU {@code max} supports DC CVAP, but kills processes that use it.
      */
-    abstract static class Writeback extends Stress {
+    abstract static class Writeback extends StressAction {
         @Override
         final Class<?> kind() {
             return Writeback.class;
@@ -90,7 +90,7 @@ public abstract class Stress {
      * Makes 0 to 63 locked additions to a word in the reader's own line, one more before each access. Each addition
      * delays the access by a few nanoseconds, so the two sides pass through all relative phases.
      */
-    public static final class Stagger extends Stress {
+    public static final class Stagger extends StressAction {
         private static final int STEPS_MASK = 63;
         /** Distance from the reader's own word to the zeros above it, more than any known line size. */
         private static final long OWN_LINE = 512;
@@ -114,7 +114,7 @@ public abstract class Stress {
      * as one, because C1 reloads a constant null for every read. Checked in C1's code on JDK 17 and 25: an addition, a
      * load and an OR per read. The result is compared, because C2 would remove unused reads.
      */
-    public static final class EvictSecond extends Stress {
+    public static final class EvictSecond extends StressAction {
         /**
          * Lines at this distance share a set if the cache has 64 sets of 64-byte lines. With four times as many sets,
          * the lines are spread over four sets, which is still more lines per set than ways.

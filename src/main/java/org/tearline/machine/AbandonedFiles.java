@@ -10,26 +10,25 @@ import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.machine.Machine.Os;
 
-/** Marks temporary files with their process, to tell the files of a killed process from those in use. */
-public final class ProcessMark {
+/** Finds temporary files of killed processes. A mark in a file's name tells them from files in use. */
+public final class AbandonedFiles {
     /** Not used on Windows, where a drive may have an unrelated folder of this name; under Wine, it is the host's. */
     private static final Path PROC = Path.of("/proc");
 
-    private ProcessMark() {
+    private AbandonedFiles() {
     }
 
     /** The mark of this process: its number, and the scope in which the number is valid. */
-    public static String own() {
+    public static String mark() {
         return ProcessHandle.current().pid() + "-" + scope() + "-";
     }
 
     /** Files that dead processes of this user left behind in a shared folder. */
-    public static List<Path> abandoned(Path folder, String prefix) {
+    public static List<Path> in(Path folder, String prefix) {
         Pattern pattern = Pattern.compile(Pattern.quote(prefix) + "(\\d{1,18})-" + scope() + "-.*");
         List<Path> abandoned = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, prefix + "*")) {
@@ -45,12 +44,6 @@ public final class ProcessMark {
             // The next call retries files that cannot be read. A missing folder contains none.
         }
         return abandoned;
-    }
-
-    /** Whether a signal or a debugger has stopped a process; false if unknown. */
-    public static boolean halted(long pid) {
-        String text = Linux.live().text("proc/" + pid + "/stat").orElse("");
-        return text.substring(text.lastIndexOf(')') + 1).strip().toLowerCase(Locale.ROOT).startsWith("t");
     }
 
     /** Reads the owner of /proc/self if possible, because in a container the user name may be missing or ambiguous. */

@@ -26,7 +26,7 @@ import org.tearline.file.ValidationRule;
 import org.tearline.file.Validator;
 import org.tearline.file.ValidatorTest;
 
-class BatchTest {
+class FileBatchTest {
     private static final String OTHER_RUN = "00000000000000000000000000000001";
 
     @TempDir
@@ -46,7 +46,7 @@ class BatchTest {
     @Test
     void shouldAcceptAllPublishedFiles() throws IOException {
         List<Examination> all = new ArrayList<>();
-        new Batch(new Validator(Clock.systemUTC())).tree(Path.of(""), null, all::add);
+        new FileBatch(new Validator(Clock.systemUTC())).tree(Path.of(""), null, all::add);
 
         assertThat(all).hasSizeGreaterThan(2).allSatisfy(examination ->
             assertThat(examination.findings()).as(examination.name()).isEmpty());
@@ -68,7 +68,7 @@ class BatchTest {
         Files.writeString(placed, "{\"schemaVersion\": 1}");
         recall("was wrong");
         List<Examination> all = new ArrayList<>();
-        new Batch(VALIDATOR).tree(repository, null, all::add);
+        new FileBatch(VALIDATOR).tree(repository, null, all::add);
 
         assertThat(all).singleElement().satisfies(examination -> {
             assertThat(examination.valid()).isTrue();
@@ -88,7 +88,7 @@ class BatchTest {
                 .put("date", "2026-01-01"))));
         List<Examination> all = new ArrayList<>();
 
-        new Batch(VALIDATOR).files(files, all::add);
+        new FileBatch(VALIDATOR).files(files, all::add);
 
         assertThat(all.stream().map(examination -> examination.findings().stream().map(Finding::rule).toList()))
             .containsExactly(List.of(ValidationRule.DATE), List.of(), List.of(ValidationRule.DUPLICATE_DIGEST),
@@ -104,7 +104,7 @@ class BatchTest {
         Path copy = ArchivedFile.put(VALIDATOR.examine("copy", written).file(), results).target();
         List<Examination> all = new ArrayList<>();
 
-        new Batch(VALIDATOR).tree(repository, base, all::add);
+        new FileBatch(VALIDATOR).tree(repository, base, all::add);
 
         assertThat(all).as("only what the request adds").singleElement().satisfies(examination -> {
             assertThat(examination.name()).endsWith(copy.getFileName().toString());
@@ -164,7 +164,7 @@ class BatchTest {
 
     private List<ValidationRule> rules(Path base) throws IOException {
         List<Examination> all = new ArrayList<>();
-        new Batch(VALIDATOR).tree(repository, base, all::add);
+        new FileBatch(VALIDATOR).tree(repository, base, all::add);
         return all.stream().flatMap(one -> one.findings().stream()).map(Finding::rule).toList();
     }
 }

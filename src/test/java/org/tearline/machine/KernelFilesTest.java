@@ -10,15 +10,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tearline.machine.Linux.CpuList;
+import org.tearline.machine.KernelFiles.CpuList;
 
-class LinuxTest {
+class KernelFilesTest {
     @TempDir
     private Path folder;
 
     @Test
     void shouldDistinguishCoresWithEqualNumbers() {
-        Linux kernel = new Linux(Sysroot.unpack("s390-256", folder));
+        KernelFiles kernel = new KernelFiles(Sysroot.unpack("s390-256", folder));
 
         assertThat(kernel.coreOf(0)).isPresent().isNotEqualTo(kernel.coreOf(1));
     }
@@ -28,8 +28,8 @@ class LinuxTest {
         Sysroot.write(folder.resolve("sys/devices/system/cpu/cpu5/topology/core_id"), "3\n");
         Sysroot.write(folder.resolve("sys/devices/system/cpu/cpu5/topology/physical_package_id"), "1\n");
 
-        assertThat(new Linux(folder).coreOf(5)).contains("1/3");
-        assertThat(new Linux(folder).coreOf(6)).isEmpty();
+        assertThat(new KernelFiles(folder).coreOf(5)).contains("1/3");
+        assertThat(new KernelFiles(folder).coreOf(6)).isEmpty();
     }
 
     @Test
@@ -37,7 +37,7 @@ class LinuxTest {
         Sysroot.write(folder.resolve("sys/devices/system/cpu/online"), "2-3\n");
         Sysroot.write(folder.resolve("sys/devices/system/cpu/cpu2/cache/index0/coherency_line_size"), "256\n");
 
-        assertThat(new Linux(folder).lineBytes()).contains(256);
+        assertThat(new KernelFiles(folder).lineBytes()).contains(256);
     }
 
     @ParameterizedTest
@@ -45,7 +45,7 @@ class LinuxTest {
     void shouldRejectImplausibleLineSizes(String text) {
         Sysroot.write(folder.resolve("sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size"), text + "\n");
 
-        assertThat(new Linux(folder).lineBytes()).isEmpty();
+        assertThat(new KernelFiles(folder).lineBytes()).isEmpty();
     }
 
     @ParameterizedTest
@@ -53,12 +53,12 @@ class LinuxTest {
     void shouldIgnoreAnInvalidListOfAllowedCpus(String text) {
         Sysroot.write(folder.resolve("proc/self/status"), "Cpus_allowed:\t3\nCpus_allowed_list:" + text);
 
-        assertThat(new Linux(folder).allowedCpus()).isEmpty();
+        assertThat(new KernelFiles(folder).allowedCpus()).isEmpty();
     }
 
     @Test
     void shouldReadNoFileOnWindows() {
-        Linux kernel = new Linux(null);
+        KernelFiles kernel = new KernelFiles(null);
 
         assertThat(kernel.text("proc/cpuinfo")).isEmpty();
         assertThat(kernel.exists("proc")).isFalse();
@@ -99,7 +99,7 @@ class LinuxTest {
     void shouldFindTheOptionOnTheCommandLine(String commandLine, String value) {
         Sysroot.write(folder.resolve("proc/cmdline"), commandLine + "\n");
 
-        SplitLockPolicy policy = SplitLockPolicy.of(new Linux(folder));
+        SplitLockPolicy policy = SplitLockPolicy.of(new KernelFiles(folder));
 
         assertThat(policy.commandLine()).isEqualTo(value);
         assertThat(policy.fatal()).isEqualTo("fatal".equals(value));
@@ -107,14 +107,14 @@ class LinuxTest {
 
     @Test
     void shouldReadFlagsAndMitigation() {
-        SplitLockPolicy policy = SplitLockPolicy.of(new Linux(Sysroot.unpack("x86-hybrid", folder)));
+        SplitLockPolicy policy = SplitLockPolicy.of(new KernelFiles(Sysroot.unpack("x86-hybrid", folder)));
 
         assertThat(policy).isEqualTo(new SplitLockPolicy(true, false, "fatal", false));
     }
 
     @Test
     void shouldKnowNothingWithoutFiles() {
-        assertThat(SplitLockPolicy.of(new Linux(folder))).isEqualTo(new SplitLockPolicy(null, null, null, null));
+        assertThat(SplitLockPolicy.of(new KernelFiles(folder))).isEqualTo(new SplitLockPolicy(null, null, null, null));
     }
 
     @ParameterizedTest
@@ -125,7 +125,7 @@ class LinuxTest {
         Sysroot.write(folder.resolve("proc/cmdline"), commandLine + "\n");
         Sysroot.write(folder.resolve("proc/cpuinfo"), "processor\t: 0\nvendor_id\t: GenuineIntel\n"
             + "cpu family\t: 6\nmodel\t\t: 143\nflags\t\t: " + flags + "\n");
-        Linux kernel = new Linux(folder);
+        KernelFiles kernel = new KernelFiles(folder);
 
         assertThat(SplitLockPolicy.of(kernel).fatal()).isEqualTo(fatal);
         assertThat(SplitLockPolicy.isFatal(kernel)).isEqualTo(fatal);

@@ -28,7 +28,7 @@ import org.tearline.verdict.Verdict.CellReason;
  * Grades each cell without a tear: rejected, weak (with a reason) or strong. Used when a file is written and when it is
  * validated. Thread-safe.
  */
-public final class Silences {
+public final class NegativeResults {
     /** Minimum changes for a cell to count towards its class. */
     public static final long CELL_CHANGES = 100_000;
     /** Minimum changes for all cells of a class together, and for a strong cell alone. */
@@ -39,7 +39,7 @@ public final class Silences {
         CellReason.EMULATION_UNKNOWN, CellReason.JVM_UNKNOWN, CellReason.UNPINNED, CellReason.TIER_INTERRUPTED,
         CellReason.FEW_CHANGES);
 
-    private Silences() {
+    private NegativeResults() {
     }
 
     /** Returns the series with notes for all negative results that are not strong. */

@@ -17,7 +17,7 @@ import org.tearline.trial.Memory;
  *
  * @param bytes the segment
  */
-public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
+public record VarHandles(Object bytes, Handles shorts, Handles ints, Handles longs) {
     private static final MethodType READ = MethodType.methodType(long.class, Object.class, long.class);
     private static final MethodType WRITE = READ.changeReturnType(void.class).appendParameterTypes(long.class);
     private static final MethodType UPDATE = WRITE.changeReturnType(long.class);
@@ -128,7 +128,7 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
                 Object segment = arenas.getMethod("allocate", long.class, long.class).invoke(arena, bytes,
                     (long) pageBytes);
                 long address = (long) segments.getMethod("address").invoke(segment);
-                View view = new View(segment, handles("SHORT"), handles("INT"), handles("LONG"));
+                VarHandles view = new VarHandles(segment, handles("SHORT"), handles("INT"), handles("LONG"));
                 return new Pages(view, 0, address, arena);
             } catch (InvocationTargetException e) {
                 throw new IllegalStateException("cannot allocate a memory segment: " + e.getCause(), e);
@@ -145,8 +145,8 @@ public record View(Object bytes, Handles shorts, Handles ints, Handles longs) {
             }
         }
 
-        private static View.Handles handles(String type) throws ReflectiveOperationException {
-            return View.Handles.of(handle("JAVA_" + type + "_UNALIGNED"), handle("JAVA_" + type));
+        private static VarHandles.Handles handles(String type) throws ReflectiveOperationException {
+            return VarHandles.Handles.of(handle("JAVA_" + type + "_UNALIGNED"), handle("JAVA_" + type));
         }
 
         /** The handle takes a segment and an offset in bytes, and uses the native byte order. */
