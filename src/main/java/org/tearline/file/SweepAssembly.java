@@ -21,6 +21,7 @@ import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.ThreadCpus.CpuDistance;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Seen;
@@ -82,22 +83,23 @@ public final class SweepAssembly {
     }
 
     private static Series series(List<SweepCell> unsorted, Map<CpuDistance, CellReason> doubts, Geometry geometry) {
-        List<SweepCell> cells = unsorted.stream().sorted(Comparator.comparingInt(SweepCell::offset)).toList();
-        SweepCell any = cells.get(0);
+        List<SweepCell> cells = unsorted.stream().sorted(Comparator.comparingInt(SweepAssembly::offset)).toList();
+        CpuDistance placement = cells.get(0).placement();
+        TrialSpec any = cells.get(0).trial();
         Integer across = null;
         if (any.across() != 0) {
             across = any.across();
         }
         List<Series.Tear> tears = cells.stream().flatMap(cell -> cell.tally().witnesses().stream()
-            .map(witness -> Series.Tear.of(cell.offset(), witness))).toList();
+            .map(witness -> Series.Tear.of(offset(cell), witness))).toList();
         return new Series(any.memory(), any.width().bytes(), any.processes().count(), any.write(), any.read(),
-            any.placement(), any.tier(), across, totals(cells), cells.stream().map(SweepCell::offset).toList(),
+            placement, any.tier(), across, totals(cells), cells.stream().map(SweepAssembly::offset).toList(),
             cells.stream().map(cell -> cell.tally().counts().changes()).toList(),
             cells.stream().map(SweepAssembly::torn).toList(),
             cells.stream().map(cell -> cell.tally().planted().found()).toList(),
             cells.stream().map(cell -> cell.tally().planted().expected()).toList(), bySeam(cells, Tally::seams),
             bySeam(cells, Tally::lowNew), bySeam(cells, Tally::highNew), firstTornNanos(cells),
-            notes(cells, doubts.get(any.placement())), witnesses(tears, any.width(), geometry),
+            notes(cells, doubts.get(placement)), witnesses(tears, any.width(), geometry),
             calibration(cells, geometry));
     }
 
@@ -111,7 +113,7 @@ public final class SweepAssembly {
     private static SortedMap<Integer, Long> firstTornNanos(List<SweepCell> cells) {
         SortedMap<Integer, Long> nanos = new TreeMap<>();
         cells.stream().filter(cell -> torn(cell) > 0 && cell.firstTornNanos() >= 0)
-            .forEach(cell -> nanos.put(cell.offset(), cell.firstTornNanos()));
+            .forEach(cell -> nanos.put(offset(cell), cell.firstTornNanos()));
         return nanos;
     }
 
@@ -125,11 +127,15 @@ public final class SweepAssembly {
                 reason = doubt;
             }
             if (torn(cell) == 0 && reason != null) {
-                reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(cell.offset());
+                reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(offset(cell));
             }
         }
         return reasons.entrySet().stream().map(entry -> new Series.Note(entry.getValue(), entry.getKey().state(),
             entry.getKey())).toList();
+    }
+
+    private static int offset(SweepCell cell) {
+        return cell.trial().offset();
     }
 
     /** Tears are not published for a cell that lacks a witness or saw an alien value. */
@@ -147,7 +153,7 @@ public final class SweepAssembly {
             List<Long> counts = counted.apply(cell.tally());
             for (int seam = 1; seam < counts.size(); seam++) {
                 if (counts.get(seam) > 0) {
-                    all.computeIfAbsent(cell.offset(), key -> new TreeMap<>()).put(seam, counts.get(seam));
+                    all.computeIfAbsent(offset(cell), key -> new TreeMap<>()).put(seam, counts.get(seam));
                 }
             }
         });
@@ -157,7 +163,7 @@ public final class SweepAssembly {
     /** Returns the stressors that tore most often across a line, to calibrate the cells inside a line. */
     private static List<StressorUse> calibration(List<SweepCell> cells, Geometry geometry) {
         return StressorUse.sum(cells.stream()
-            .filter(cell -> geometry.crossing(cell.offset(), cell.width()) == Crossing.LINE)
+            .filter(cell -> geometry.crossing(offset(cell), cell.trial().width()) == Crossing.LINE)
             .flatMap(cell -> cell.stressors().stream().map(StressorUse::untimed)).toList()).stream()
             .sorted(Comparator.comparingDouble(StressorUse::yield).reversed()).limit(Series.MAX_STRESSORS).toList();
     }

@@ -159,7 +159,7 @@ public final class Sweep {
             any = false;
             for (Map.Entry<SweepCell, Long> doubtful : doubtful(placement).entrySet()) {
                 SweepCell cell = doubtful.getKey();
-                TrialSpec trial = cell.trial(plan.seed());
+                TrialSpec trial = cell.trial();
                 if (attempts.get(cell.key()) >= SweepCell.MOST_ASKED || spent >= REPETITION_NANOS
                     || rules.splitLocked(trial) && splitLockedNanos(placement) >= SPLIT_LOCKED_NANOS) {
                     continue;
@@ -182,9 +182,9 @@ public final class Sweep {
     /** The cells that may have missed a tear, given the rates at comparable offsets, with the changes each needs. */
     private Map<SweepCell, Long> doubtful(CpuDistance placement) {
         return Misses.doubtful(cells.values().stream().filter(cell -> cell.placement() == placement
-                && cell.reason() == null && !rules.piecewise(cell.trial(plan.seed()))).toList(),
-            cell -> List.of(cell.width(), cell.processes(), cell.write(), cell.read(), cell.across() == 0,
-                rules.alignment(cell.trial(plan.seed()))),
+                && cell.reason() == null && !rules.piecewise(cell.trial())).toList(),
+            cell -> List.of(cell.trial().width(), cell.trial().processes(), cell.trial().write(), cell.trial().read(),
+                cell.trial().across() == 0, rules.alignment(cell.trial())),
             cell -> cell.tally().counts().torn(), cell -> cell.tally().counts().changes());
     }
 
@@ -205,8 +205,8 @@ public final class Sweep {
     }
 
     public Set<Width> countedVectors() {
-        return cells.values().stream().filter(cell -> cell.width().isVector() && cell.tally().counts().reads() > 0)
-            .map(SweepCell::width).collect(Collectors.toUnmodifiableSet());
+        return cells.values().stream().filter(cell -> cell.tally().counts().reads() > 0)
+            .map(cell -> cell.trial().width()).filter(Width::isVector).collect(Collectors.toUnmodifiableSet());
     }
 
     /** The counting time of trials with split locks, which delay other cores. */
@@ -216,7 +216,7 @@ public final class Sweep {
 
     private long splitLockedNanos(CpuDistance placement) {
         return cells.values().stream().filter(cell -> cell.placement() == placement
-            && rules.splitLocked(cell.trial(plan.seed()))).mapToLong(SweepCell::nanos).sum();
+            && rules.splitLocked(cell.trial())).mapToLong(SweepCell::nanos).sum();
     }
 
     /** Runs a trial, preceded by the control if due. Returns null after the deadline or if the sweep was stopped. */
@@ -241,12 +241,12 @@ public final class Sweep {
             return null;
         }
         if (outcome == null) {
-            return SweepCell.of(placement, trial, Tally.NONE, result.judgement().cause(), List.of(), 0, -1,
+            return new SweepCell(placement, trial, Tally.NONE, result.judgement().cause(), List.of(), 0, -1,
                 threadCpus.pinned(), 0);
         }
         CellReason reason = Grading.reason(budget.leastChanges(rules.splitLockedSides(trial)),
             outcome.with(new Controls(latest, List.of())));
-        return SweepCell.of(placement, trial, outcome.tally().withOneWitness(), reason, outcome.stressors(),
+        return new SweepCell(placement, trial, outcome.tally().withOneWitness(), reason, outcome.stressors(),
             outcome.elapsedNanos(), outcome.firstTornNanos(), outcome.pinned(), outcome.discardedSlices());
     }
 

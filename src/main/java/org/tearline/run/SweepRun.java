@@ -120,7 +120,7 @@ public final class SweepRun {
     /** A result without counts; anything that makes it invalid would also make the sweep's result invalid. */
     public ResultFile blank(TesterBuild build) {
         List<SweepCell> cells = placements.keySet().stream().flatMap(placement -> plan.trials().stream()
-            .map(trial -> SweepCell.of(placement, trial, Tally.NONE, CellReason.STOPPED, List.of(), 0, -1, false, 0)))
+            .map(trial -> new SweepCell(placement, trial, Tally.NONE, CellReason.STOPPED, List.of(), 0, -1, false, 0)))
             .toList();
         List<ControlRun> controls = placements.keySet().stream()
             .map(placement -> new ControlRun(placement, plan.tier(), new Seen(0, 0))).toList();
@@ -154,10 +154,10 @@ public final class SweepRun {
 
     /** Drops the counts of a vector that was accessed in pieces, because they say nothing about the CPU. */
     private SweepCell withoutPieces(SweepCell cell, List<ResultFile.Instruction> evidence) {
-        boolean pieces = cell.width().isVector() && cell.tally().counts().reads() > 0
-            && evidence.stream().anyMatch(found -> found.isOf(cell.width())
+        boolean pieces = cell.trial().width().isVector() && cell.tally().counts().reads() > 0
+            && evidence.stream().anyMatch(found -> found.isOf(cell.trial().width())
                 && !found.isOneVector(machine.architecture()));
-        return pieces ? SweepCell.of(cell.placement(), cell.trial(0), Tally.NONE, CellReason.TIER_NOT_REACHED,
+        return pieces ? new SweepCell(cell.placement(), cell.trial(), Tally.NONE, CellReason.TIER_NOT_REACHED,
             List.of(), 0, -1, cell.pinned(), 0) : cell;
     }
 

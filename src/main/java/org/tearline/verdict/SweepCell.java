@@ -4,14 +4,9 @@ package org.tearline.verdict;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.stream.Stream;
-import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.trial.Width;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict.CellReason;
 
@@ -24,8 +19,7 @@ import org.tearline.verdict.Verdict.CellReason;
  * @param firstTornNanos  counting time up to the first witness, or -1
  * @param discardedSlices slices discarded because code was invalidated
  */
-public record SweepCell(CpuDistance placement, Memory memory, Width width, Processes processes, WriteMode write,
-                        ReadMode read, Tier tier, int offset, int across, @JsonUnwrapped Tally tally, CellReason reason,
+public record SweepCell(CpuDistance placement, TrialSpec trial, @JsonUnwrapped Tally tally, CellReason reason,
                         List<StressorUse> stressors, long nanos, long firstTornNanos, boolean pinned,
                         long discardedSlices) {
     /** Maximum number of trials per cell, including those before a sweep was resumed. */
@@ -35,18 +29,9 @@ public record SweepCell(CpuDistance placement, Memory memory, Width width, Proce
     public record ControlRun(CpuDistance placement, Tier tier, Seen aligned) {
     }
 
-    public static SweepCell of(CpuDistance placement, TrialSpec trial, Tally tally, CellReason reason,
-                               List<StressorUse> stressors, long nanos, long firstTornNanos, boolean pinned,
-                               long discardedSlices) {
-        return new SweepCell(placement, trial.memory(), trial.width(), trial.processes(), trial.write(), trial.read(),
-            trial.tier(), trial.offset(), trial.across(), tally, reason, stressors, nanos, firstTornNanos, pinned,
-            discardedSlices);
-    }
-
     /** Adds a later trial of this cell, whose reason replaces this one's. */
     public SweepCell plus(SweepCell later) {
-        return new SweepCell(placement, memory, width, processes, write, read, tier, offset, across,
-            tally.plus(later.tally), later.reason,
+        return new SweepCell(placement, trial, tally.plus(later.tally), later.reason,
             StressorUse.sum(Stream.concat(stressors.stream(), later.stressors.stream()).toList()),
             nanos + later.nanos, firstTornNanos(later), pinned && later.pinned,
             discardedSlices + later.discardedSlices);
@@ -60,22 +45,18 @@ public record SweepCell(CpuDistance placement, Memory memory, Width width, Proce
     }
 
     public SweepCell with(CellReason newReason) {
-        return new SweepCell(placement, memory, width, processes, write, read, tier, offset, across, tally, newReason,
-            stressors, nanos, firstTornNanos, pinned, discardedSlices);
-    }
-
-    public TrialSpec trial(long seed) {
-        return new TrialSpec(memory, width, offset, write, read, 1, 1, processes, tier, seed, across);
+        return new SweepCell(placement, trial, tally, newReason, stressors, nanos, firstTornNanos, pinned,
+            discardedSlices);
     }
 
     /** Identifies this trial within its sweep. */
     public String key() {
-        return key(placement, trial(0));
+        return key(placement, trial);
     }
 
     /** Identifies the series: all trials that differ only in the offset. */
     public String seriesKey() {
-        return seriesKey(placement, trial(0));
+        return seriesKey(placement, trial);
     }
 
     public static String key(CpuDistance placement, TrialSpec trial) {

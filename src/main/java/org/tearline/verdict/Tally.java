@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.tearline.trial.Generations;
 import org.tearline.trial.Width;
@@ -22,12 +21,6 @@ import org.tearline.trial.Width;
 public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Long> highNew, List<Witness> witnesses,
                     Planted planted) {
     public static final Tally NONE = new Tally(Counts.NONE, List.of(), List.of(), List.of(), List.of(), Planted.NONE);
-
-    /** Journals written by older versions lack some of the lists. */
-    public Tally {
-        lowNew = Objects.requireNonNullElse(lowNew, List.of());
-        highNew = Objects.requireNonNullElse(highNew, List.of());
-    }
 
     /** Adds a later tally, whose witnesses are kept only if this one has none. */
     Tally plus(Tally later) {

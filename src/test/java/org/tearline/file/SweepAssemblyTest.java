@@ -10,9 +10,8 @@ import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.AlignedRuns;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus.CpuDistance;
-import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
@@ -98,9 +97,8 @@ class SweepAssemblyTest {
 
     private static SweepCell cell(WriteMode write, int offset, long torn, CellReason reason) {
         Witness witness = new Witness(Width.LONG, 0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
-        return new SweepCell(CpuDistance.SAME_L3, Memory.UNSAFE, Width.LONG, Processes.ONE, write,
-            ReadMode.VOLATILE, Tier.C2,
-            offset, 0, new Tally(new Counts(9, 8, 7, torn, 0, 0, 0), List.of(0L, 0L, 0L, 0L, torn, 0L, 0L, 0L),
+        return new SweepCell(CpuDistance.SAME_L3, TrialSpec.USUAL.at(offset).with(write, ReadMode.VOLATILE),
+            new Tally(new Counts(9, 8, 7, torn, 0, 0, 0), List.of(0L, 0L, 0L, 0L, torn, 0L, 0L, 0L),
                 List.of(0L, 0L, 0L, 0L, Math.max(0, torn - 1)), List.of(0L, 0L, 0L, 0L, Math.min(1, torn)),
                 torn > 0 ? List.of(witness) : List.of(), new Planted(1, 2)), reason,
             List.of(new StressorUse("none", 1, 7, torn)), 77, torn > 0 ? 70 : -1, true, 0);

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.trial.Memory;
 import org.tearline.trial.ThreadCpus.CpuDistance;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
@@ -125,8 +126,9 @@ class SweepJournalTest {
     }
 
     private static SweepCell cell(int offset, CellReason reason) {
-        return new SweepCell(CpuDistance.SAME_L3, Memory.DIRECT, Width.INT, Processes.ONE,
-            WriteMode.CAS, ReadMode.EXCHANGE, Tier.C2, offset, 0,
+        TrialSpec trial = new TrialSpec(Memory.DIRECT, Width.INT, offset, WriteMode.CAS, ReadMode.EXCHANGE, 1, 1,
+            Processes.ONE, Tier.C2, 1);
+        return new SweepCell(CpuDistance.SAME_L3, trial,
             new Tally(new Counts(9, 8, 7, 1, 0, 0, 2), List.of(0L, 0L, 0L, 0L, 1L, 0L, 0L, 0L),
                 List.of(0L, 0L, 0L, 0L, 1L), List.of(),
                 List.of(new Witness(Width.LONG, -1L, 2L, 3L, 4)), new Planted(1, 2)), reason,

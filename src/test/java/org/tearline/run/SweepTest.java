@@ -67,9 +67,9 @@ class SweepTest {
     @Test
     void shouldDivideTheChangesOfAClassAmongItsCells() throws Exception {
         Collection<SweepCell> cells = sweep(DEFAULT, WriteMode.ORDERED, List.of(0, 8, 1, 2, 3, 60), trial -> 0);
-        assertThat(cells).filteredOn(cell -> cell.offset() % 8 == 0)
+        assertThat(cells).filteredOn(cell -> cell.trial().offset() % 8 == 0)
             .allMatch(cell -> cell.tally().counts().changes() > 5_000_000);
-        assertThat(cells).filteredOn(cell -> cell.offset() < 8 && cell.offset() > 0)
+        assertThat(cells).filteredOn(cell -> cell.trial().offset() < 8 && cell.trial().offset() > 0)
             .allMatch(cell -> cell.tally().counts().changes() > 3_333_333
                 && cell.tally().counts().changes() < 3_400_000);
         assertThat(tried).as("without a tear nothing is repeated").hasSize(12);
@@ -79,7 +79,8 @@ class SweepTest {
     void shouldRepeatACellWithoutATearIfTheSamePairToreNearby() throws Exception {
         Collection<SweepCell> cells = sweep(DEFAULT, WriteMode.CAS, List.of(0, 57, 60), trial ->
             trial.offset() == 57 ? 3e-6 : 0);
-        SweepCell repeated = cells.stream().filter(cell -> cell.offset() == 60 && cell.memory() == Memory.UNSAFE)
+        SweepCell repeated = cells.stream().filter(cell -> cell.trial().offset() == 60
+            && cell.trial().memory() == Memory.UNSAFE)
             .findFirst().orElseThrow();
         assertThat(repeated.tally().counts().torn()).isZero();
         assertThat(repeated.tally().counts().changes()).as("until a miss is improbable").isGreaterThan(2_000_000);

@@ -93,9 +93,9 @@ class TallyTest {
     void shouldOmitTheOffsetFromTheKeyOfASeries() {
         SweepCell cell = cell(ONE, null, 1, -1, true, 0);
         assertThat(cell.key()).isEqualTo("same-l3/unsafe/8/1/ordered/exchange/c2/0/60")
-            .isEqualTo(SweepCell.key(CpuDistance.SAME_L3, cell.trial(5)));
+            .isEqualTo(SweepCell.key(CpuDistance.SAME_L3, cell.trial()));
         assertThat(cell.seriesKey()).isEqualTo("same-l3/unsafe/8/1/ordered/exchange/c2/0");
-        assertThat(cell.trial(1)).isEqualTo(Samples.trial(60, WriteMode.ORDERED, ReadMode.EXCHANGE));
+        assertThat(cell.trial()).isEqualTo(Samples.trial(60, WriteMode.ORDERED, ReadMode.EXCHANGE));
     }
 
     @ParameterizedTest
@@ -109,7 +109,7 @@ class TallyTest {
 
     private static SweepCell cell(Tally tally, CellReason reason, long nanos, long first, boolean pinned,
                                   long discarded) {
-        return SweepCell.of(CpuDistance.SAME_L3, Samples.trial(60, WriteMode.ORDERED, ReadMode.EXCHANGE), tally, reason,
-            List.of(new StressorUse("none", 0, 0, 0)), nanos, first, pinned, discarded);
+        return new SweepCell(CpuDistance.SAME_L3, Samples.trial(60, WriteMode.ORDERED, ReadMode.EXCHANGE), tally,
+            reason, List.of(new StressorUse("none", 0, 0, 0)), nanos, first, pinned, discarded);
     }
 }

@@ -67,7 +67,7 @@ public final class SweepProgress implements Sweep.Listener {
     @Override
     public void finished(SweepCell cell) {
         if (done.add(cell.key())) {
-            estimated += budget.seconds(cell.trial(0));
+            estimated += budget.seconds(cell.trial());
         }
         if (cell.tally().counts().torn() > 0) {
             torn.add(cell.key());

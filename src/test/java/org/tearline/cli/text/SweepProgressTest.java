@@ -80,7 +80,7 @@ class SweepProgressTest {
     private static List<SweepCell> cells(int count) {
         List<SweepCell> cells = new ArrayList<>();
         for (int offset = 0; offset < count; offset++) {
-            cells.add(SweepCell.of(CpuDistance.SAME_L3, trial(offset), Tally.NONE, null, List.of(), 0, -1, true, 0));
+            cells.add(new SweepCell(CpuDistance.SAME_L3, trial(offset), Tally.NONE, null, List.of(), 0, -1, true, 0));
         }
         return cells;
     }
