@@ -90,7 +90,7 @@ final class Agreement {
 
     /** Whether the agreed granules imply that a cell tears. */
     static boolean tears(Granules agreed, ArchivedCell.Key key, AccessRules rules) {
-        return key.kind(rules).filter(kind -> agreed.fate(kind, key.width(), key.boundary(rules)) == Fate.TORN)
+        return key.kind(rules).filter(kind -> agreed.fate(kind, key.trial().width(), key.boundary(rules)) == Fate.TORN)
             .isPresent();
     }
 
@@ -143,7 +143,7 @@ final class Agreement {
             if (key.kind(rules).filter(kind -> kind == Kind.LOCKED).isPresent()) {
                 return locked;
             }
-            return key.boundary(rules) < of(key.width());
+            return key.boundary(rules) < of(key.trial().width());
         }
 
         int of(Width width) {

@@ -28,7 +28,6 @@ import org.tearline.file.Series;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.Guarantees.CpuTraits;
-import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Verdict;
@@ -95,9 +94,7 @@ public final class Archive {
             // An unknown JVM may use any number of instructions.
             boolean unknown = !file.environment().rules().jvmKnown();
             for (Series.Cell cell : series.cells(file.profile(), file.environment())) {
-                ArchivedCell.Key key = new ArchivedCell.Key(series.memory(), series.width(),
-                    Processes.of(series.processes()), series.write(), series.read(), series.tier(),
-                    unknown || cell.piecewise(), cell.offset());
+                ArchivedCell.Key key = new ArchivedCell.Key(series.trial(cell.offset()), unknown || cell.piecewise());
                 boolean strong = cell.state() == Verdict.NONE && cell.reason() == null;
                 cells.merge(known.computeIfAbsent(key, same -> same),
                     new Vote(strong, cell.state(), new Seen(cell.changes(), cell.torn())), Vote::plus);

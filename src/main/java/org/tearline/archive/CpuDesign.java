@@ -13,12 +13,7 @@ import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
-import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec;
-import org.tearline.trial.TrialSpec.Processes;
-import org.tearline.trial.TrialSpec.ReadMode;
-import org.tearline.trial.TrialSpec.Tier;
-import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Granules;
@@ -186,22 +181,23 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
          *
          * @param pieces whether the JVM may use several instructions for the access
          */
-        public record Key(Memory memory, Width width, Processes processes, WriteMode write, ReadMode read,
-                          Tier tier, boolean pieces, int offset) {
-            static final Comparator<Key> ORDER = Comparator.comparing(Key::memory).thenComparing(Key::width)
-                .thenComparing(Key::processes).thenComparing(Key::write).thenComparing(Key::read)
-                .thenComparing(Key::tier).thenComparing(Key::pieces).thenComparing(Key::offset);
+        public record Key(TrialSpec trial, boolean pieces) {
+            static final Comparator<Key> ORDER = Comparator.comparing((Key key) -> key.trial.memory())
+                .thenComparing(key -> key.trial.width()).thenComparing(key -> key.trial.processes())
+                .thenComparing(key -> key.trial.write()).thenComparing(key -> key.trial.read())
+                .thenComparing(key -> key.trial.tier()).thenComparing(Key::pieces)
+                .thenComparing(key -> key.trial.offset());
 
             /** Returns the kind of granule that a tear here bounds; empty if an access takes several instructions. */
             Optional<Kind> kind(AccessRules rules) {
                 if (pieces) {
                     return Optional.empty();
                 }
-                return rules.kind(new TrialSpec(memory, width, offset, write, read, 1, 1, processes, tier, 0));
+                return rules.kind(trial);
             }
 
             int boundary(AccessRules rules) {
-                return rules.geometry().boundary(offset, width);
+                return rules.geometry().boundary(trial);
             }
         }
 

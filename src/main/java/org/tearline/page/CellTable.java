@@ -56,30 +56,29 @@ public final class CellTable {
     }
 
     private static Map<String, Object> row(Guarantees guarantees, CpuDesign design, ArchivedCell cell) {
-        ArchivedCell.Key key = cell.key();
+        boolean pieces = cell.key().pieces();
+        TrialSpec trial = cell.key().trial();
         AccessRules rules = new AccessRules(design.architecture(), design.geometry(), true);
-        TrialSpec trial = new TrialSpec(key.memory(), key.width(), key.offset(), key.write(), key.read(), 1, 1,
-            key.processes(), key.tier(), 0);
-        Optional<Kind> kind = key.pieces() ? Optional.empty() : rules.kind(trial);
-        int boundary = design.geometry().boundary(key.offset(), key.width());
-        PairPromise promise = key.pieces() || design.emulated() ? null : guarantees.pair(design.traits(), trial, rules);
+        Optional<Kind> kind = pieces ? Optional.empty() : rules.kind(trial);
+        int boundary = design.geometry().boundary(trial.offset(), trial.width());
+        PairPromise promise = pieces || design.emulated() ? null : guarantees.pair(design.traits(), trial, rules);
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("design", design.name());
         row.put("arch", design.architecture().toString());
         row.put("emulated", design.emulated());
         row.put("lineBytes", design.geometry().lineBytes());
         row.put("pageBytes", design.geometry().pageBytes());
-        row.put("memory", key.memory().toString());
-        row.put("widthBytes", key.width().bytes());
-        row.put("processes", key.processes().count());
-        row.put("write", key.write().toString());
-        row.put("read", key.read().toString());
-        row.put("tier", key.tier().toString());
-        row.put("pieces", key.pieces());
-        row.put("offset", key.offset());
+        row.put("memory", trial.memory().toString());
+        row.put("widthBytes", trial.width().bytes());
+        row.put("processes", trial.processes().count());
+        row.put("write", trial.write().toString());
+        row.put("read", trial.read().toString());
+        row.put("tier", trial.tier().toString());
+        row.put("pieces", pieces);
+        row.put("offset", trial.offset());
         row.put("boundary", boundary);
         row.put("kind", kind.map(CellTable::word).orElse(""));
-        row.put("fate", kind.map(one -> word(design.granules().fate(one, key.width(), boundary))).orElse(""));
+        row.put("fate", kind.map(one -> word(design.granules().fate(one, trial.width(), boundary))).orElse(""));
         row.put("state", word(cell.verdict()));
         row.put("strong", cell.strong());
         row.put("torn", cell.torn());

@@ -64,13 +64,13 @@ final class ResultTables {
 
     private static List<ArchivedCell> acrossALine(CpuDesign design, WriteMode write, ReadMode read) {
         return design.cells().stream().filter(cell -> isAcrossALine(cell.key(), design.geometry()))
-            .filter(cell -> cell.key().write() == write && cell.key().read() == read).toList();
+            .filter(cell -> cell.key().trial().write() == write && cell.key().trial().read() == read).toList();
     }
 
     /** Whether a cell is a long across a line, accessed by single instructions. */
     private static boolean isAcrossALine(ArchivedCell.Key key, Geometry geometry) {
-        return key.width() == Width.LONG && key.tier() == Tier.C2 && !key.pieces()
-            && Alignment.of(key.offset(), Long.BYTES, geometry) == Alignment.ACROSS_LINE;
+        return key.trial().width() == Width.LONG && key.trial().tier() == Tier.C2 && !key.pieces()
+            && Alignment.of(key.trial().offset(), Long.BYTES, geometry) == Alignment.ACROSS_LINE;
     }
 
     /** Returns the range of rates over the torn cells, or the changes of all cells if none is torn. */

@@ -160,8 +160,8 @@ class ArchiveTest {
         assertThat(design.granules().of(Kind.STORE).atMost()).isEqualTo(32);
         assertThat(design.granules().of(Kind.LOAD).atMost()).isEqualTo(64);
         assertThat(design.granules().locked()).isEqualTo(Granules.Fate.UNKNOWN);
-        assertThat(design.cells()).filteredOn(cell -> cell.key().offset() == 0
-            && !cell.key().width().isVector())
+        assertThat(design.cells()).filteredOn(cell -> cell.key().trial().offset() == 0
+            && !cell.key().trial().width().isVector())
             .allSatisfy(cell -> assertThat(cell.verdict()).isNotEqualTo(Verdict.TORN));
         assertThat(design.disputedBy()).isEqualTo(2);
         assertThat(design.claims()).extracting(claim -> claim.submitter().name()).containsExactly("alice", "bob");

@@ -21,6 +21,7 @@ import org.tearline.page.Evidence;
 import org.tearline.page.Words;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.OffsetList;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.Granules;
@@ -145,15 +146,19 @@ public final class FindingText {
                 && whole.get(key).verdict() == Verdict.NONE)
             .collect(Collectors.groupingBy(FindingText::group, LinkedHashMap::new, Collectors.toList()))
             .forEach((group, keys) -> screen.say("", "  ", title + ": " + group + ", at " + OffsetList.ranges(
-                keys.stream().map(ArchivedCell.Key::offset).distinct().sorted().toList()) + " ("
+                keys.stream().map(key -> key.trial().offset()).distinct().sorted().toList()) + " ("
                 + Words.count(keys.stream().mapToLong(key -> torn.get(key).torn()).sum()) + " tears, none in "
                 + Words.many(keys.stream().mapToLong(key -> whole.get(key).changes()).sum()) + " changes of the"
                 + " other)"));
     }
 
     private static String group(ArchivedCell.Key key) {
-        return key.write() + "/" + key.read() + ", " + key.width().described() + ", " + key.memory()
-            + (key.tier() == Tier.C2 ? "" : ", " + key.tier());
+        TrialSpec trial = key.trial();
+        String group = trial.write() + "/" + trial.read() + ", " + trial.width().described() + ", " + trial.memory();
+        if (trial.tier() == Tier.C2) {
+            return group;
+        }
+        return group + ", " + trial.tier();
     }
 
     private static Map<ArchivedCell.Key, ArchivedCell> cells(Archive archive) {
