@@ -40,8 +40,11 @@ final class Agreement {
         for (Kind kind : Kind.values()) {
             for (Width width : Width.values()) {
                 int promised = promise.of(width);
-                List<Granule> reported = submitters.stream().map(submitter -> submitter.of(kind, width))
-                    .filter(granule -> !granule.sums().isEmpty()).map(granule -> kept(granule, promised)).toList();
+                List<Granule> reported = submitters.stream()
+                    .map(submitter -> submitter.of(kind, width))
+                    .filter(granule -> !granule.sums().isEmpty())
+                    .map(granule -> kept(granule, promised))
+                    .toList();
                 if (reported.size() > 1) {
                     agreed.computeIfAbsent(kind, key -> new EnumMap<>(Width.class)).put(width, second(reported));
                 }
@@ -74,9 +77,18 @@ final class Agreement {
     }
 
     private static Granule second(List<Granule> reported) {
-        int most = reported.stream().mapToInt(Granule::atMost).sorted().skip(1).findFirst().orElseThrow();
-        Granule least = reported.stream().filter(granule -> granule.atLeast() <= most)
-            .sorted(Comparator.comparing(Granule::atLeast).reversed()).skip(1).findFirst().orElse(Granule.UNKNOWN);
+        int most = reported.stream()
+            .mapToInt(Granule::atMost)
+            .sorted()
+            .skip(1)
+            .findFirst()
+            .orElseThrow();
+        Granule least = reported.stream()
+            .filter(granule -> granule.atLeast() <= most)
+            .sorted(Comparator.comparing(Granule::atLeast).reversed())
+            .skip(1)
+            .findFirst()
+            .orElse(Granule.UNKNOWN);
         return new Granule(least.atLeast(), most, least.quick(), secondSums(reported));
     }
 
@@ -90,7 +102,8 @@ final class Agreement {
 
     /** Whether the agreed granules imply that a cell tears. */
     static boolean tears(Granules agreed, ArchivedCell.Key key, AccessRules rules) {
-        return key.kind(rules).filter(kind -> agreed.fate(kind, key.trial().width(), key.boundary(rules)) == Fate.TORN)
+        return key.kind(rules)
+            .filter(kind -> agreed.fate(kind, key.trial().width(), key.boundary(rules)) == Fate.TORN)
             .isPresent();
     }
 

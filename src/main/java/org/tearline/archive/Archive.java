@@ -85,7 +85,8 @@ public final class Archive {
             FileGranules.tried(file).forEach(sums::add);
             if (known != null) {
                 // A one-sided series counts only towards granules, because its offset is a boundary of the vector.
-                file.series().stream().filter(series -> !series.trial(1).oneSided())
+                file.series().stream()
+                    .filter(series -> !series.trial(1).oneSided())
                     .forEach(series -> addCells(series, file, known));
             }
         }
@@ -117,7 +118,8 @@ public final class Archive {
         files++;
         if (file.kind() == ResultFile.Kind.JCSTRESS) {
             jcstress.computeIfAbsent(CpuIdentity.of(file.environment()), key -> new TreeMap<>())
-                .computeIfAbsent(submitter, key -> new ArrayList<>()).add(file);
+                .computeIfAbsent(submitter, key -> new ArrayList<>())
+                .add(file);
             return;
         }
         SortedMap<Submitter, Sum> submitters = groups.computeIfAbsent(CpuIdentity.of(file.environment()),
@@ -156,7 +158,9 @@ public final class Archive {
 
     /** Returns the designs: the project's first, then the confirmed ones, then the others; emulated ones last. */
     public List<CpuDesign> designs() {
-        List<CpuIdentity> ordered = groups.keySet().stream().sorted(Comparator.comparing(this::standing)).toList();
+        List<CpuIdentity> ordered = groups.keySet().stream()
+            .sorted(Comparator.comparing(this::standing))
+            .toList();
         Map<CpuIdentity, String> ids = ids(ordered);
         return ordered.stream().sorted(Comparator.comparing(CpuIdentity::emulated)).map(group -> design(group,
             ids.get(group), standing(group), groups.get(group), jcstress.getOrDefault(group, Map.of()))).toList();
@@ -184,7 +188,9 @@ public final class Archive {
         if (groups.get(group).containsKey(Submitter.PROJECT)) {
             return Standing.PROJECT;
         }
-        long handles = groups.get(group).keySet().stream().filter(Submitter::isHandle).count();
+        long handles = groups.get(group).keySet().stream()
+            .filter(Submitter::isHandle)
+            .count();
         boolean measured = groups.keySet().stream().anyMatch(other -> other.sameCpu(group)
             && groups.get(other).containsKey(Submitter.PROJECT));
         if (handles >= CONFIRMING && !measured) {
@@ -242,7 +248,9 @@ public final class Archive {
     private static <T> Set<T> confirmed(List<Sum> sums, int quorum, Function<Sum, Set<T>> facts) {
         Map<T, Integer> votes = new HashMap<>();
         sums.forEach(sum -> facts.apply(sum).forEach(fact -> votes.merge(fact, 1, Integer::sum)));
-        return votes.keySet().stream().filter(fact -> votes.get(fact) >= quorum).collect(Collectors.toSet());
+        return votes.keySet().stream()
+            .filter(fact -> votes.get(fact) >= quorum)
+            .collect(Collectors.toSet());
     }
 
     /** Returns the cells that a quorum tried. A tear seen by fewer counts only if the agreed granules imply it. */
@@ -252,7 +260,9 @@ public final class Archive {
         sums.forEach(sum -> sum.cells.forEach((key, vote) -> all.computeIfAbsent(key, absent -> new ArrayList<>())
             .add(vote)));
         return all.entrySet().stream().filter(entry -> {
-            int torn = (int) entry.getValue().stream().filter(vote -> vote.verdict == Verdict.TORN).count();
+            int torn = (int) entry.getValue().stream()
+                .filter(vote -> vote.verdict == Verdict.TORN)
+                .count();
             return entry.getValue().size() >= quorum && (torn == 0 || mayTear.test(entry.getKey(), torn));
         }).map(entry -> new ArchivedCell(entry.getKey(),
             entry.getValue().stream().filter(Vote::strong).count() >= quorum,
@@ -275,8 +285,10 @@ public final class Archive {
         submitters.forEach((submitter, sum) -> {
             List<Difference> own = differences.get(submitter);
             if (!counted.contains(submitter) || !own.isEmpty() && counted.size() > 1) {
-                int disputing = own.stream().mapToInt(difference -> handles.getOrDefault(difference.disputed(), 0))
-                    .max().orElse(0);
+                int disputing = own.stream()
+                    .mapToInt(difference -> handles.getOrDefault(difference.disputed(), 0))
+                    .max()
+                    .orElse(0);
                 claims.add(new Claim(submitter, sum.files.stream().sorted(CpuFile.NEWEST_FIRST).toList(),
                     reported.get(submitter), own, disputing));
             }

@@ -224,8 +224,12 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
          * submitters. Null if the cell tore.
          */
         public Double bound95() {
-            List<Long> silent = tallies.stream().map(Seen::changes).filter(changes -> changes > 0)
-                .sorted(Comparator.reverseOrder()).limit(2).toList();
+            List<Long> silent = tallies.stream()
+                .map(Seen::changes)
+                .filter(changes -> changes > 0)
+                .sorted(Comparator.reverseOrder())
+                .limit(2)
+                .toList();
             if (torn() > 0 || silent.isEmpty()) {
                 return null;
             }

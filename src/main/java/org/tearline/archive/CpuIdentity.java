@@ -47,7 +47,10 @@ record CpuIdentity(boolean emulated, String arch, String vendor, Integer family,
             id.insert(0, KEY);
         }
         if (!geometry.equals(USUAL)) {
-            id.append("-line").append(geometry.lineBytes()).append("-page").append(geometry.pageBytes());
+            id.append("-line")
+                .append(geometry.lineBytes())
+                .append("-page")
+                .append(geometry.pageBytes());
         }
         if (emulated) {
             id.append("-emulated");

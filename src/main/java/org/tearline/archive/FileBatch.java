@@ -56,7 +56,8 @@ public final class FileBatch {
 
     /** Returns all result files below a folder, or below the target of a link, sorted by path. */
     public static List<Path> below(Path folder) throws IOException {
-        return FolderArgument.files(folder).stream().filter(file -> file.getFileName().toString().endsWith(EXTENSION))
+        return FolderArgument.files(folder).stream()
+            .filter(file -> file.getFileName().toString().endsWith(EXTENSION))
             .toList();
     }
 
@@ -152,7 +153,9 @@ public final class FileBatch {
             .thenComparing(file -> submitters.rank(file.digest))
             .thenComparing(Named::digest)
             .thenComparing(Named::below);
-        return files.stream().map(file -> new Named(below(results, file), file, Digest.stored(file))).sorted(order)
+        return files.stream()
+            .map(file -> new Named(below(results, file), file, Digest.stored(file)))
+            .sorted(order)
             .toList();
     }
 
@@ -192,7 +195,9 @@ public final class FileBatch {
                          Consumer<Examination> consumer) {
         for (int from = 0; from < files.size(); from += TOGETHER) {
             List<Named> some = files.subList(from, Math.min(files.size(), from + TOGETHER));
-            some.parallelStream().map(examiner).toList()
+            some.parallelStream()
+                .map(examiner)
+                .toList()
                 .forEach(examination -> consumer.accept(unique(examination, recalls)));
         }
     }

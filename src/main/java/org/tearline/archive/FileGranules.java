@@ -52,8 +52,8 @@ public final class FileGranules {
 
     private static Stream<Granule.Sum> places(Series series, ResultFile file) {
         AccessRules rules = file.environment().rules();
-        return series.cells(file.profile(), file.environment()).stream().filter(cell -> cell.torn() > 0
-            || cell.state() != Verdict.REFUSED && cell.state() != Verdict.FAULT)
+        return series.cells(file.profile(), file.environment()).stream()
+            .filter(cell -> cell.torn() > 0 || cell.state() != Verdict.REFUSED && cell.state() != Verdict.FAULT)
             .map(cell -> place(series, cell, rules));
     }
 
@@ -69,7 +69,9 @@ public final class FileGranules {
         }
         // A locked long across the middle of a vector may also tear elsewhere.
         int seam = rules.plantedSeam(trial);
-        long torn = series.seams().getOrDefault(cell.offset(), Collections.emptySortedMap()).getOrDefault(seam, 0L);
+        long torn = series.seams()
+            .getOrDefault(cell.offset(), Collections.emptySortedMap())
+            .getOrDefault(seam, 0L);
         return Granule.Sum.of(boundary, cell.changes(), torn, low.getOrDefault(seam, 0L), high.getOrDefault(seam, 0L),
             sound);
     }

@@ -51,7 +51,9 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
 
     /** Returns one element, or none if there is no file from a known JVM. */
     static List<Jcstress> of(Granules granules, List<ResultFile> all) {
-        List<ResultFile> files = all.stream().filter(file -> file.environment().rules().jvmKnown()).toList();
+        List<ResultFile> files = all.stream()
+            .filter(file -> file.environment().rules().jvmKnown())
+            .toList();
         if (files.isEmpty()) {
             return List.of();
         }
@@ -61,7 +63,9 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
         for (ResultFile file : files) {
             jvms.add(file.environment().jvm().vendor() + " " + file.environment().jvm().version());
             for (JcstressCase one : file.cases()) {
-                samples += one.states().values().stream().mapToLong(Long::longValue).sum();
+                samples += one.states().values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
                 if (one.memory() != Memory.BYTEBUFFER) {
                     torn.merge(new Case(one.place(), one.write(), one.read()), one.torn(), Boolean::logicalOr);
                 }

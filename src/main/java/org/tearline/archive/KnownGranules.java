@@ -47,10 +47,12 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
     /** Returns the design of a CPU. Compares names as well, as a masked signature yields the key of another design. */
     public Optional<KnownCpu> of(Architecture architecture, CpuModel model) {
         String name = Objects.requireNonNullElse(model.withDesign().microarchitecture(), model.key());
-        return cpus.stream().filter(cpu -> cpu.arch().equals(architecture.toString()))
+        return cpus.stream()
+            .filter(cpu -> cpu.arch().equals(architecture.toString()))
             .filter(cpu -> Objects.equals(cpu.vendor(), model.vendor()))
             .filter(cpu -> Objects.equals(cpu.family(), model.family()))
-            .filter(cpu -> cpu.keys().contains(model.key()) && cpu.name().equals(name)).findFirst();
+            .filter(cpu -> cpu.keys().contains(model.key()) && cpu.name().equals(name))
+            .findFirst();
     }
 
     public String json() {

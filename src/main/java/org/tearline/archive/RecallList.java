@@ -66,6 +66,8 @@ public final class RecallList {
     }
 
     public List<String> paths() {
-        return recalls.keySet().stream().filter(name -> !DIGEST.matcher(name).matches()).toList();
+        return recalls.keySet().stream()
+            .filter(name -> !DIGEST.matcher(name).matches())
+            .toList();
     }
 }

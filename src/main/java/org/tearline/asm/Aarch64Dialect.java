@@ -51,6 +51,9 @@ final class Aarch64Dialect implements Dialect {
 
     @Override
     public boolean loadsTable(Instruction instruction) {
-        return instruction.mnemonic().equals("ldr") && TABLE.matcher(instruction.operands()).matches();
+        return instruction.mnemonic()
+            .equals("ldr") && TABLE
+            .matcher(instruction.operands())
+            .matches();
     }
 }

@@ -86,7 +86,9 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
     private static HotLoop of(List<Instruction> code, Dialect dialect, Span span, List<Integer> indexes) {
         List<Instruction> body = List.copyOf(code.subList(span.first(), span.last() + 1));
         List<Instruction> accesses = indexes.stream().map(code::get).toList();
-        List<AccessKind> kinds = indexes.stream().map(index -> kind(rawAccess(code, index, dialect))).toList();
+        List<AccessKind> kinds = indexes.stream()
+            .map(index -> kind(rawAccess(code, index, dialect)))
+            .toList();
         return new HotLoop(body, accesses, fences(body, accesses), kinds,
             (int) body.stream().filter(dialect::loadsTable).count());
     }

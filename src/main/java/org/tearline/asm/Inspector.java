@@ -85,7 +85,9 @@ public final class Inspector {
         Iterator<List<Instruction>> code = decoder.code().iterator();
         List<Findings> findings = new ArrayList<>();
         for (List<Loop> some : loops) {
-            List<Evidence> evidence = some.stream().map(loop -> loop.evidence(codeOf(loop, code))).toList();
+            List<Evidence> evidence = some.stream()
+                .map(loop -> loop.evidence(codeOf(loop, code)))
+                .toList();
             findings.add(new Findings(decoder.name(), decoder.advice(), evidence));
         }
         return List.copyOf(findings);
@@ -160,7 +162,9 @@ public final class Inspector {
         }
 
         private String name(HotLoop hot) {
-            String name = hot.kinds().stream().distinct().map(AccessKind::toString)
+            String name = hot.kinds().stream()
+                .distinct()
+                .map(AccessKind::toString)
                 .collect(Collectors.joining(" and "));
             if (hot.kinds().get(0) == AccessKind.CALL) {
                 name += " " + hot.accesses().get(0).callee();

@@ -51,14 +51,19 @@ public record Instruction(long address, String mnemonic, String operands, String
 
     /** Whether this orders memory and accesses at most the stack. Excludes sfence, which belongs to a write-back. */
     boolean isFence() {
-        return mnemonic.equals("mfence") || mnemonic.equals("dmb")
-            || mnemonic.equals("lock add") && STACK.matcher(operands).matches();
+        return mnemonic.equals("mfence") || mnemonic
+            .equals("dmb") || mnemonic
+            .equals("lock add") && STACK
+            .matcher(operands)
+            .matches();
     }
 
     /** Whether this stores a byte, which only stressors do. */
     boolean storesByte() {
-        return mnemonic.equals("strb") || mnemonic.equals("stlrb")
-            || mnemonic.equals("mov") && operands.matches("BYTE PTR \\[.*");
+        return mnemonic.equals("strb") || mnemonic
+            .equals("stlrb") || mnemonic
+            .equals("mov") && operands
+            .matches("BYTE PTR \\[.*");
     }
 
     /** Whether this belongs to a load/store-exclusive pair, which retries in a loop of its own. */

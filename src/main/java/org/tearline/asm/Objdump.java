@@ -47,7 +47,10 @@ record Objdump(String program, InstructionSet set) {
     }
 
     static List<Instruction> parse(String text, PrintedMethod method) {
-        List<Matcher> lines = text.lines().map(LINE::matcher).filter(Matcher::matches).toList();
+        List<Matcher> lines = text.lines()
+            .map(LINE::matcher)
+            .filter(Matcher::matches)
+            .toList();
         List<Instruction> instructions = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
             long start = address(lines.get(i));
@@ -103,7 +106,9 @@ record Objdump(String program, InstructionSet set) {
         }
 
         private static List<List<Instruction>> hsdis(List<PrintedMethod> methods) throws IOException {
-            List<List<Instruction>> texts = methods.stream().map(PrintedMethod::assembly).toList();
+            List<List<Instruction>> texts = methods.stream()
+                .map(PrintedMethod::assembly)
+                .toList();
             if (texts.stream().flatMap(List::stream).anyMatch(instruction -> instruction.operands().contains("%r"))) {
                 throw new IOException("this JVM's hsdis prints AT&T syntax; only Intel syntax is supported");
             }

@@ -150,7 +150,9 @@ final class CountCheck {
                 findings.add(ValidationRule.WITNESS, series.name() + " at " + witness.offset(), fault);
             }
         }
-        Set<Integer> witnessed = series.witnesses().stream().map(Series.Tear::offset).collect(Collectors.toSet());
+        Set<Integer> witnessed = series.witnesses().stream()
+            .map(Series.Tear::offset)
+            .collect(Collectors.toSet());
         Map<Boolean, List<Integer>> torn = series.seams().keySet().stream().collect(Collectors.partitioningBy(
             offset -> rules.crossing(offset, series.width()) == Crossing.NONE));
         List<Integer> needed = new ArrayList<>(torn.get(true));

@@ -143,7 +143,9 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
         /** The sum of all runs of a control. Runs with a tear or without a change failed. */
         public record AlignedRuns(long runs, long failed, long changes, long torn) {
             static AlignedRuns of(List<Seen> runs) {
-                long failed = runs.stream().filter(run -> run.torn() > 0 || run.changes() == 0).count();
+                long failed = runs.stream()
+                    .filter(run -> run.torn() > 0 || run.changes() == 0)
+                    .count();
                 Seen sum = Seen.sum(runs);
                 return new AlignedRuns(runs.size(), failed, sum.changes(), sum.torn());
             }

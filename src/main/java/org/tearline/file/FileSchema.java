@@ -29,7 +29,10 @@ public final class FileSchema {
 
     private FileSchema(String name) {
         // Stops at the first fault: a hostile file can have hundreds of thousands.
-        SchemaRegistryConfig config = SchemaRegistryConfig.builder().locale(Locale.ENGLISH).failFast(true).build();
+        SchemaRegistryConfig config = SchemaRegistryConfig.builder()
+            .locale(Locale.ENGLISH)
+            .failFast(true)
+            .build();
         this.schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12,
             registry -> registry.schemaRegistryConfig(config)).getSchema(read(name));
         schema.initializeValidators();
@@ -78,7 +81,10 @@ public final class FileSchema {
         public FieldGuide field(String name) {
             JsonNode named = resolved().path("properties").path(name);
             if (named.isMissingNode()) {
-                named = resolved().path("patternProperties").valueStream().findFirst().orElse(named);
+                named = resolved().path("patternProperties")
+                    .valueStream()
+                    .findFirst()
+                    .orElse(named);
             }
             return new FieldGuide(root, named);
         }
@@ -98,7 +104,10 @@ public final class FileSchema {
         }
 
         private JsonNode resolved() {
-            return here.path("$ref").stringValueOpt().map(pointer -> root.at(pointer.substring(1))).orElse(here);
+            return here.path("$ref")
+                .stringValueOpt()
+                .map(pointer -> root.at(pointer.substring(1)))
+                .orElse(here);
         }
     }
 }

@@ -24,7 +24,9 @@ public final class FolderArgument {
     public static List<Path> files(Path folder) throws IOException {
         Path start = itself(folder);
         try (Stream<Path> all = Files.walk(start)) {
-            return all.filter(Files::isRegularFile).map(file -> folder.resolve(start.relativize(file))).sorted()
+            return all.filter(Files::isRegularFile)
+                .map(file -> folder.resolve(start.relativize(file)))
+                .sorted()
                 .toList();
         }
     }

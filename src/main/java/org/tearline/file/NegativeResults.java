@@ -48,8 +48,9 @@ public final class NegativeResults {
         List<Series> bare = sweep.stream().map(series -> series.with(series.notes().stream()
             .filter(note -> !DERIVED.contains(note.reason())).toList())).toList();
         Map<Series, Set<Integer>> missed = missed(bare, profile, environment);
-        return bare.stream().map(series -> noted(series, missed.getOrDefault(series, Set.of()), profile, environment,
-            placements)).toList();
+        return bare.stream()
+            .map(series -> noted(series, missed.getOrDefault(series, Set.of()), profile, environment, placements))
+            .toList();
     }
 
     private static Series noted(Series series, Set<Integer> missed, Profile profile, Environment environment,

@@ -133,7 +133,10 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
 
     /** Returns the path below {@link #FOLDER}: architecture, CPU key, and a name with date, OS, JVM and digest. */
     public String pathBelow() {
-        String vendor = environment.jvm().vendor().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "");
+        String vendor = environment.jvm()
+            .vendor()
+            .toLowerCase(Locale.ROOT)
+            .replaceAll("[^a-z0-9]+", "");
         return String.join("/", environment.arch(), environment.cpu().key(), String.join("-",
             date.format(DateTimeFormatter.BASIC_ISO_DATE), environment.os().family(),
             vendor.substring(0, Math.min(vendor.length(), MAX_VENDOR)) + environment.jvm().feature(),
@@ -164,7 +167,9 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         private static final long ENOUGH_ACROSS = 100_000;
 
         public static Optional<Profile> named(String name) {
-            return NAMED.stream().filter(profile -> profile.name.equals(name)).findFirst();
+            return NAMED.stream()
+                .filter(profile -> profile.name.equals(name))
+                .findFirst();
         }
 
         /** Whether a negative result across a line is inconclusive, unless both sides are locked. */

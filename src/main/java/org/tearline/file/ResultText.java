@@ -71,7 +71,11 @@ public final class ResultText {
             after = '}';
         }
         for (var property : node.properties()) {
-            text.append(before).append(inner).append('"').append(property.getKey()).append("\": ");
+            text.append(before)
+                .append(inner)
+                .append('"')
+                .append(property.getKey())
+                .append("\": ");
             append(property.getValue(), inner, text);
             before = ',';
         }

@@ -66,14 +66,17 @@ final class StateCheck {
     private static void checkControls(Series series, ResultFile file, Findings findings) {
         List<TierControl> controls = file.placements().stream()
             .filter(placement -> placement.name() == series.placement())
-            .flatMap(placement -> placement.controls().stream()).toList();
+            .flatMap(placement -> placement.controls().stream())
+            .toList();
         // A control that failed once invalidates every negative result of its placement.
         boolean ran = controls.stream().anyMatch(record -> record.tier() == series.tier());
         if (ran && controls.stream().allMatch(record -> record.hold() && record.aligned().failed() == 0)) {
             return;
         }
         List<Integer> silent = series.cells(file.profile(), file.environment()).stream()
-            .filter(cell -> cell.state() == Verdict.NONE).map(Series.Cell::offset).toList();
+            .filter(cell -> cell.state() == Verdict.NONE)
+            .map(Series.Cell::offset)
+            .toList();
         String fault = "no control ran";
         if (ran) {
             fault = "a control failed";

@@ -47,14 +47,17 @@ public final class SweepAssembly {
             groups.computeIfAbsent(cell.seriesKey(), key -> new ArrayList<>()).add(cell);
         }
         Map<CpuDistance, CellReason> doubts = doubts(controls);
-        return groups.values().stream().map(group -> series(group, doubts, geometry)).toList();
+        return groups.values().stream()
+            .map(group -> series(group, doubts, geometry))
+            .toList();
     }
 
     public static List<CpuPair> placements(Collection<SweepCell> cells, List<ControlRun> controls) {
         Map<CpuDistance, List<ControlRun>> groups = controls.stream().collect(Collectors.groupingBy(
             ControlRun::placement, () -> new EnumMap<>(CpuDistance.class), Collectors.toList()));
-        return groups.entrySet().stream().map(group -> new CpuPair(group.getKey(), pinned(group.getKey(), cells),
-            controls(group.getValue()))).toList();
+        return groups.entrySet().stream()
+            .map(group -> new CpuPair(group.getKey(), pinned(group.getKey(), cells), controls(group.getValue())))
+            .toList();
     }
 
     private static boolean pinned(CpuDistance placement, Collection<SweepCell> cells) {
@@ -65,8 +68,9 @@ public final class SweepAssembly {
     private static List<TierControl> controls(List<ControlRun> runs) {
         Map<Tier, List<Seen>> aligned = runs.stream().collect(Collectors.groupingBy(ControlRun::tier, TreeMap::new,
             Collectors.mapping(ControlRun::aligned, Collectors.toList())));
-        return aligned.entrySet().stream().map(tier -> new TierControl(tier.getKey(),
-            AlignedRuns.of(tier.getValue()))).toList();
+        return aligned.entrySet().stream()
+            .map(tier -> new TierControl(tier.getKey(), AlignedRuns.of(tier.getValue())))
+            .toList();
     }
 
     /** A control that failed once invalidates every negative result of its placement. */
@@ -83,15 +87,18 @@ public final class SweepAssembly {
     }
 
     private static Series series(List<SweepCell> unsorted, Map<CpuDistance, CellReason> doubts, Geometry geometry) {
-        List<SweepCell> cells = unsorted.stream().sorted(Comparator.comparingInt(SweepAssembly::offset)).toList();
+        List<SweepCell> cells = unsorted.stream()
+            .sorted(Comparator.comparingInt(SweepAssembly::offset))
+            .toList();
         CpuDistance placement = cells.get(0).placement();
         TrialSpec any = cells.get(0).trial();
         Integer across = null;
         if (any.across() != 0) {
             across = any.across();
         }
-        List<Series.Tear> tears = cells.stream().flatMap(cell -> cell.tally().witnesses().stream()
-            .map(witness -> Series.Tear.of(offset(cell), witness))).toList();
+        List<Series.Tear> tears = cells.stream()
+            .flatMap(cell -> cell.tally().witnesses().stream().map(witness -> Series.Tear.of(offset(cell), witness)))
+            .toList();
         return new Series(any.memory(), any.width().bytes(), any.processes().count(), any.write(), any.read(),
             placement, any.tier(), across, totals(cells), cells.stream().map(SweepAssembly::offset).toList(),
             cells.stream().map(cell -> cell.tally().counts().changes()).toList(),
@@ -104,7 +111,9 @@ public final class SweepAssembly {
     }
 
     private static Series.Totals totals(List<SweepCell> cells) {
-        Counts sum = cells.stream().map(cell -> cell.tally().counts()).reduce(Counts.NONE, Counts::plus);
+        Counts sum = cells.stream()
+            .map(cell -> cell.tally().counts())
+            .reduce(Counts.NONE, Counts::plus);
         return new Series.Totals(sum.writes(), sum.reads(), sum.alien(), sum.confirmed(), sum.failedCas(),
             cells.stream().mapToLong(SweepCell::nanos).sum(),
             cells.stream().mapToLong(SweepCell::discardedSlices).sum());
@@ -112,7 +121,8 @@ public final class SweepAssembly {
 
     private static SortedMap<Integer, Long> firstTornNanos(List<SweepCell> cells) {
         SortedMap<Integer, Long> nanos = new TreeMap<>();
-        cells.stream().filter(cell -> torn(cell) > 0 && cell.firstTornNanos() >= 0)
+        cells.stream()
+            .filter(cell -> torn(cell) > 0 && cell.firstTornNanos() >= 0)
             .forEach(cell -> nanos.put(offset(cell), cell.firstTornNanos()));
         return nanos;
     }
@@ -130,8 +140,9 @@ public final class SweepAssembly {
                 reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(offset(cell));
             }
         }
-        return reasons.entrySet().stream().map(entry -> new Series.Note(entry.getValue(), entry.getKey().state(),
-            entry.getKey())).toList();
+        return reasons.entrySet().stream()
+            .map(entry -> new Series.Note(entry.getValue(), entry.getKey().state(), entry.getKey()))
+            .toList();
     }
 
     private static int offset(SweepCell cell) {
@@ -174,10 +185,14 @@ public final class SweepAssembly {
      */
     static List<Series.Tear> witnesses(List<Series.Tear> all, Width width, Geometry geometry) {
         Set<List<Integer>> seen = new HashSet<>();
-        List<Series.Tear> different = all.stream().sorted(Comparator.comparingInt(Series.Tear::offset))
-            .filter(witness -> seen.add(List.of(witness.offset(), witness.seam()))).toList();
-        List<Series.Tear> inside = different.stream().filter(witness -> isInside(witness, width, geometry))
-            .limit(Series.MAX_WITNESSES).toList();
+        List<Series.Tear> different = all.stream()
+            .sorted(Comparator.comparingInt(Series.Tear::offset))
+            .filter(witness -> seen.add(List.of(witness.offset(), witness.seam())))
+            .toList();
+        List<Series.Tear> inside = different.stream()
+            .filter(witness -> isInside(witness, width, geometry))
+            .limit(Series.MAX_WITNESSES)
+            .toList();
         long room = Math.min(Series.MAX_WITNESSES_ACROSS, Series.MAX_WITNESSES - inside.size());
         return Stream.concat(inside.stream(), different.stream().filter(witness -> !isInside(witness, width, geometry))
             .limit(room)).sorted(Comparator.comparingInt(Series.Tear::offset)).toList();

@@ -95,7 +95,10 @@ final class TextCheck {
         if (address.matcher(text).find()) {
             return "an IP address";
         }
-        return LEAKS.stream().filter(kind -> kind.pattern().matcher(text).find()).map(Leak::name).findFirst()
+        return LEAKS.stream()
+            .filter(kind -> kind.pattern().matcher(text).find())
+            .map(Leak::name)
+            .findFirst()
             .orElse(null);
     }
 }

@@ -39,7 +39,8 @@ public final class UnreadableFile extends Exception {
     static UnreadableFile ofValue(JacksonException e) {
         String pointer = "";
         if (e instanceof DatabindException known && !known.getPath().isEmpty()) {
-            pointer = known.getPath().stream().map(UnreadableFile::step)
+            pointer = known.getPath().stream()
+                .map(UnreadableFile::step)
                 .collect(Collectors.joining("/", "/", ": "));
         }
         return new UnreadableFile(ValidationRule.SCHEMA,

@@ -214,7 +214,8 @@ public final class Region implements AutoCloseable {
         }
 
         private static ByteBuffer direct(long bytes, int pageBytes) {
-            return ByteBuffer.allocateDirect((int) bytes + pageBytes).alignedSlice(pageBytes)
+            return ByteBuffer.allocateDirect((int) bytes + pageBytes)
+                .alignedSlice(pageBytes)
                 .order(ByteOrder.nativeOrder());
         }
 

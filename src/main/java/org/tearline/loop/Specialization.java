@@ -103,8 +103,11 @@ public final class Specialization {
         }
         constants.add(operand);
         try {
-            return MethodHandles.lookup().defineHiddenClassWithClassData(bytes(template), List.copyOf(constants), true)
-                .lookupClass().getDeclaredConstructor().newInstance();
+            return MethodHandles.lookup()
+                .defineHiddenClassWithClassData(bytes(template), List.copyOf(constants), true)
+                .lookupClass()
+                .getDeclaredConstructor()
+                .newInstance();
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("cannot specialize " + template, e);
         }

@@ -157,8 +157,10 @@ public enum Stressor {
 
     /** The stressors that this JVM, CPU and trial allow, in the order in which they are tried. */
     public static List<Stressor> usable(TrialSpec trial, AccessRules rules) {
-        return Stream.concat(likeliest(trial, rules).stream(), Arrays.stream(values())).distinct()
-            .filter(one -> one.problem(trial.tier()) == null && one.fits(trial, rules.geometry())).toList();
+        return Stream.concat(likeliest(trial, rules).stream(), Arrays.stream(values()))
+            .distinct()
+            .filter(one -> one.problem(trial.tier()) == null && one.fits(trial, rules.geometry()))
+            .toList();
     }
 
     /** Whether the name denotes several stressors. */
@@ -189,7 +191,8 @@ public enum Stressor {
     public List<Stressor> likeThis(Collection<Stressor> survivors) {
         Set<Class<?>> suspects = kinds().collect(Collectors.toSet());
         survivors.stream().flatMap(Stressor::kinds).forEach(suspects::remove);
-        return Arrays.stream(values()).filter(other -> other == this || other.kinds().anyMatch(suspects::contains))
+        return Arrays.stream(values())
+            .filter(other -> other == this || other.kinds().anyMatch(suspects::contains))
             .toList();
     }
 

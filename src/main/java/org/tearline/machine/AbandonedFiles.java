@@ -52,7 +52,8 @@ public final class AbandonedFiles {
         if (!Os.WINDOWS && Files.exists(self)) {
             return Files.getOwner(self);
         }
-        return FileSystems.getDefault().getUserPrincipalLookupService()
+        return FileSystems.getDefault()
+            .getUserPrincipalLookupService()
             .lookupPrincipalByName(System.getProperty("user.name"));
     }
 

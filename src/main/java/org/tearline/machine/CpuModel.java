@@ -99,8 +99,10 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
             return "";
         }
         return Arrays.stream(brand.toLowerCase(Locale.ROOT).replaceFirst("[(@].*", "").split("[^a-z0-9]+"))
-            .filter(word -> !word.isEmpty() && !word.equals(name)).limit(MOST_KEY_WORDS)
-            .map(word -> "-" + cut(word, MOST_KEY_WORD)).collect(Collectors.joining());
+            .filter(word -> !word.isEmpty() && !word.equals(name))
+            .limit(MOST_KEY_WORDS)
+            .map(word -> "-" + cut(word, MOST_KEY_WORD))
+            .collect(Collectors.joining());
     }
 
     public CpuModel withComputedKey() {
@@ -208,7 +210,9 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
 
         /** Returns the features among these words, in the order of the constants. */
         public static List<CpuFeature> among(Collection<String> words) {
-            return Arrays.stream(values()).filter(feature -> words.contains(feature.toString())).toList();
+            return Arrays.stream(values())
+                .filter(feature -> words.contains(feature.toString()))
+                .toList();
         }
 
         @Override

@@ -231,14 +231,17 @@ final class Cpuinfo {
     }
 
     Optional<List<String>> x86Flags() {
-        return architecture().filter(Architecture.X86_64::equals).flatMap(x86 -> value("flags"))
+        return architecture().filter(Architecture.X86_64::equals)
+            .flatMap(x86 -> value("flags"))
             .map(flags -> Arrays.asList(flags.split("\\s+")));
     }
 
     /** The features that promises depend on; null if the file has no list of features. */
     List<CpuFeature> features() {
-        return value("flags").or(() -> value("Features")).or(() -> value("features")).or(() -> value("isa")
-            .map(isa -> isa.replace('_', ' '))).map(text -> CpuFeature.among(Arrays.asList(text.split(" +"))))
+        return value("flags").or(() -> value("Features"))
+            .or(() -> value("features"))
+            .or(() -> value("isa").map(isa -> isa.replace('_', ' ')))
+            .map(text -> CpuFeature.among(Arrays.asList(text.split(" +"))))
             .orElse(null);
     }
 

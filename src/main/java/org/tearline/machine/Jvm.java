@@ -73,7 +73,9 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
     }
 
     private Optional<Variant> variant() {
-        return Arrays.stream(Variant.values()).filter(variant -> name.endsWith(" " + variant + " VM")).findFirst();
+        return Arrays.stream(Variant.values())
+            .filter(variant -> name.endsWith(" " + variant + " VM"))
+            .findFirst();
     }
 
     /** The variants of HotSpot, with the highest tier of each. A JDK may contain several. */

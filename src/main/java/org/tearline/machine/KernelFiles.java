@@ -37,7 +37,8 @@ public record KernelFiles(Path root) {
         if (root == null) {
             return Optional.of(IntStream.range(0, Runtime.getRuntime().availableProcessors()).boxed().toList());
         }
-        return text("proc/self/status").map(ALLOWED::matcher).filter(Matcher::find)
+        return text("proc/self/status").map(ALLOWED::matcher)
+            .filter(Matcher::find)
             .flatMap(found -> CpuList.read(found.group(1)));
     }
 
@@ -64,7 +65,9 @@ public record KernelFiles(Path root) {
 
     /** The line size of the first cache of the first online CPU; CPU 0 may be offline. */
     public Optional<Integer> lineBytes() {
-        int first = line("sys/devices/system/cpu/online").flatMap(CpuList::read).map(online -> online.get(0)).orElse(0);
+        int first = line("sys/devices/system/cpu/online").flatMap(CpuList::read)
+            .map(online -> online.get(0))
+            .orElse(0);
         return lineBytes("sys/devices/system/cpu/cpu" + first + "/cache/index0/coherency_line_size");
     }
 
@@ -126,7 +129,10 @@ public record KernelFiles(Path root) {
                 return Optional.empty();
             }
             BigInteger mask = new BigInteger(digits, HEX);
-            List<Integer> cpus = IntStream.range(0, mask.bitLength()).filter(mask::testBit).boxed().toList();
+            List<Integer> cpus = IntStream.range(0, mask.bitLength())
+                .filter(mask::testBit)
+                .boxed()
+                .toList();
             return Optional.of(cpus).filter(found -> !found.isEmpty());
         }
 

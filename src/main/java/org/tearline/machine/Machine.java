@@ -215,8 +215,11 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
             try {
                 return new Found<>(UnsafeApi.pageSize(), "Unsafe.pageSize");
             } catch (LinkageError e) {
-                return kernel.text(SMAPS).map(KERNEL_PAGE::matcher).filter(Matcher::find)
-                    .map(size -> new Found<>(Integer.parseInt(size.group(1)) << 10, "/" + SMAPS)).orElse(null);
+                return kernel.text(SMAPS)
+                    .map(KERNEL_PAGE::matcher)
+                    .filter(Matcher::find)
+                    .map(size -> new Found<>(Integer.parseInt(size.group(1)) << 10, "/" + SMAPS))
+                    .orElse(null);
             }
         }
 
@@ -270,7 +273,9 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
 
         private static Os of(String name, String version) {
             String lower = name.toLowerCase(Locale.ROOT).replaceFirst("^mac.*", "macos");
-            String family = Stream.of("linux", "macos", "windows", "freebsd").filter(lower::startsWith).findFirst()
+            String family = Stream.of("linux", "macos", "windows", "freebsd")
+                .filter(lower::startsWith)
+                .findFirst()
                 .orElse("other");
             Matcher number = MAJOR_MINOR.matcher(version);
             if (number.find()) {

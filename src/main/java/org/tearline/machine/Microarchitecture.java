@@ -86,7 +86,9 @@ final class Microarchitecture {
         if (cpu.family() != null) {
             return named("POWER" + cpu.family(), KERNEL_POWER);
         }
-        return Optional.ofNullable(cpu.model()).map(MAINFRAMES::get).map(name -> new Found<>(name, KERNEL_S390));
+        return Optional.ofNullable(cpu.model())
+            .map(MAINFRAMES::get)
+            .map(name -> new Found<>(name, KERNEL_S390));
     }
 
     private static Optional<Found<String>> intel(CpuModel cpu) {

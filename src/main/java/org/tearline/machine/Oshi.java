@@ -34,7 +34,9 @@ record Oshi(CpuModel cpu, Topology topology, Integer lineBytes) {
     private static Integer lineBytes(List<ProcessorCache> caches) {
         List<Integer> sizes = caches.stream()
             .filter(cache -> cache.getType() != ProcessorCache.Type.INSTRUCTION && cache.getLineSize() > 0)
-            .map(cache -> (int) cache.getLineSize()).distinct().toList();
+            .map(cache -> (int) cache.getLineSize())
+            .distinct()
+            .toList();
         if (sizes.size() != 1) {
             return null;
         }

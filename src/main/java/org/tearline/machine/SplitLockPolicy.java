@@ -83,12 +83,17 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
     }
 
     private static Action action(String option) {
-        return Arrays.stream(Action.values()).filter(action -> option != null && option.startsWith(action.toString()))
-            .findFirst().orElse(Action.UNKNOWN);
+        return Arrays.stream(Action.values())
+            .filter(action -> option != null && option.startsWith(action.toString()))
+            .findFirst()
+            .orElse(Action.UNKNOWN);
     }
 
     private static String commandLine(KernelFiles kernel) {
-        return kernel.text("proc/cmdline").map(OPTION::matcher).filter(Matcher::find).map(found -> found.group(1))
+        return kernel.text("proc/cmdline")
+            .map(OPTION::matcher)
+            .filter(Matcher::find)
+            .map(found -> found.group(1))
             .orElse(null);
     }
 

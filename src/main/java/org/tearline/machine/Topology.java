@@ -75,14 +75,18 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
 
     /** The line size of all data caches; empty if they differ. */
     Optional<Integer> lineBytes() {
-        List<Integer> sizes = caches.stream().filter(cache -> cache.holdsData() && cache.lineBytes() != null)
-            .map(Cache::lineBytes).distinct().toList();
+        List<Integer> sizes = caches.stream()
+            .filter(cache -> cache.holdsData() && cache.lineBytes() != null)
+            .map(Cache::lineBytes)
+            .distinct()
+            .toList();
         return sizes.stream().findFirst().filter(size -> sizes.size() == 1);
     }
 
     /** The caches by short name, sorted by their first CPU. */
     public Map<String, List<Cache>> cachesByName() {
-        return caches.stream().sorted(Comparator.comparingInt(cache -> cache.sharedBy().get(0)))
+        return caches.stream()
+            .sorted(Comparator.comparingInt(cache -> cache.sharedBy().get(0)))
             .collect(Collectors.groupingBy(Cache::name, TreeMap::new, Collectors.toList()));
     }
 
@@ -134,7 +138,8 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
                 Set<Integer> joined = new TreeSet<>();
                 cache.sharedBy().forEach(cpu -> joined.add(sockets.get(cpu)));
                 int first = Collections.min(joined);
-                sockets.entrySet().stream().filter(entry -> joined.contains(entry.getValue()))
+                sockets.entrySet().stream()
+                    .filter(entry -> joined.contains(entry.getValue()))
                     .forEach(entry -> entry.setValue(first));
             }
         }
@@ -148,7 +153,8 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
             List<Cache> caches = new ArrayList<>();
             for (int index = 0; index < MAX_CACHES; index++) {
                 String folder = FOLDER + "cpu" + cpu + "/cache/index" + index + "/";
-                Optional<Integer> level = kernel.line(folder + "level").filter(text -> text.matches("\\d"))
+                Optional<Integer> level = kernel.line(folder + "level")
+                    .filter(text -> text.matches("\\d"))
                     .map(Integer::valueOf);
                 Optional<String> type = kernel.line(folder + "type");
                 List<Integer> sharedBy = new ArrayList<>(list(folder + "shared_cpu_list")
@@ -208,7 +214,11 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
         /** For each distance, the pair of usable CPUs with the lowest numbers. */
         public static Map<CpuDistance, Pair> onePairEach(Topology topology, List<Integer> usable) {
             Map<Integer, Seat> seats = seats(topology);
-            List<Integer> cpus = usable.stream().distinct().filter(seats::containsKey).sorted().toList();
+            List<Integer> cpus = usable.stream()
+                .distinct()
+                .filter(seats::containsKey)
+                .sorted()
+                .toList();
             Map<CpuDistance, Pair> pairs = new EnumMap<>(CpuDistance.class);
             for (int first : cpus) {
                 for (int second : cpus) {
@@ -229,7 +239,8 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
 
         private static Map<Integer, Cache> dataCaches(Topology topology, int level) {
             Map<Integer, Cache> ofCpu = new HashMap<>();
-            topology.caches().stream().filter(cache -> cache.level() == level && cache.holdsData())
+            topology.caches().stream()
+                .filter(cache -> cache.level() == level && cache.holdsData())
                 .forEach(cache -> cache.sharedBy().forEach(cpu -> ofCpu.put(cpu, cache)));
             return ofCpu;
         }

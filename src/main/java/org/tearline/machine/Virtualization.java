@@ -76,7 +76,8 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         if (sysinfo.isPresent()) {
             return Hypervisor.named(controlProgram(sysinfo.get())).map(found -> new Found<>(found, "/" + SYSINFO));
         }
-        Optional<Hypervisor> clock = clocks(kernel).filter(HYPERVISOR_OF::containsKey).map(HYPERVISOR_OF::get)
+        Optional<Hypervisor> clock = clocks(kernel).filter(HYPERVISOR_OF::containsKey)
+            .map(HYPERVISOR_OF::get)
             .findFirst();
         if (clock.isPresent()) {
             return clock.map(found -> new Found<>(found, "/" + CLOCKS));
@@ -145,11 +146,14 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         if (own != Architecture.OTHER && !Cpuinfo.fits(cpuinfo, jvm)) {
             return Cpuinfo.FILE + ", os.arch";
         }
-        Architecture built = kernel.line(KERNEL_ARCH).map(Architecture::of).orElse(Architecture.OTHER);
+        Architecture built = kernel.line(KERNEL_ARCH)
+            .map(Architecture::of)
+            .orElse(Architecture.OTHER);
         if (jvm != null && built != own && built != Architecture.OTHER) {
             return "/" + KERNEL_ARCH + ", os.arch";
         }
-        Set<Architecture> ofClocks = clocks(kernel).filter(CLOCK_OF::containsKey).map(CLOCK_OF::get)
+        Set<Architecture> ofClocks = clocks(kernel).filter(CLOCK_OF::containsKey)
+            .map(CLOCK_OF::get)
             .collect(Collectors.toSet());
         ofClocks.remove(own);
         if (own != Architecture.OTHER && !ofClocks.isEmpty()) {
@@ -165,8 +169,10 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
     }
 
     private static boolean kvm(KernelFiles kernel) {
-        return clocks(kernel).anyMatch("kvm-clock"::equals)
-            || kernel.line(TREE + "hypervisor/compatible").filter(name -> name.contains("kvm")).isPresent();
+        return clocks(kernel).anyMatch("kvm-clock"::equals) || kernel
+            .line(TREE + "hypervisor/compatible")
+            .filter(name -> name.contains("kvm"))
+            .isPresent();
     }
 
     private static boolean hasTranslatedField(Cpuinfo info) {
@@ -175,7 +181,9 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
     }
 
     private static boolean isBareX86(Optional<Cpuinfo> cpuinfo) {
-        return cpuinfo.flatMap(Cpuinfo::x86Flags).filter(flags -> !flags.contains("hypervisor")).isPresent();
+        return cpuinfo.flatMap(Cpuinfo::x86Flags)
+            .filter(flags -> !flags.contains("hypervisor"))
+            .isPresent();
     }
 
     private static Stream<String> clocks(KernelFiles kernel) {

@@ -64,7 +64,9 @@ public final class Guarantees {
     }
 
     public List<Rule> rulesFor(CpuTraits cpu) {
-        return file.rules().stream().filter(rule -> !rule.casesFor(cpu).isEmpty()).toList();
+        return file.rules().stream()
+            .filter(rule -> !rule.casesFor(cpu).isEmpty())
+            .toList();
     }
 
     public PairPromise side(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass access) {
@@ -88,7 +90,9 @@ public final class Guarantees {
                 }
             }
         }
-        Promise weakest = promises.stream().reduce(Promise::weaker).orElse(Promise.NO_RULE);
+        Promise weakest = promises.stream()
+            .reduce(Promise::weaker)
+            .orElse(Promise.NO_RULE);
         return new PairPromise(weakest, List.copyOf(deciding), Set.copyOf(asked));
     }
 
@@ -172,8 +176,11 @@ public final class Guarantees {
 
         /** Returns the result for a pair at a placement, or null. */
         public Reported at(Kind pair, Alignment placement) {
-            return cells.stream().filter(cell -> cell.pairs().contains(pair) && cell.placements().contains(placement))
-                .map(Cell::seen).findFirst().orElse(null);
+            return cells.stream()
+                .filter(cell -> cell.pairs().contains(pair) && cell.placements().contains(placement))
+                .map(Cell::seen)
+                .findFirst()
+                .orElse(null);
         }
     }
 

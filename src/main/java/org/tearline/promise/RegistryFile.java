@@ -116,7 +116,9 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
     }
 
     private static <T> T named(String word, T[] values) {
-        return Arrays.stream(values).filter(value -> value.toString().equals(word)).findFirst()
+        return Arrays.stream(values)
+            .filter(value -> value.toString().equals(word))
+            .findFirst()
             .orElseThrow(() -> new IllegalStateException(FILE + " contains the unknown name " + word));
     }
 
@@ -142,11 +144,15 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
         }
 
         private <T> List<T> named(String key, T[] values) {
-            return words(key).stream().map(word -> RegistryFile.named(word, values)).toList();
+            return words(key).stream()
+                .map(word -> RegistryFile.named(word, values))
+                .toList();
         }
 
         private <T> List<T> items(String key, Class<T> type) {
-            return ((List<?>) fields.getOrDefault(key, List.of())).stream().map(type::cast).toList();
+            return ((List<?>) fields.getOrDefault(key, List.of())).stream()
+                .map(type::cast)
+                .toList();
         }
     }
 }

@@ -265,7 +265,8 @@ public final class Grading {
                 // Adds doubles, because counts in a hostile file can overflow a long.
                 long needed = neededChanges(comparable.stream().mapToDouble(torn::applyAsLong).sum(),
                     comparable.stream().mapToDouble(changes::applyAsLong).sum());
-                comparable.stream().filter(one -> torn.applyAsLong(one) == 0 && changes.applyAsLong(one) < needed)
+                comparable.stream()
+                    .filter(one -> torn.applyAsLong(one) == 0 && changes.applyAsLong(one) < needed)
                     .forEach(one -> doubtful.put(one, needed));
             }
             return doubtful;

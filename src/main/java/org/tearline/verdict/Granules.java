@@ -63,7 +63,9 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
     }
 
     private static Fate locked(Collection<SortedMap<Integer, Granule.Sum>> widths) {
-        List<Granule.Sum> sums = widths.stream().flatMap(all -> all.values().stream()).toList();
+        List<Granule.Sum> sums = widths.stream()
+            .flatMap(all -> all.values().stream())
+            .toList();
         if (sums.stream().anyMatch(sum -> sum.torn() > 0)) {
             return Fate.TORN;
         }
@@ -92,7 +94,9 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
 
     /** Returns the granule of all Java types. By the law, it does not depend on the width. */
     public Granule of(Kind kind) {
-        return Stream.of(Width.values()).filter(width -> !width.isVector()).map(width -> of(kind, width))
+        return Stream.of(Width.values())
+            .filter(width -> !width.isVector())
+            .map(width -> of(kind, width))
             .reduce(Granule.UNKNOWN, Granule::and);
     }
 
@@ -221,11 +225,16 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
         public static Granule of(Collection<Sum> counted) {
             NavigableMap<Integer, Sum> byBoundary = byBoundary(counted);
             Collection<Sum> bounding = byBoundary.tailMap(Geometry.OWN_MIDDLE, false).values();
-            int atMost = bounding.stream().filter(sum -> sum.torn() > 0).mapToInt(Sum::boundary).findFirst()
+            int atMost = bounding.stream()
+                .filter(sum -> sum.torn() > 0)
+                .mapToInt(Sum::boundary)
+                .findFirst()
                 .orElse(UNKNOWN_MOST);
             // A tear outweighs negative results. Those at its boundary or a larger one are exceptions, not bounds.
-            Sum largest = bounding.stream().filter(sum -> sum.boundary() < atMost && sum.isWhole())
-                .reduce((smaller, larger) -> larger).orElse(null);
+            Sum largest = bounding.stream()
+                .filter(sum -> sum.boundary() < atMost && sum.isWhole())
+                .reduce((smaller, larger) -> larger)
+                .orElse(null);
             List<Sum> sums = List.copyOf(byBoundary.values());
             if (largest == null) {
                 return new Granule(UNKNOWN_LEAST, atMost, false, sums);
@@ -242,7 +251,8 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
         /** Combines two granules of one CPU. A lower bound above the other's upper bound does not count. */
         public Granule and(Granule other) {
             int most = Math.min(atMost, other.atMost);
-            Granule least = Stream.of(this, other).filter(granule -> granule.atLeast <= most)
+            Granule least = Stream.of(this, other)
+                .filter(granule -> granule.atLeast <= most)
                 .max(Comparator.comparing(Granule::atLeast).thenComparing(Granule::quick, Comparator.reverseOrder()))
                 .orElse(UNKNOWN);
             return new Granule(least.atLeast, most, least.quick,
@@ -255,7 +265,9 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
 
         /** Exceptions to the law: boundaries with enough changes and no tear, although a smaller boundary tears. */
         public List<Sum> silentAbove() {
-            return sums.stream().filter(sum -> sum.boundary() >= atMost && sum.isWhole()).toList();
+            return sums.stream()
+                .filter(sum -> sum.boundary() >= atMost && sum.isWhole())
+                .toList();
         }
     }
 }

@@ -89,7 +89,9 @@ public class TornDecoder {
             // A planted value was torn at another seam.
             first = nextCut(values, at, first);
         }
-        boolean known = legalSeams.get(first) && generations.stores(low) && generations.stores(high);
+        boolean known = legalSeams.get(first) && generations
+            .stores(low) && generations
+            .stores(high);
         if (known && (twoWrites || pieces && allKnown(values, at))) {
             return first;
         }

@@ -124,7 +124,9 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
 
             /** Returns the name of the stressor with the longest counting time; empty if no time was counted. */
             public static Optional<String> longest(Collection<StressorUse> uses) {
-                return sum(uses).stream().filter(use -> use.nanos > 0).max(Comparator.comparingLong(StressorUse::nanos))
+                return sum(uses).stream()
+                    .filter(use -> use.nanos > 0)
+                    .max(Comparator.comparingLong(StressorUse::nanos))
                     .map(StressorUse::name);
             }
 
