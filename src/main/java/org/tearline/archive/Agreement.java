@@ -35,7 +35,7 @@ final class Agreement {
      *
      * @param submitters two or more
      */
-    static Granules ofTwo(Collection<Granules> submitters, Promise promise) {
+    static Granules ofTwo(Collection<Granules> submitters, DesignPromise promise) {
         Map<Kind, Map<Width, Granule>> agreed = new EnumMap<>(Kind.class);
         for (Kind kind : Kind.values()) {
             for (Width width : Width.values()) {
@@ -62,7 +62,7 @@ final class Agreement {
             .toList());
     }
 
-    private static Fate locked(Collection<Granules> submitters, Promise promise) {
+    private static Fate locked(Collection<Granules> submitters, DesignPromise promise) {
         if (!promise.locked() && two(submitters, Fate.TORN)) {
             return Fate.TORN;
         }
@@ -108,7 +108,7 @@ final class Agreement {
     }
 
     /** Returns the contradictions between a claim and the agreed or promised granules. */
-    static List<Difference> differences(Granules agreed, Promise promise, Granules claim) {
+    static List<Difference> differences(Granules agreed, DesignPromise promise, Granules claim) {
         List<Difference> all = new ArrayList<>();
         for (Kind kind : List.of(Kind.STORE, Kind.LOAD, Kind.PAIR)) {
             for (Width width : Width.values()) {
@@ -134,17 +134,17 @@ final class Agreement {
      * @param bytes  the promised granule by width; 0 for no promise
      * @param locked whether split locks are promised to be whole
      */
-    record Promise(Map<Width, Integer> bytes, boolean locked) {
+    record DesignPromise(Map<Width, Integer> bytes, boolean locked) {
         /** The promise for emulators. */
-        static final Promise NONE = new Promise(Map.of(), false);
+        static final DesignPromise NONE = new DesignPromise(Map.of(), false);
 
-        static Promise of(CpuTraits traits, Geometry geometry) {
+        static DesignPromise of(CpuTraits traits, Geometry geometry) {
             Guarantees registry = Guarantees.load();
             Map<Width, Integer> bytes = new EnumMap<>(Width.class);
             for (Width width : Width.values()) {
                 bytes.put(width, PromisedGranule.of(registry, traits, width, geometry).bytes());
             }
-            return new Promise(bytes, registry.side(traits, Long.BYTES, Alignment.of(
+            return new DesignPromise(bytes, registry.side(traits, Long.BYTES, Alignment.of(
                 geometry.lineCrossingOffset(Width.LONG), Long.BYTES, geometry), AccessClass.LOCKED).atomic());
         }
 

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.tearline.archive.Agreement.Promise;
+import org.tearline.archive.Agreement.DesignPromise;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.Claim;
 import org.tearline.archive.CpuDesign.Claim.Difference;
@@ -40,7 +40,7 @@ import org.tearline.verdict.Verdict;
 public final class Archive {
     private static final int CONFIRMING = 2;
 
-    private final Map<CpuIdentity, SortedMap<Submitter, Sum>> groups = new TreeMap<>();
+    private final Map<CpuIdentity, SortedMap<Submitter, SubmitterSum>> groups = new TreeMap<>();
     /** Interns the keys, because there are many cells per key. */
     private final Map<ArchivedCell.Key, ArchivedCell.Key> keys = new HashMap<>();
     private final Map<CpuIdentity, Map<Submitter, List<ResultFile>>> jcstress = new TreeMap<>();
@@ -55,7 +55,7 @@ public final class Archive {
     }
 
     /** The sum of a submitter's files for a design. */
-    private static final class Sum {
+    private static final class SubmitterSum {
         private final Granules.Sums sums = new Granules.Sums();
         private final List<CpuFile> files = new ArrayList<>();
         private final SortedSet<String> keys = new TreeSet<>();
@@ -122,14 +122,15 @@ public final class Archive {
                 .add(file);
             return;
         }
-        SortedMap<Submitter, Sum> submitters = groups.computeIfAbsent(CpuIdentity.of(file.environment()),
+        SortedMap<Submitter, SubmitterSum> submitters = groups.computeIfAbsent(CpuIdentity.of(file.environment()),
             key -> new TreeMap<>());
         Map<ArchivedCell.Key, ArchivedCell.Key> known = null;
         if (submitter.equals(Submitter.PROJECT)
             || submitter.isHandle() && !submitters.containsKey(Submitter.PROJECT)) {
             known = keys;
         }
-        submitters.computeIfAbsent(submitter, key -> new Sum()).add(CpuFile.of(path, submitter, file), file, known);
+        submitters.computeIfAbsent(submitter, key -> new SubmitterSum())
+            .add(CpuFile.of(path, submitter, file), file, known);
         if (submitters.containsKey(Submitter.PROJECT)) {
             // Claims are shown without their cells, which would take up most of the memory.
             submitters.forEach((other, sum) -> {
@@ -147,8 +148,8 @@ public final class Archive {
     /** Returns how many of the files the numbers are based on. */
     public int deciding() {
         int deciding = 0;
-        for (Map.Entry<CpuIdentity, SortedMap<Submitter, Sum>> group : groups.entrySet()) {
-            SortedMap<Submitter, Sum> submitters = group.getValue();
+        for (Map.Entry<CpuIdentity, SortedMap<Submitter, SubmitterSum>> group : groups.entrySet()) {
+            SortedMap<Submitter, SubmitterSum> submitters = group.getValue();
             for (Submitter submitter : counted(standing(group.getKey()), submitters)) {
                 deciding += submitters.get(submitter).files.size();
             }
@@ -200,7 +201,7 @@ public final class Archive {
     }
 
     /** Returns the submitters whose files decide the numbers. */
-    private static List<Submitter> counted(Standing standing, SortedMap<Submitter, Sum> submitters) {
+    private static List<Submitter> counted(Standing standing, SortedMap<Submitter, SubmitterSum> submitters) {
         return switch (standing) {
             case PROJECT -> List.of(Submitter.PROJECT);
             case TWO_HANDLES -> submitters.keySet().stream().filter(Submitter::isHandle).toList();
@@ -209,21 +210,21 @@ public final class Archive {
     }
 
     private static CpuDesign design(CpuIdentity group, String id, Standing standing,
-                                    SortedMap<Submitter, Sum> submitters,
+                                    SortedMap<Submitter, SubmitterSum> submitters,
                                     Map<Submitter, List<ResultFile>> jcstress) {
         List<Submitter> counted = counted(standing, submitters);
-        List<Sum> sums = counted.stream().map(submitters::get).toList();
+        List<SubmitterSum> sums = counted.stream().map(submitters::get).toList();
         int quorum = Math.min(CONFIRMING, sums.size());
-        Collection<Sum> described = sums;
+        Collection<SubmitterSum> described = sums;
         if (sums.isEmpty()) {
             described = submitters.values();
         }
         CpuTraits any = described.iterator().next().traits;
         CpuTraits traits = new CpuTraits(any.architecture(), any.vendor(), any.family(),
-            confirmed(sums, quorum, Sum::features));
-        Promise promise = Promise.NONE;
+            confirmed(sums, quorum, SubmitterSum::features));
+        DesignPromise promise = DesignPromise.NONE;
         if (!group.emulated()) {
-            promise = Promise.of(traits, group.geometry());
+            promise = DesignPromise.of(traits, group.geometry());
         }
         SortedMap<Submitter, Granules> reported = new TreeMap<>();
         submitters.forEach((submitter, sum) -> reported.put(submitter, sum.sums.granules()));
@@ -234,7 +235,7 @@ public final class Archive {
         };
         SortedSet<String> keys = new TreeSet<>();
         described.forEach(sum -> keys.addAll(sum.keys));
-        Promise promised = promise;
+        DesignPromise promised = promise;
         return new CpuDesign(id, group.design(), traits.architecture(), group.geometry(), group.emulated(), keys,
             new TreeSet<>(confirmed(sums, quorum, sum -> sum.brands)), traits, standing, agreed,
             sums.stream().flatMap(sum -> sum.files.stream()).sorted(CpuFile.NEWEST_FIRST).toList(),
@@ -245,7 +246,7 @@ public final class Archive {
     }
 
     /** Returns the facts that a quorum reports. */
-    private static <T> Set<T> confirmed(List<Sum> sums, int quorum, Function<Sum, Set<T>> facts) {
+    private static <T> Set<T> confirmed(List<SubmitterSum> sums, int quorum, Function<SubmitterSum, Set<T>> facts) {
         Map<T, Integer> votes = new HashMap<>();
         sums.forEach(sum -> facts.apply(sum).forEach(fact -> votes.merge(fact, 1, Integer::sum)));
         return votes.keySet().stream()
@@ -254,7 +255,7 @@ public final class Archive {
     }
 
     /** Returns the cells that a quorum tried. A tear seen by fewer counts only if the agreed granules imply it. */
-    private static List<ArchivedCell> cells(List<Sum> sums, int quorum,
+    private static List<ArchivedCell> cells(List<SubmitterSum> sums, int quorum,
                                             BiPredicate<ArchivedCell.Key, Integer> mayTear) {
         Map<ArchivedCell.Key, List<Vote>> all = new TreeMap<>(ArchivedCell.Key.ORDER);
         sums.forEach(sum -> sum.cells.forEach((key, vote) -> all.computeIfAbsent(key, absent -> new ArrayList<>())
@@ -270,8 +271,8 @@ public final class Archive {
                 .stream().map(Vote::seen).toList())).toList();
     }
 
-    private static List<Claim> claims(SortedMap<Submitter, Sum> submitters, SortedMap<Submitter, Granules> reported,
-                                      List<Submitter> counted, Granules agreed, Promise promise) {
+    private static List<Claim> claims(SortedMap<Submitter, SubmitterSum> submitters,
+                                      SortedMap<Submitter, Granules> reported, List<Submitter> counted, Granules agreed, DesignPromise promise) {
         SortedMap<Submitter, List<Difference>> differences = new TreeMap<>();
         reported.forEach((submitter, granules) ->
             differences.put(submitter, Agreement.differences(agreed, promise, granules)));

@@ -37,7 +37,7 @@ import org.tearline.verdict.Granules.Fate;
 public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole, List<String> missed,
                        List<String> extra, List<MixedCase> mixed) {
     /** One place, write and read. A raw address and a direct buffer use the same instruction. */
-    private record Case(JcstressCase.Place place, WriteMode write, ReadMode read) {
+    private record Pair(JcstressCase.Place place, WriteMode write, ReadMode read) {
         private TrialSpec trial() {
             return new TrialSpec(Memory.UNSAFE, Width.LONG, place.offset(), write, read, 1, 1, Processes.ONE, Tier.C2,
                 1);
@@ -58,7 +58,7 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
             return List.of();
         }
         SortedSet<String> jvms = new TreeSet<>();
-        Map<Case, Boolean> torn = new TreeMap<>(Comparator.comparing(Case::toString));
+        Map<Pair, Boolean> torn = new TreeMap<>(Comparator.comparing(Pair::toString));
         long samples = 0;
         for (ResultFile file : files) {
             jvms.add(file.environment().jvm().vendor() + " " + file.environment().jvm().version());
@@ -67,7 +67,7 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
                     .mapToLong(Long::longValue)
                     .sum();
                 if (one.memory() != Memory.BYTEBUFFER) {
-                    torn.merge(new Case(one.place(), one.write(), one.read()), one.torn(), Boolean::logicalOr);
+                    torn.merge(new Pair(one.place(), one.write(), one.read()), one.torn(), Boolean::logicalOr);
                 }
             }
         }
@@ -76,7 +76,7 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
         int bothWhole = 0;
         List<String> missed = new ArrayList<>();
         List<String> extra = new ArrayList<>();
-        for (Map.Entry<Case, Boolean> entry : torn.entrySet()) {
+        for (Map.Entry<Pair, Boolean> entry : torn.entrySet()) {
             TrialSpec trial = entry.getKey().trial();
             Fate fate = granules.fate(rules.kind(trial).orElseThrow(), Width.LONG,
                 rules.geometry().boundary(trial.offset(), Width.LONG));

@@ -39,7 +39,7 @@ import org.tearline.verdict.Granules.Granule;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record KnownCpu(String id, String name, String arch, String vendor, Integer family, List<String> keys,
                        int lineBytes, Bounds store, Bounds load, Bounds pair, String locked,
-                       SortedMap<Integer, Bounds> vectors, Promised promised, String confirmed, int files,
+                       SortedMap<Integer, Bounds> vectors, KnownPromise promised, String confirmed, int files,
                        int submitters, String newest, List<String> exceptions, Integer disputedBy,
                        List<String> digests) {
     /**
@@ -88,7 +88,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
     }
 
     /** The promised granule; 0 if no rule is known. */
-    public record Promised(int bytes, List<String> rules) {
+    public record KnownPromise(int bytes, List<String> rules) {
     }
 
     /** Returns the entry for a confirmed design. */
@@ -113,7 +113,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
             design.traits().family(), List.copyOf(design.keys()), design.geometry().lineBytes(), store, load,
             pair,
             granules.locked().name().toLowerCase(Locale.ROOT), vectors,
-            new Promised(promised.bytes(), promised.ruleIds()),
+            new KnownPromise(promised.bytes(), promised.ruleIds()),
             design.standing().name().toLowerCase(Locale.ROOT).replace('_', '-'), design.files().size(),
             (int) design.files().stream().map(CpuFile::submitter).distinct().count(), design.newest().toString(),
             exceptions(granules), Bounds.unless(0, design.disputedBy()),

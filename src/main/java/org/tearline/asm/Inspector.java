@@ -37,7 +37,7 @@ public final class Inspector {
      * @param advice   what to install if there is no decoder, else null
      * @param evidence one per requested mode, writes first
      */
-    public record Findings(String decoder, String advice, List<Evidence> evidence) {
+    public record Inspection(String decoder, String advice, List<LoopEvidence> evidence) {
     }
 
     /** Returns a request for both sides of a trial, with a stressor's loops. */
@@ -48,7 +48,7 @@ public final class Inspector {
     }
 
     /** Inspects the code of this JVM; see {@link #inspect(List, Path)}. */
-    public static List<Findings> inspect(List<CompileRequest> requests) throws IOException, InterruptedException {
+    public static List<Inspection> inspect(List<CompileRequest> requests) throws IOException, InterruptedException {
         return inspect(requests, Path.of(System.getProperty("java.home")));
     }
 
@@ -60,7 +60,7 @@ public final class Inspector {
      * @throws IOException                   if the worker or the disassembler failed
      * @throws UnsupportedOperationException for the interpreter, and for unsupported CPUs and widths
      */
-    public static List<Findings> inspect(List<CompileRequest> requests, Path javaHome)
+    public static List<Inspection> inspect(List<CompileRequest> requests, Path javaHome)
         throws IOException, InterruptedException {
         if (requests.get(0).tier() == Tier.INTERPRETER) {
             throw new UnsupportedOperationException("the interpreter compiles no loops; its templates use xchg for"
@@ -71,7 +71,7 @@ public final class Inspector {
         return findings(requests, WorkerAnswers.print(requests, javaHome));
     }
 
-    static List<Findings> findings(List<CompileRequest> requests, WorkerAnswers.Print print)
+    static List<Inspection> findings(List<CompileRequest> requests, WorkerAnswers.Print print)
         throws IOException, InterruptedException {
         InstructionSet set = InstructionSet.ofThisJvm();
         List<PrintedMethod> methods = JvmPrint.parse(print.text());
@@ -83,12 +83,12 @@ public final class Inspector {
         Decoder decoder = Decoder.of(loops.stream().flatMap(List::stream).map(Loop::printed).filter(Objects::nonNull)
             .toList(), set);
         Iterator<List<Instruction>> code = decoder.code().iterator();
-        List<Findings> findings = new ArrayList<>();
+        List<Inspection> findings = new ArrayList<>();
         for (List<Loop> some : loops) {
-            List<Evidence> evidence = some.stream()
+            List<LoopEvidence> evidence = some.stream()
                 .map(loop -> loop.evidence(codeOf(loop, code)))
                 .toList();
-            findings.add(new Findings(decoder.name(), decoder.advice(), evidence));
+            findings.add(new Inspection(decoder.name(), decoder.advice(), evidence));
         }
         return List.copyOf(findings);
     }
@@ -126,7 +126,7 @@ public final class Inspector {
             return C1_LEVEL;
         }
 
-        Evidence evidence(List<Instruction> code) {
+        LoopEvidence evidence(List<Instruction> code) {
             if (compiled.className() == null) {
                 return nothing("refused", "Refused by the API: " + compiled.problem() + ".", null, List.of());
             }
@@ -149,16 +149,16 @@ public final class Inspector {
             return evidence(hot);
         }
 
-        private Evidence nothing(String headline, String explanation, String warning, List<Instruction> code) {
-            return new Evidence(compiled.side(), compiled.mode(), null, headline, 0, explanation, warning, code,
+        private LoopEvidence nothing(String headline, String explanation, String warning, List<Instruction> code) {
+            return new LoopEvidence(compiled.side(), compiled.mode(), null, headline, 0, explanation, warning, code,
                 List.of());
         }
 
-        private Evidence evidence(HotLoop hot) {
+        private LoopEvidence evidence(HotLoop hot) {
             List<Instruction> marked = new ArrayList<>(hot.accesses());
             marked.addAll(hot.fences());
-            return new Evidence(compiled.side(), compiled.mode(), hot.kinds().get(0), name(hot), hot.accesses().size(),
-                explanation(hot), warning(hot), hot.body(), List.copyOf(marked));
+            return new LoopEvidence(compiled.side(), compiled.mode(), hot.kinds().get(0), name(hot),
+                hot.accesses().size(), explanation(hot), warning(hot), hot.body(), List.copyOf(marked));
         }
 
         private String name(HotLoop hot) {
@@ -218,7 +218,7 @@ public final class Inspector {
      * @param loop        the hot loop; all code if no access was found
      * @param marked      the accesses, then the fences
      */
-    public record Evidence(Side side, String mode, AccessKind kind, String instruction, int accesses,
+    public record LoopEvidence(Side side, String mode, AccessKind kind, String instruction, int accesses,
                            String explanation, String warning, List<Instruction> loop, List<Instruction> marked) {
     }
 }

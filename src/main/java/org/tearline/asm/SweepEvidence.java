@@ -29,7 +29,7 @@ public final class SweepEvidence {
      * @param stressor the stressor in the loops
      * @param vectors  the vector widths for which there are counts
      */
-    public static List<ResultFile.Instruction> of(SweepPlan plan, Geometry geometry, String stressor,
+    public static List<ResultFile.InspectedAccess> of(SweepPlan plan, Geometry geometry, String stressor,
                                                   Set<Width> vectors) throws InterruptedException {
         // The JDK's APIs reject misaligned addresses, so their accesses are inspected at offset 0.
         List<CompileRequest> scalars = new ArrayList<>();
@@ -37,16 +37,16 @@ public final class SweepEvidence {
             plan.memories().forEach(memory -> scalars.add(new CompileRequest(memory, Width.LONG, plan.tier(),
                 offset(memory, geometry), geometry, plan.writes(), plan.reads(), stressor)));
         }
-        List<ResultFile.Instruction> evidence = new ArrayList<>(found(scalars));
+        List<ResultFile.InspectedAccess> evidence = new ArrayList<>(found(scalars));
         List<Width> sorted = vectors.stream().sorted().toList();
-        List<ResultFile.Instruction> decoded = found(sorted.stream().map(vector -> new CompileRequest(Memory.BYTEBUFFER,
-            vector, Tier.C2, geometry.lineCrossingOffset(vector), geometry, List.of(WriteMode.PLAIN),
+        List<ResultFile.InspectedAccess> decoded = found(sorted.stream().map(vector -> new CompileRequest(
+            Memory.BYTEBUFFER, vector, Tier.C2, geometry.lineCrossingOffset(vector), geometry, List.of(WriteMode.PLAIN),
             List.of(ReadMode.PLAIN))).toList());
         for (Width vector : sorted) {
             for (Side side : Side.values()) {
                 evidence.add(decoded.stream().filter(found -> found.isOf(vector) && side == found.side()).findFirst()
                     .orElseGet(() -> instruction(Memory.BYTEBUFFER, vector, Tier.C2, side, WriteMode.PLAIN.name(),
-                        ResultFile.Instruction.byTheLog(side))));
+                        ResultFile.InspectedAccess.byTheLog(side))));
             }
         }
         return List.copyOf(evidence);
@@ -60,13 +60,13 @@ public final class SweepEvidence {
         return geometry.lineCrossingOffset(Width.LONG);
     }
 
-    private static List<ResultFile.Instruction> found(List<CompileRequest> requests) throws InterruptedException {
-        List<ResultFile.Instruction> evidence = new ArrayList<>();
+    private static List<ResultFile.InspectedAccess> found(List<CompileRequest> requests) throws InterruptedException {
+        List<ResultFile.InspectedAccess> evidence = new ArrayList<>();
         if (requests.isEmpty()) {
             return evidence;
         }
         try {
-            List<Inspector.Findings> findings = Inspector.inspect(requests);
+            List<Inspector.Inspection> findings = Inspector.inspect(requests);
             for (int i = 0; i < findings.size(); i++) {
                 CompileRequest request = requests.get(i);
                 // Result files may not contain square brackets.
@@ -81,7 +81,7 @@ public final class SweepEvidence {
         return evidence;
     }
 
-    private static ResultFile.Instruction instruction(Memory memory, Width width, Tier tier, Side side, String mode,
+    private static ResultFile.InspectedAccess instruction(Memory memory, Width width, Tier tier, Side side, String mode,
                                                       String text) {
         String name = mode.toUpperCase(Locale.ROOT);
         Integer vectorBytes = null;
@@ -89,8 +89,9 @@ public final class SweepEvidence {
             vectorBytes = width.bytes();
         }
         return switch (side) {
-            case WRITE -> new ResultFile.Instruction(memory, vectorBytes, tier, WriteMode.valueOf(name), null, text);
-            case READ -> new ResultFile.Instruction(memory, vectorBytes, tier, null, ReadMode.valueOf(name), text);
+            case WRITE ->
+                new ResultFile.InspectedAccess(memory, vectorBytes, tier, WriteMode.valueOf(name), null, text);
+            case READ -> new ResultFile.InspectedAccess(memory, vectorBytes, tier, null, ReadMode.valueOf(name), text);
         };
     }
 }

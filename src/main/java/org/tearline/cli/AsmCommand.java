@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.tearline.asm.Inspector;
-import org.tearline.asm.Inspector.Findings;
+import org.tearline.asm.Inspector.Inspection;
 import org.tearline.cli.text.EvidenceText;
 import org.tearline.cli.text.Screen;
 import org.tearline.cli.text.Screen.Terminal;
@@ -54,7 +54,7 @@ final class AsmCommand extends Subcommand {
     private int printLoops(TrialRequest request, Machine machine) throws IOException, InterruptedException {
         CompileRequest loops = Inspector.request(request, Stressor.chosenLater(request.stressor())
             ? Stressor.SPIN.toString() : request.stressor());
-        Findings findings = Inspector.inspect(List.of(loops)).get(0);
+        Inspection findings = Inspector.inspect(List.of(loops)).get(0);
         new EvidenceText(Terminal.stdout(stdout), full).print(loops, findings, machine.jvm());
         stdout.flush();
         if (findings.advice() != null) {

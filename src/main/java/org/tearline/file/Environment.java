@@ -31,7 +31,7 @@ import org.tearline.verdict.Seen;
  * @param emulated whether instructions are translated; if so, tears may come from the emulator
  */
 public record Environment(String arch, CpuModel cpu, Cpus topology, int lineBytes, int pageBytes, Os os,
-                          Hypervisor hypervisor, Emulated emulated, SplitLockTimes splitLocks, Pinning pinning,
+                          Hypervisor hypervisor, Emulated emulated, SplitLockTimes splitLocks, ThreadPinning pinning,
                           Java jvm) {
     public static final String X86_64 = "x86_64";
 
@@ -40,7 +40,7 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
     }
 
     /** Whether pinning was requested, and whether every thread stayed on its CPU. */
-    public record Pinning(boolean asked, boolean had) {
+    public record ThreadPinning(boolean asked, boolean had) {
     }
 
     /**

@@ -53,7 +53,7 @@ public final class JcstressImport {
             }
         }
         Environment environment = PublishedMachine.of(here, SplitLockCost.notTimed("an import runs nothing"),
-            new Environment.Pinning(false, false), null)
+            new Environment.ThreadPinning(false, false), null)
             .ranBy(new Environment.Java(said.get("java.vendor"), said.get("java.vm.version"), said.get("java.vm.name"),
                 null));
         // The export contains no date, but was written at the end of the run.

@@ -81,7 +81,7 @@ public final class NegativeResults {
         return DERIVED.contains(reason);
     }
 
-    private record Place(Series series, Series.Cell cell) {
+    private record SeriesCell(Series series, Series.Cell cell) {
     }
 
     /**
@@ -97,10 +97,10 @@ public final class NegativeResults {
             series.across() == null))).values().stream()
             .filter(comparable -> comparable.stream().anyMatch(series -> series.torn().stream()
                 .anyMatch(torn -> torn > 0))).forEach(comparable -> {
-                List<Place> tried = comparable.stream().flatMap(series -> series.cells(profile, environment).stream()
-                    .filter(cell -> !cell.piecewise() && (cell.state() == Verdict.TORN
+                List<SeriesCell> tried = comparable.stream().flatMap(series ->
+                    series.cells(profile, environment).stream().filter(cell -> !cell.piecewise() && (cell.state() == Verdict.TORN
                         || cell.state() == Verdict.NONE || cell.reason() == CellReason.MISS_NOT_EXCLUDED))
-                    .map(cell -> new Place(series, cell))).toList();
+                    .map(cell -> new SeriesCell(series, cell))).toList();
                 Misses.doubtful(tried, place -> environment.rules().alignment(place.series.trial(place.cell.offset())),
                     place -> place.cell.torn(), place -> place.cell.changes()).keySet()
                     .forEach(place -> missed.computeIfAbsent(place.series, key -> new HashSet<>())

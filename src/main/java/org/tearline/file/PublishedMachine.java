@@ -21,7 +21,7 @@ import org.tearline.promise.Guarantees.PromisedGranule;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Grading.Promised;
+import org.tearline.verdict.Grading.Promises;
 
 /** Selects the facts about a machine that a result file may contain. Thread-safe. */
 public final class PublishedMachine {
@@ -39,7 +39,7 @@ public final class PublishedMachine {
      *
      * @param flags of the JVM that ran the loops; null if unknown
      */
-    public static Environment of(Machine machine, SplitLockCost cost, Environment.Pinning pinning,
+    public static Environment of(Machine machine, SplitLockCost cost, Environment.ThreadPinning pinning,
                                  SortedMap<JvmFlag, String> flags) {
         return new Environment(Architecture.published(machine.jvm().arch()), machine.cpuOrUnknown().withDesign(),
             topology(machine), machine.geometry().lineBytes(), machine.geometry().pageBytes(), os(machine),
@@ -76,7 +76,7 @@ public final class PublishedMachine {
      *
      * @param rules of the trials, whose page size may differ from the machine's
      */
-    public static Promised promised(Machine machine, AccessRules rules) {
+    public static Promises promised(Machine machine, AccessRules rules) {
         return trial -> Guarantees.load().atomic(machine.emulated() == Emulated.YES, traits(machine), trial, rules);
     }
 

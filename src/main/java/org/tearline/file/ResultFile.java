@@ -35,7 +35,7 @@ import org.tearline.trial.Width;
  */
 public record ResultFile(int schemaVersion, int methodVersion, String licence, Kind kind, LocalDate date, String runId,
                          TesterBuild tester, String submitter, Environment environment, Profile profile,
-                         List<CpuPair> placements, List<Series> series, List<Instruction> evidence,
+                         List<CpuPair> placements, List<Series> series, List<InspectedAccess> evidence,
                          List<JcstressCase> cases, List<MixedCase> mixed, String digest) {
     /** The only version that this reader accepts. */
     public static final int SCHEMA_VERSION = 2;
@@ -64,7 +64,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
      * @param widthBytes  the width of a vector; null for Java's types, for which a long was inspected
      * @param instruction without addresses and registers, such as {@code lock cmpxchg}
      */
-    public record Instruction(Memory memory, Integer widthBytes, Tier tier, WriteMode write, ReadMode read,
+    public record InspectedAccess(Memory memory, Integer widthBytes, Tier tier, WriteMode write, ReadMode read,
                               String instruction) {
         private static final Map<Width, String> VECTORS_ON_X86 = Map.of(Width.VECTOR_16, "vmovdqu xmm",
             Width.VECTOR_32, "vmovdqu ymm", Width.VECTOR_64, "vmovdqu zmm");
@@ -109,7 +109,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
     /** Returns a sweep's file with the current versions, but without submitter and digest. */
     public static ResultFile unsealed(Kind kind, LocalDate date, String runId, TesterBuild tester,
                                       Environment environment, Profile profile, List<CpuPair> placements,
-                                      List<Series> series, List<Instruction> evidence) {
+                                      List<Series> series, List<InspectedAccess> evidence) {
         return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, kind, date, runId, tester, null, environment,
             profile, placements, series, evidence, null, null, null);
     }

@@ -159,9 +159,9 @@ public final class Guarantees {
      * @param cells      results for misaligned 8-byte values; empty for other values, or without a test
      */
     public record Observation(String id, String cpu, String observed, String how, String by, String source, String url,
-                              String confidence, List<Cell> cells) {
+                              String confidence, List<ObservedCase> cells) {
         /** A result that holds for all of the given pairs and placements. */
-        public record Cell(List<Kind> pairs, List<Alignment> placements, Reported seen) {
+        public record ObservedCase(List<Kind> pairs, List<Alignment> placements, Reported seen) {
         }
 
         /** A result without counts. */
@@ -178,7 +178,7 @@ public final class Guarantees {
         public Reported at(Kind pair, Alignment placement) {
             return cells.stream()
                 .filter(cell -> cell.pairs().contains(pair) && cell.placements().contains(placement))
-                .map(Cell::seen)
+                .map(ObservedCase::seen)
                 .findFirst()
                 .orElse(null);
         }

@@ -73,7 +73,7 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
     private static Observation observation(Entry seen) {
         return new Observation(seen.text("id"), seen.text("cpu"), seen.text("observed"), seen.text("how"),
             seen.text("by"), seen.text("source"), seen.text("url"), seen.text("confidence"),
-            seen.entries("cells").stream().map(cell -> new Observation.Cell(
+            seen.entries("cells").stream().map(cell -> new Observation.ObservedCase(
                 cell.named("pairs", Kind.values()), cell.named("placements", Alignment.values()),
                 named(cell.text("seen"), Observation.Reported.values()))).toList());
     }

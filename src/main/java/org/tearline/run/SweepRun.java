@@ -125,17 +125,17 @@ public final class SweepRun {
         List<ControlRun> controls = placements.keySet().stream()
             .map(placement -> new ControlRun(placement, plan.tier(), new Seen(0, 0))).toList();
         return file(cells, controls, build, PublishedMachine.of(machine, cost,
-            new Environment.Pinning(pinned(), pinned()), new TreeMap<>()), List.of());
+            new Environment.ThreadPinning(pinned(), pinned()), new TreeMap<>()), List.of());
     }
 
     /** The result of a sweep; the evidence shows the instruction of each access. */
-    public ResultFile result(Sweep sweep, TesterBuild build, List<ResultFile.Instruction> evidence)
+    public ResultFile result(Sweep sweep, TesterBuild build, List<ResultFile.InspectedAccess> evidence)
         throws IOException, InterruptedException {
         List<SweepCell> cells = sweep.cells().stream().map(cell -> withoutPieces(cell, evidence)).toList();
         boolean stillPinned = pinned() && cells.stream().filter(cell -> cell.tally().counts().reads() > 0)
             .allMatch(cell -> cell.pinned());
-        Environment environment = PublishedMachine.of(machine, cost, new Environment.Pinning(pinned(), stillPinned),
-            WorkerAnswers.flags(plan.tier()));
+        Environment environment = PublishedMachine.of(machine, cost,
+            new Environment.ThreadPinning(pinned(), stillPinned), WorkerAnswers.flags(plan.tier()));
         return file(cells, sweep.controls(), build, environment, evidence);
     }
 
@@ -144,7 +144,7 @@ public final class SweepRun {
     }
 
     private ResultFile file(List<SweepCell> cells, List<ControlRun> controls, TesterBuild build,
-                            Environment environment, List<ResultFile.Instruction> evidence) {
+                            Environment environment, List<ResultFile.InspectedAccess> evidence) {
         List<CpuPair> records = SweepAssembly.placements(cells, controls);
         return ResultFile.unsealed(ResultFile.Kind.SWEEP, LocalDate.now(Clock.systemUTC()),
             UUID.randomUUID().toString().replace("-", ""), build, environment, profile, records,
@@ -153,7 +153,7 @@ public final class SweepRun {
     }
 
     /** Drops the counts of a vector that was accessed in pieces, because they say nothing about the CPU. */
-    private SweepCell withoutPieces(SweepCell cell, List<ResultFile.Instruction> evidence) {
+    private SweepCell withoutPieces(SweepCell cell, List<ResultFile.InspectedAccess> evidence) {
         boolean pieces = cell.trial().width().isVector() && cell.tally().counts().reads() > 0
             && evidence.stream().anyMatch(found -> found.isOf(cell.trial().width())
                 && !found.isOneVector(machine.architecture()));

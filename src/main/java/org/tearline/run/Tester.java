@@ -27,7 +27,7 @@ import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Grading.Circumstances;
-import org.tearline.verdict.Grading.Promised;
+import org.tearline.verdict.Grading.Promises;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
@@ -91,7 +91,7 @@ public final class Tester implements AutoCloseable {
      * @param promised what the CPU vendor promises; called only if there is something to grade
      * @param machine  supplies the machine of the trial; called only after the trial
      */
-    public TrialResult run(TrialRequest request, Promised promised, Supplier<Machine> machine, TrialListener listener)
+    public TrialResult run(TrialRequest request, Promises promised, Supplier<Machine> machine, TrialListener listener)
         throws IOException, InterruptedException {
         requireTier(request);
         if (!request.threadCpus().canOverlap()) {

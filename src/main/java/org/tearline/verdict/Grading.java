@@ -19,7 +19,7 @@ import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
-import org.tearline.verdict.WhoTore.Side;
+import org.tearline.verdict.WhoTore.SideResult;
 
 /** Judges trials by their outcomes. Runs, sweeps and result files follow the same rules. Thread-safe. */
 public final class Grading {
@@ -154,16 +154,16 @@ public final class Grading {
         if (outcome.piecewise() || outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
             return null;
         }
-        Side write = outcome.whoTore().write();
-        Side read = outcome.whoTore().read();
+        SideResult write = outcome.whoTore().write();
+        SideResult read = outcome.whoTore().read();
         return new WhoTore(orPromised(write, trial.withLockedRead(), place), orPromised(read, trial.withLockedWrite(),
             place));
     }
 
-    private static Side orPromised(Side side, TrialSpec otherLocked, Circumstances place) {
-        boolean open = side.state() == Side.State.NOT_SEEN || side.state() == Side.State.NOT_ASKED;
+    private static SideResult orPromised(SideResult side, TrialSpec otherLocked, Circumstances place) {
+        boolean open = side.state() == SideResult.State.NOT_SEEN || side.state() == SideResult.State.NOT_ASKED;
         if (open && place.promised().atomic(otherLocked)) {
-            return Side.PROMISED;
+            return SideResult.PROMISED;
         }
         return side;
     }
@@ -174,12 +174,12 @@ public final class Grading {
      * @param promised       used for negative results and for sides that were not seen to tear
      * @param emulationKnown false if it is unknown whether the machine is emulated
      */
-    public record Circumstances(AccessRules rules, Promised promised, boolean emulationKnown) {
+    public record Circumstances(AccessRules rules, Promises promised, boolean emulationKnown) {
     }
 
     /** Whether the CPU's vendor promises that neither the write nor the read of a trial tears. Thread-safe. */
     @FunctionalInterface
-    public interface Promised {
+    public interface Promises {
         boolean atomic(TrialSpec trial);
     }
 

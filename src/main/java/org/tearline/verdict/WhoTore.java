@@ -5,8 +5,8 @@ import java.util.Locale;
 import org.tearline.verdict.Grading.Silence;
 
 /** Which side of a pair tears, with the evidence for each side. */
-public record WhoTore(Side write, Side read) {
-    public static final WhoTore NOT_ASKED = new WhoTore(Side.NOT_ASKED, Side.NOT_ASKED);
+public record WhoTore(SideResult write, SideResult read) {
+    public static final WhoTore NOT_ASKED = new WhoTore(SideResult.NOT_ASKED, SideResult.NOT_ASKED);
 
     /** Returns the conclusion from the evidence for both sides. */
     public Attribution who() {
@@ -63,10 +63,10 @@ public record WhoTore(Side write, Side read) {
      * @param strong  whether a negative result is strong
      * @param nanos   counting time; 0 if the counts are from other trials
      */
-    public record Side(State state, long changes, long torn, long fewest, boolean strong, long nanos) {
-        public static final Side PROMISED = new Side(State.PROMISED, 0, 0, 0, false, 0);
+    public record SideResult(State state, long changes, long torn, long fewest, boolean strong, long nanos) {
+        public static final SideResult PROMISED = new SideResult(State.PROMISED, 0, 0, 0, false, 0);
 
-        public static final Side NOT_ASKED = new Side(State.NOT_ASKED, 0, 0, 0, false, 0);
+        public static final SideResult NOT_ASKED = new SideResult(State.NOT_ASKED, 0, 0, 0, false, 0);
 
         /** What is known about a side. */
         public enum State {
@@ -86,16 +86,16 @@ public record WhoTore(Side write, Side read) {
         }
 
         /** Returns a side that was tested at one place. */
-        public static Side counted(long changes, long torn, long nanos) {
+        public static SideResult counted(long changes, long torn, long nanos) {
             return counted(changes, torn, changes, false, nanos);
         }
 
         /** Returns a side that was tested at several places. */
-        public static Side counted(long changes, long torn, long fewest, boolean strong, long nanos) {
+        public static SideResult counted(long changes, long torn, long fewest, boolean strong, long nanos) {
             if (torn > 0) {
-                return new Side(State.TEARS, changes, torn, fewest, false, nanos);
+                return new SideResult(State.TEARS, changes, torn, fewest, false, nanos);
             }
-            return new Side(State.NOT_SEEN, changes, 0, fewest, strong, nanos);
+            return new SideResult(State.NOT_SEEN, changes, 0, fewest, strong, nanos);
         }
 
         public boolean tears() {

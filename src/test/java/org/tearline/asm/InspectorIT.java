@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.Jdks;
-import org.tearline.asm.Inspector.Evidence;
+import org.tearline.asm.Inspector.LoopEvidence;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.run.WorkerAnswers;
 import org.tearline.run.link.Message.CompileRequest;
@@ -50,7 +50,7 @@ class InspectorIT {
     @ParameterizedTest
     @MethodSource("compilers")
     void shouldFindEveryInstruction(Path javaHome, Tier tier) throws Exception {
-        List<Inspector.Findings> found = Inspector.inspect(List.of(
+        List<Inspector.Inspection> found = Inspector.inspect(List.of(
             new CompileRequest(Memory.UNSAFE, Width.LONG, tier, CROSSING, GEOMETRY, WRITES, READS),
             new CompileRequest(Memory.UNSAFE, Width.LONG, tier, 0, GEOMETRY, WRITES, READS),
             new CompileRequest(Memory.DIRECT, Width.LONG, tier, CROSSING, GEOMETRY, WRITES, READS),
@@ -60,7 +60,7 @@ class InspectorIT {
 
         SoftAssertions.assertSoftly(softly -> {
             for (int i = 0; i < found.size(); i++) {
-                for (Evidence evidence : found.get(i).evidence()) {
+                for (LoopEvidence evidence : found.get(i).evidence()) {
                     String where = "request " + i + ", " + evidence.side() + " " + evidence.mode();
                     softly.assertThat(evidence.instruction()).as(where)
                         .isEqualTo(expected(evidence, tier));
@@ -81,7 +81,7 @@ class InspectorIT {
                 width, Tier.C2, CROSSING, GEOMETRY, List.of(WriteMode.PLAIN), List.of(ReadMode.PLAIN), stressor))
                 .toList();
             WorkerAnswers.Print print = WorkerAnswers.print(requests, javaHome);
-            List<Evidence> all = Inspector.findings(requests, print).stream()
+            List<LoopEvidence> all = Inspector.findings(requests, print).stream()
                 .flatMap(findings -> findings.evidence().stream()).toList();
             if (all.get(0).instruction().equals("refused")) {
                 assertThat(all.get(0).explanation()).contains("needs a register of " + 8 * width.bytes() + " bits");
@@ -100,7 +100,7 @@ class InspectorIT {
         }
     }
 
-    private static String expected(Evidence evidence, Tier tier) {
+    private static String expected(LoopEvidence evidence, Tier tier) {
         boolean c2 = tier == Tier.C2;
         boolean write = evidence.side() == Side.WRITE;
         return switch (evidence.mode()) {

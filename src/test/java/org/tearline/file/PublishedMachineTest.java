@@ -27,7 +27,7 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
-import org.tearline.verdict.Grading.Promised;
+import org.tearline.verdict.Grading.Promises;
 
 class PublishedMachineTest {
     private static final Machine HERE = Machine.live();
@@ -44,7 +44,7 @@ class PublishedMachineTest {
                                                     @TempDir Path folder) {
         Machine probed = Machines.withJvm(new KernelFiles(Sysroot.unpack(machine, folder)), arch);
         Environment published = PublishedMachine.of(probed, SplitLockCost.notTimed("a captured machine"),
-            new Environment.Pinning(false, false), Collections.emptySortedMap());
+            new Environment.ThreadPinning(false, false), Collections.emptySortedMap());
         CpuTraits traits = PublishedMachine.traits(probed);
 
         assertThat(traits.architecture()).isEqualTo(architecture);
@@ -72,8 +72,8 @@ class PublishedMachineTest {
     void shouldApplyTheSamePromisesToARunAndItsResult(Emulated emulated) {
         Machine machine = Machines.x86(emulated);
         Environment published = PublishedMachine.of(machine, SplitLockCost.notTimed("a sample"),
-            new Environment.Pinning(false, false), Collections.emptySortedMap());
-        Promised promised = PublishedMachine.promised(machine, machine.rules());
+            new Environment.ThreadPinning(false, false), Collections.emptySortedMap());
+        Promises promised = PublishedMachine.promised(machine, machine.rules());
         for (WriteMode write : WriteMode.values()) {
             for (ReadMode read : ReadMode.values()) {
                 for (int offset : new int[] {0, 1, 12, 28, 56, 57, 60, 64, 4_092}) {
@@ -88,7 +88,7 @@ class PublishedMachineTest {
 
     private static void assertPublished(SplitLockCost cost, Long nanos, Long aligned, Long first, Long worst,
                                         boolean throttled) {
-        Environment.SplitLockTimes found = PublishedMachine.of(HERE, cost, new Environment.Pinning(true, true),
+        Environment.SplitLockTimes found = PublishedMachine.of(HERE, cost, new Environment.ThreadPinning(true, true),
             Collections.emptySortedMap()).splitLocks();
         assertThat(found).isEqualTo(new Environment.SplitLockTimes(found.policy(), nanos, aligned, first, worst,
             throttled));

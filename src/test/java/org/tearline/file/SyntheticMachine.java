@@ -66,7 +66,7 @@ final class SyntheticMachine {
             new Environment.SplitLockTimes(guest ? SplitLockPolicy.Action.UNKNOWN : SplitLockPolicy.Action.OFF,
             nanos == 0 ? null : nanos,
                 nanos == 0 ? null : 15L, null, null, false),
-            new Environment.Pinning(true, true), pick(JVMS, random));
+            new Environment.ThreadPinning(true, true), pick(JVMS, random));
     }
 
     /** Returns the placement, or a different one if the machine lacks it. */

@@ -77,8 +77,9 @@ public final class SyntheticResults {
             HexFormat.of().formatHex(runId), new TesterBuild("0.1.0", "d5a62cf"), environment, PROFILE,
             placements, NegativeResults.noted(series, PROFILE, environment, placements),
             environment.arch().equals(Environment.X86_64) ? List.of(
-                new ResultFile.Instruction(Memory.UNSAFE, null, Tier.C2, WriteMode.CAS, null, "lock cmpxchg"),
-                new ResultFile.Instruction(Memory.UNSAFE, null, Tier.C2, null, ReadMode.VOLATILE, "mov")) : List.of());
+                new ResultFile.InspectedAccess(Memory.UNSAFE, null, Tier.C2, WriteMode.CAS, null, "lock cmpxchg"),
+                new ResultFile.InspectedAccess(Memory.UNSAFE, null, Tier.C2, null, ReadMode.VOLATILE,
+                    "mov")) : List.of());
         return (random.nextInt(3) == 0 ? Copy.of(file, "submitter", "somebody-" + random.nextInt(500)) : file)
             .sealed();
     }

@@ -63,7 +63,7 @@ public final class Runs {
             new Os("linux", "6.1"), emulated ? Hypervisor.TCG : Hypervisor.NONE,
             emulated ? Emulated.YES : Emulated.NO,
             new Environment.SplitLockTimes(SplitLockPolicy.Action.OFF, 900L, 15L, 1_800L, 2_500L, false),
-            new Environment.Pinning(true, true),
+            new Environment.ThreadPinning(true, true),
             new Environment.Java("Debian", "17.0.17", "OpenJDK 64-Bit Server VM", new TreeMap<>()));
         Profile profile = new Profile("default", 100_000, 1_000_000, 100_000,
             10_000_000);

@@ -26,7 +26,7 @@ import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
 import org.tearline.verdict.WhoTore.Attribution;
-import org.tearline.verdict.WhoTore.Side;
+import org.tearline.verdict.WhoTore.SideResult;
 
 class GradingTest {
     private static final Counts ENOUGH = new Counts(9_000, 8_000, 1_000, 0, 0, 0, 0);
@@ -98,16 +98,16 @@ class GradingTest {
     /** Combines all states of both sides, with and without a vendor's promise. */
     @Test
     void shouldBlameOneSideAloneOnlyIfTheOtherIsAtomic() {
-        Side tears = Side.counted(604, 51, 9);
-        Side notSeen = Side.counted(2_830, 0, 9);
-        List<Side> states = List.of(tears, notSeen, Side.counted(20_000_000, 0, 20_000_000, true, 0), Side.PROMISED,
-            Side.NOT_ASKED);
-        for (Side write : states) {
-            for (Side read : states) {
+        SideResult tears = SideResult.counted(604, 51, 9);
+        SideResult notSeen = SideResult.counted(2_830, 0, 9);
+        List<SideResult> states = List.of(tears, notSeen, SideResult.counted(20_000_000, 0, 20_000_000, true, 0),
+            SideResult.PROMISED, SideResult.NOT_ASKED);
+        for (SideResult write : states) {
+            for (SideResult read : states) {
                 for (boolean promised : new boolean[] {true, false}) {
                     WhoTore who = who(new WhoTore(write, read), promised);
-                    boolean writeWhole = who.write().state() == Side.State.PROMISED || who.write().strong();
-                    boolean readWhole = who.read().state() == Side.State.PROMISED || who.read().strong();
+                    boolean writeWhole = who.write().state() == SideResult.State.PROMISED || who.write().strong();
+                    boolean readWhole = who.read().state() == SideResult.State.PROMISED || who.read().strong();
                     assertThat(who.write().tears()).isEqualTo(write.tears());
                     assertThat(who.read().tears()).isEqualTo(read.tears());
                     assertThat(who.who()).as("%s %s", write, read).isEqualTo(
@@ -121,7 +121,7 @@ class GradingTest {
         assertThat(who(new WhoTore(tears, notSeen), false).who()).isEqualTo(Attribution.WRITE_AT_LEAST);
         assertThat(who(new WhoTore(tears, notSeen), true).who()).isEqualTo(Attribution.WRITE);
         assertThat(notSeen.upperBound95()).isEqualTo(3.0 / 2_830);
-        assertThat(WhoTore.Side.counted(2, 0, 1).upperBound95()).as("two changes rule out no rate").isNull();
+        assertThat(WhoTore.SideResult.counted(2, 0, 1).upperBound95()).as("two changes rule out no rate").isNull();
     }
 
     @Test

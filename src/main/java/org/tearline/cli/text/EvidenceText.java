@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import org.tearline.asm.Inspector.Evidence;
-import org.tearline.asm.Inspector.Findings;
+import org.tearline.asm.Inspector.Inspection;
+import org.tearline.asm.Inspector.LoopEvidence;
 import org.tearline.asm.Instruction;
 import org.tearline.machine.Jvm;
 import org.tearline.run.link.Message.CompileRequest;
@@ -26,7 +26,7 @@ public final class EvidenceText {
         this.full = full;
     }
 
-    public void print(CompileRequest request, Findings findings, Jvm jvm) {
+    public void print(CompileRequest request, Inspection findings, Jvm jvm) {
         screen.line(jvm.toString());
         String value = request.width().described();
         screen.line(Character.toUpperCase(value.charAt(0)) + value.substring(1) + " at offset " + request.offset()
@@ -36,12 +36,12 @@ public final class EvidenceText {
         findings.evidence().forEach(this::print);
     }
 
-    public static String summary(List<Evidence> evidence) {
+    public static String summary(List<LoopEvidence> evidence) {
         return String.join("; ", evidence.stream().map(side -> side.side() + " " + side.mode() + " is "
             + side.instruction() + (side.warning() == null ? "" : " (" + side.warning() + ")")).toList());
     }
 
-    void print(Evidence evidence) {
+    void print(LoopEvidence evidence) {
         screen.line(evidence.side() + " " + evidence.mode() + ": " + evidence.instruction()
             + (evidence.accesses() > 1 ? ", " + evidence.accesses() + " accesses in the loop" : ""));
         printLoop(evidence);
@@ -52,7 +52,7 @@ public final class EvidenceText {
         screen.line("");
     }
 
-    private void printLoop(Evidence evidence) {
+    private void printLoop(LoopEvidence evidence) {
         List<Instruction> loop = evidence.loop();
         List<Instruction> shown = new ArrayList<>(evidence.marked());
         shown.subList(Math.min(SHOWN_ACCESSES, evidence.accesses()), evidence.accesses()).clear();

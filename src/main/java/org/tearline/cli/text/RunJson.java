@@ -20,7 +20,7 @@ import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 import org.tearline.verdict.WhoTore;
-import org.tearline.verdict.WhoTore.Side;
+import org.tearline.verdict.WhoTore.SideResult;
 
 /** Prints one trial as JSON that follows {@code schema/run.schema.json}. */
 public final class RunJson {
@@ -86,7 +86,7 @@ public final class RunJson {
             "read", side(whoTore.read()));
     }
 
-    private static Map<String, Object> side(Side side) {
+    private static Map<String, Object> side(SideResult side) {
         return JsonText.object("state", side.state(), "changes", side.changes(), "torn", side.torn(),
             "upperBound95", side.upperBound95(), "nanos", side.nanos());
     }

@@ -18,7 +18,7 @@ import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.WhoTore;
-import org.tearline.verdict.WhoTore.Side;
+import org.tearline.verdict.WhoTore.SideResult;
 
 /** Explains the verdict of a trial: which side tore, what the vendor promises, and what to do next. */
 final class RunReasons {
@@ -134,7 +134,7 @@ final class RunReasons {
         };
     }
 
-    private static String side(String name, Side side) {
+    private static String side(String name, SideResult side) {
         return switch (side.state()) {
             case TEARS -> name + " (" + Words.count(side.torn()) + " of " + Words.count(side.changes()) + ")";
             case NOT_SEEN -> name + " was not seen to tear in " + Words.count(side.changes()) + " changes"

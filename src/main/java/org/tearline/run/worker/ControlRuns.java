@@ -21,7 +21,7 @@ import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.WhoTore;
-import org.tearline.verdict.WhoTore.Side;
+import org.tearline.verdict.WhoTore.SideResult;
 
 /**
  * Runs a trial's controls in separate memory: the same write and read on an aligned value and across a line. Not
@@ -102,30 +102,30 @@ final class ControlRuns {
             if (bench.rules.piecewise(trial) || !writeLocked && !readLocked) {
                 return WhoTore.NOT_ASKED;
             }
-            Side other = side(own);
-            return new WhoTore(writeLocked ? Side.PROMISED : other, readLocked ? Side.PROMISED : other);
+            SideResult other = side(own);
+            return new WhoTore(writeLocked ? SideResult.PROMISED : other, readLocked ? SideResult.PROMISED : other);
         }
 
         WhoTore run() throws IOException, InterruptedException {
             return new WhoTore(run(trial.withLockedRead()), run(trial.withLockedWrite()));
         }
 
-        private Side run(TrialSpec locked) throws IOException, InterruptedException {
+        private SideResult run(TrialSpec locked) throws IOException, InterruptedException {
             // A seqlock works only if both sides use it, so neither side can be replaced.
             if (trial.read() == ReadMode.SEQLOCK || bench.rules.piecewise(trial) || bench.rules.lockedSides(locked) == 0
                 || bench.rules.refused(locked) || !bench.allowed(locked)) {
-                return Side.NOT_ASKED;
+                return SideResult.NOT_ASKED;
             }
             TrialRequest side = request.with(locked, new Budget(MAX_NANOS, Long.MAX_VALUE, Until.SETTLED),
                 Stressor.AUTO);
             TrialOutcome outcome = new TrialRunner(side, bench, message -> { }).run();
-            return outcome.tierProblem() == null && outcome.guardsIntact() ? side(outcome) : Side.NOT_ASKED;
+            return outcome.tierProblem() == null && outcome.guardsIntact() ? side(outcome) : SideResult.NOT_ASKED;
         }
 
-        private static Side side(TrialOutcome outcome) {
+        private static SideResult side(TrialOutcome outcome) {
             Counts counts = outcome.tally().counts();
-            return counts.alien() > 0 ? Side.NOT_ASKED
-                : Side.counted(counts.changes(), counts.torn(), outcome.elapsedNanos());
+            return counts.alien() > 0 ? SideResult.NOT_ASKED
+                : SideResult.counted(counts.changes(), counts.torn(), outcome.elapsedNanos());
         }
     }
 }

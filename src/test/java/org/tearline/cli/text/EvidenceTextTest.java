@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.tearline.asm.Captures;
 import org.tearline.asm.HotLoop;
 import org.tearline.asm.HotLoop.Wanted;
-import org.tearline.asm.Inspector.Evidence;
+import org.tearline.asm.Inspector.LoopEvidence;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.asm.InstructionSet;
 import org.tearline.trial.TrialSpec.Side;
@@ -37,7 +37,7 @@ class EvidenceTextTest {
 
     @Test
     void shouldPrintTheWholeLoopWithAddressesIfFull() {
-        Evidence evidence = unrolled(null);
+        LoopEvidence evidence = unrolled(null);
 
         List<String> lines = print(evidence, true).lines().toList();
 
@@ -45,14 +45,14 @@ class EvidenceTextTest {
             .filteredOn(line -> line.matches("  0x\\p{XDigit}+    > .*")).hasSize(5);
     }
 
-    private static Evidence unrolled(String warning) {
+    private static LoopEvidence unrolled(String warning) {
         HotLoop loop = HotLoop.find(Captures.decoded("jdk17-c2-write-volatile"), InstructionSet.X86_64.dialect(),
             Wanted.STORES);
-        return new Evidence(Side.WRITE, "volatile", AccessKind.MOV, "mov + lock add [rsp]", 4, "One access.",
+        return new LoopEvidence(Side.WRITE, "volatile", AccessKind.MOV, "mov + lock add [rsp]", 4, "One access.",
             warning, loop.body(), Stream.concat(loop.accesses().stream(), loop.fences().stream()).toList());
     }
 
-    private static String print(Evidence evidence, boolean full) {
+    private static String print(LoopEvidence evidence, boolean full) {
         return Output.printed(screen -> new EvidenceText(screen, full).print(evidence));
     }
 }
