@@ -260,19 +260,21 @@ public final class Archive {
         Map<ArchivedCell.Key, List<Vote>> all = new TreeMap<>(ArchivedCell.Key.ORDER);
         sums.forEach(sum -> sum.cells.forEach((key, vote) -> all.computeIfAbsent(key, absent -> new ArrayList<>())
             .add(vote)));
-        return all.entrySet().stream().filter(entry -> {
-            int torn = (int) entry.getValue().stream()
-                .filter(vote -> vote.verdict == Verdict.TORN)
-                .count();
-            return entry.getValue().size() >= quorum && (torn == 0 || mayTear.test(entry.getKey(), torn));
-        }).map(entry -> new ArchivedCell(entry.getKey(),
-            entry.getValue().stream().filter(Vote::strong).count() >= quorum,
-            entry.getValue().stream().map(Vote::verdict).reduce(Archive::worse).orElseThrow(), entry.getValue()
-                .stream().map(Vote::seen).toList())).toList();
+        List<ArchivedCell> cells = new ArrayList<>();
+        all.forEach((key, votes) -> {
+            int torn = (int) votes.stream().filter(vote -> vote.verdict == Verdict.TORN).count();
+            if (votes.size() >= quorum && (torn == 0 || mayTear.test(key, torn))) {
+                boolean strong = votes.stream().filter(Vote::strong).count() >= quorum;
+                Verdict verdict = votes.stream().map(Vote::verdict).reduce(Archive::worse).orElseThrow();
+                cells.add(new ArchivedCell(key, strong, verdict, votes.stream().map(Vote::seen).toList()));
+            }
+        });
+        return List.copyOf(cells);
     }
 
     private static List<Claim> claims(SortedMap<Submitter, SubmitterSum> submitters,
-                                      SortedMap<Submitter, Granules> reported, List<Submitter> counted, Granules agreed, DesignPromise promise) {
+                                      SortedMap<Submitter, Granules> reported, List<Submitter> counted,
+                                      Granules agreed, DesignPromise promise) {
         SortedMap<Submitter, List<Difference>> differences = new TreeMap<>();
         reported.forEach((submitter, granules) ->
             differences.put(submitter, Agreement.differences(agreed, promise, granules)));

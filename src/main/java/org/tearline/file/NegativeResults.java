@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.machine.Virtualization.Emulated;
@@ -20,6 +21,7 @@ import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.Grading.Misses;
 import org.tearline.verdict.Grading.Silence;
+import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
@@ -82,6 +84,15 @@ public final class NegativeResults {
     }
 
     private record SeriesCell(Series series, Series.Cell cell) {
+        /** Whether the cell says anything about tears of the CPU. */
+        boolean counts() {
+            return !cell.piecewise() && (cell.state() == Verdict.TORN || cell.state() == Verdict.NONE
+                || cell.reason() == CellReason.MISS_NOT_EXCLUDED);
+        }
+
+        TrialSpec trial() {
+            return series.trial(cell.offset());
+        }
     }
 
     /**
@@ -92,21 +103,29 @@ public final class NegativeResults {
     private static Map<Series, Set<Integer>> missed(List<Series> sweep, Profile profile, Environment environment) {
         // By identity: the hash of a series includes all of its counts.
         Map<Series, Set<Integer>> missed = new IdentityHashMap<>();
-        sweep.stream().collect(Collectors.groupingBy(series -> List.of(series.write(), series.read(),
-            series.placement(), series.tier(), series.widthBytes(), series.processes(),
-            series.across() == null))).values().stream()
-            .filter(comparable -> comparable.stream().anyMatch(series -> series.torn().stream()
-                .anyMatch(torn -> torn > 0))).forEach(comparable -> {
-                List<SeriesCell> tried = comparable.stream().flatMap(series ->
-                    series.cells(profile, environment).stream().filter(cell -> !cell.piecewise() && (cell.state() == Verdict.TORN
-                        || cell.state() == Verdict.NONE || cell.reason() == CellReason.MISS_NOT_EXCLUDED))
-                    .map(cell -> new SeriesCell(series, cell))).toList();
-                Misses.doubtful(tried, place -> environment.rules().alignment(place.series.trial(place.cell.offset())),
-                    place -> place.cell.torn(), place -> place.cell.changes()).keySet()
-                    .forEach(place -> missed.computeIfAbsent(place.series, key -> new HashSet<>())
-                        .add(place.cell.offset()));
-            });
+        for (List<Series> comparable : sweep.stream().collect(Collectors.groupingBy(NegativeResults::kind)).values()) {
+            if (comparable.stream().allMatch(series -> Counts.sum(series.torn()) == 0)) {
+                continue;
+            }
+            List<SeriesCell> tried = comparable.stream()
+                .flatMap(series -> cells(series, profile, environment))
+                .filter(SeriesCell::counts)
+                .toList();
+            Misses.doubtful(tried, tear -> environment.rules().alignment(tear.trial()), tear -> tear.cell.torn(),
+                tear -> tear.cell.changes()).keySet()
+                .forEach(cell -> missed.computeIfAbsent(cell.series, key -> new HashSet<>()).add(cell.cell.offset()));
+        }
         return missed;
+    }
+
+    /** What comparable series have in common. */
+    private static List<?> kind(Series series) {
+        return List.of(series.write(), series.read(), series.placement(), series.tier(), series.widthBytes(),
+            series.processes(), series.across() == null);
+    }
+
+    private static Stream<SeriesCell> cells(Series series, Profile profile, Environment environment) {
+        return series.cells(profile, environment).stream().map(cell -> new SeriesCell(series, cell));
     }
 
     /**
