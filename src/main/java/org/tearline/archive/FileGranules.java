@@ -34,12 +34,17 @@ public final class FileGranules {
      * boundary. They form one element, because a negative result is compared with the tears of the same pair.
      */
     public static List<TriedPair> tried(ResultFile file) {
-        Map<Object, List<Series>> pairs = file.series().stream().collect(Collectors.groupingBy(FileGranules::pair,
-            LinkedHashMap::new, Collectors.toList()));
+        AccessRules rules = file.environment().rules();
+        Map<Object, List<Series>> pairs = file.series().stream()
+            .collect(Collectors.groupingBy(FileGranules::pair, LinkedHashMap::new, Collectors.toList()));
         List<TriedPair> tried = new ArrayList<>();
-        pairs.values().forEach(pair -> file.environment().rules().kind(pair.get(0).trial(1))
-            .ifPresent(kind -> tried.add(new TriedPair(kind, pair.get(0).width(), pair.stream()
-                .flatMap(series -> places(series, file)).toList()))));
+        for (List<Series> pair : pairs.values()) {
+            Series any = pair.get(0);
+            List<Granule.Sum> places = pair.stream()
+                .flatMap(series -> places(series, file))
+                .toList();
+            rules.kind(any.trial(1)).ifPresent(kind -> tried.add(new TriedPair(kind, any.width(), places)));
+        }
         return List.copyOf(tried);
     }
 

@@ -51,9 +51,15 @@ final class CountCheck {
 
     /** Returns a note for each series in which an aligned value tore. */
     static List<String> alignedTears(ResultFile file) {
-        return file.series().stream().flatMap(series -> series.seams().keySet().stream()
-            .filter(offset -> isAligned(series, offset)).limit(1).map(offset -> Quoted.of(series.name()) + " at "
-                + offset + ": an aligned tear; reports call it unconfirmed until others have seen it")).toList();
+        List<String> notes = new ArrayList<>();
+        for (Series series : file.series()) {
+            series.seams().keySet().stream()
+                .filter(offset -> isAligned(series, offset))
+                .limit(1)
+                .forEach(offset -> notes.add(Quoted.of(series.name()) + " at " + offset
+                    + ": an aligned tear; reports call it unconfirmed until others have seen it"));
+        }
+        return notes;
     }
 
     private static boolean isAligned(Series series, int offset) {
@@ -115,31 +121,41 @@ final class CountCheck {
 
     private static void checkSeams(Series series, AccessRules rules, Findings findings) {
         for (int i = 0; i < series.offsets().size(); i++) {
-            long sum = Counts.sum(series.seams().getOrDefault(series.offsets().get(i), Collections.emptySortedMap())
-                .values());
+            int offset = series.offsets().get(i);
+            long sum = Counts.sum(at(series.seams(), offset).values());
             if (sum != series.torn().get(i)) {
-                findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + series.offsets().get(i), sum
-                    + " seams for " + series.torn().get(i) + " tears");
+                findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + offset, sum + " seams for "
+                    + series.torn().get(i) + " tears");
             }
         }
         if (!new HashSet<>(series.offsets()).containsAll(series.seams().keySet())) {
             findings.add(ValidationRule.SEAM_SUM, series.name(), "seams at offsets that the series does not have");
         }
-        Stream.of(series.lowNew(), series.highNew()).flatMap(newer -> newer.entrySet().stream()).forEach(newer ->
-            newer.getValue().keySet().stream().filter(seam -> at(series.lowNew(), newer.getKey(), seam)
-                + at(series.highNew(), newer.getKey(), seam) > at(series.seams(), newer.getKey(), seam))
-                .forEach(seam -> findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + newer.getKey(),
-                    "lowNew and highNew together count more tears at seam " + seam + " than 'seams' does")));
+        series.lowNew().forEach((offset, seams) -> checkNewer(series, offset, seams.keySet(), findings));
+        series.highNew().forEach((offset, seams) -> checkNewer(series, offset, seams.keySet(), findings));
         series.seams().forEach((offset, seams) -> {
             BitSet legal = rules.legalSeams(series.trial(offset));
-            seams.keySet().stream().filter(seam -> !legal.get(seam) && !isAligned(series, offset)).forEach(seam ->
-                findings.add(ValidationRule.SEAM_ILLEGAL, series.name() + " at " + offset, "a tear before byte " + seam
-                    + " is impossible there"));
+            seams.keySet().stream()
+                .filter(seam -> !legal.get(seam) && !isAligned(series, offset))
+                .forEach(seam -> findings.add(ValidationRule.SEAM_ILLEGAL, series.name() + " at " + offset,
+                    "a tear before byte " + seam + " is impossible there"));
         });
     }
 
+    private static void checkNewer(Series series, int offset, Set<Integer> seams, Findings findings) {
+        seams.stream()
+            .filter(seam -> at(series.lowNew(), offset, seam) + at(series.highNew(), offset, seam)
+                > at(series.seams(), offset, seam))
+            .forEach(seam -> findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + offset,
+                "lowNew and highNew together count more tears at seam " + seam + " than 'seams' does"));
+    }
+
     private static long at(SortedMap<Integer, SortedMap<Integer, Long>> counts, int offset, int seam) {
-        return counts.getOrDefault(offset, Collections.emptySortedMap()).getOrDefault(seam, 0L);
+        return at(counts, offset).getOrDefault(seam, 0L);
+    }
+
+    private static SortedMap<Integer, Long> at(SortedMap<Integer, SortedMap<Integer, Long>> counts, int offset) {
+        return counts.getOrDefault(offset, Collections.emptySortedMap());
     }
 
     /** Requires a witness at each torn offset inside a line and, if there is room, at one across a line. */

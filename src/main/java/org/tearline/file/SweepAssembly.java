@@ -14,7 +14,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.AlignedRuns;
 import org.tearline.file.Environment.CpuPair.TierControl;
@@ -61,8 +60,10 @@ public final class SweepAssembly {
     }
 
     private static boolean pinned(CpuDistance placement, Collection<SweepCell> cells) {
-        return placement != CpuDistance.UNPINNED && cells.stream().filter(cell -> cell.placement() == placement
-            && cell.tally().counts().reads() > 0).allMatch(SweepCell::pinned);
+        return placement != CpuDistance.UNPINNED && cells.stream()
+            .filter(cell -> cell.placement() == placement)
+            .filter(cell -> cell.tally().counts().reads() > 0)
+            .allMatch(SweepCell::pinned);
     }
 
     private static List<TierControl> controls(List<ControlRun> runs) {
@@ -100,14 +101,23 @@ public final class SweepAssembly {
             .flatMap(cell -> cell.tally().witnesses().stream().map(witness -> Series.Tear.of(offset(cell), witness)))
             .toList();
         return new Series(any.memory(), any.width().bytes(), any.processes().count(), any.write(), any.read(),
-            placement, any.tier(), across, totals(cells), cells.stream().map(SweepAssembly::offset).toList(),
-            cells.stream().map(cell -> cell.tally().counts().changes()).toList(),
-            cells.stream().map(SweepAssembly::torn).toList(),
-            cells.stream().map(cell -> cell.tally().planted().found()).toList(),
-            cells.stream().map(cell -> cell.tally().planted().expected()).toList(), bySeam(cells, Tally::seams),
-            bySeam(cells, Tally::lowNew), bySeam(cells, Tally::highNew), firstTornNanos(cells),
-            notes(cells, doubts.get(placement)), witnesses(tears, any.width(), geometry),
+            placement, any.tier(), across, totals(cells),
+            ofEach(cells, SweepAssembly::offset),
+            ofEach(cells, cell -> cell.tally().counts().changes()),
+            ofEach(cells, SweepAssembly::torn),
+            ofEach(cells, cell -> cell.tally().planted().found()),
+            ofEach(cells, cell -> cell.tally().planted().expected()),
+            bySeam(cells, Tally::seams),
+            bySeam(cells, Tally::lowNew),
+            bySeam(cells, Tally::highNew),
+            firstTornNanos(cells),
+            notes(cells, doubts.get(placement)),
+            witnesses(tears, any.width(), geometry),
             calibration(cells, geometry));
+    }
+
+    private static <T> List<T> ofEach(List<SweepCell> cells, Function<SweepCell, T> fact) {
+        return cells.stream().map(fact).toList();
     }
 
     private static Series.Totals totals(List<SweepCell> cells) {
@@ -173,10 +183,15 @@ public final class SweepAssembly {
 
     /** Returns the stressors that tore most often across a line, to calibrate the cells inside a line. */
     private static List<StressorUse> calibration(List<SweepCell> cells, Geometry geometry) {
-        return StressorUse.sum(cells.stream()
+        List<StressorUse> uses = cells.stream()
             .filter(cell -> geometry.crossing(offset(cell), cell.trial().width()) == Crossing.LINE)
-            .flatMap(cell -> cell.stressors().stream().map(StressorUse::untimed)).toList()).stream()
-            .sorted(Comparator.comparingDouble(StressorUse::yield).reversed()).limit(Series.MAX_STRESSORS).toList();
+            .flatMap(cell -> cell.stressors().stream())
+            .map(StressorUse::untimed)
+            .toList();
+        return StressorUse.sum(uses).stream()
+            .sorted(Comparator.comparingDouble(StressorUse::yield).reversed())
+            .limit(Series.MAX_STRESSORS)
+            .toList();
     }
 
     /**
@@ -189,13 +204,17 @@ public final class SweepAssembly {
             .sorted(Comparator.comparingInt(Series.Tear::offset))
             .filter(witness -> seen.add(List.of(witness.offset(), witness.seam())))
             .toList();
-        List<Series.Tear> inside = different.stream()
+        List<Series.Tear> published = new ArrayList<>(different.stream()
             .filter(witness -> isInside(witness, width, geometry))
             .limit(Series.MAX_WITNESSES)
-            .toList();
-        long room = Math.min(Series.MAX_WITNESSES_ACROSS, Series.MAX_WITNESSES - inside.size());
-        return Stream.concat(inside.stream(), different.stream().filter(witness -> !isInside(witness, width, geometry))
-            .limit(room)).sorted(Comparator.comparingInt(Series.Tear::offset)).toList();
+            .toList());
+        int room = Math.min(Series.MAX_WITNESSES_ACROSS, Series.MAX_WITNESSES - published.size());
+        different.stream()
+            .filter(witness -> !isInside(witness, width, geometry))
+            .limit(room)
+            .forEach(published::add);
+        published.sort(Comparator.comparingInt(Series.Tear::offset));
+        return List.copyOf(published);
     }
 
     private static boolean isInside(Series.Tear witness, Width width, Geometry geometry) {
