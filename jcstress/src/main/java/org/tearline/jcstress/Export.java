@@ -152,8 +152,12 @@ public final class Export {
 
     private static String quoted(String text) {
         StringBuilder out = new StringBuilder("\"");
-        text.chars().forEach(c -> out.append(c == '"' || c == '\\' ? "\\" + (char) c
-            : c < ' ' ? String.format("\\u%04x", c) : String.valueOf((char) c)));
+        for (char c : text.toCharArray()) {
+            if (c == '"' || c == '\\') {
+                out.append('\\');
+            }
+            out.append(c < ' ' ? String.format("\\u%04x", (int) c) : c);
+        }
         return out.append('"').toString();
     }
 }

@@ -107,8 +107,10 @@ public class Halves extends Slot {
         int first = start(bytes);
         long low = whole & mask(half);
         long high = whole >>> Byte.SIZE * half;
-        return HalvesSeen.Of.of(state(LITTLE_ENDIAN ? low : high, first, half),
-            state(LITTLE_ENDIAN ? high : low, first + half, half));
+        if (LITTLE_ENDIAN) {
+            return HalvesSeen.Of.of(state(low, first, half), state(high, first + half, half));
+        }
+        return HalvesSeen.Of.of(state(high, first, half), state(low, first + half, half));
     }
 
     /** The first byte of a smaller whole within the slot. */
@@ -121,7 +123,10 @@ public class Halves extends Slot {
         if (bits == part(AFTER, first, bytes)) {
             return true;
         }
-        return bits == part(BEFORE, first, bytes) ? false : null;
+        if (bits == part(BEFORE, first, bytes)) {
+            return false;
+        }
+        return null;
     }
 
     /** Returns the value of some bytes of a long in memory. */

@@ -119,7 +119,10 @@ final class OffHeapQueue implements Spsc, AutoCloseable {
 
     /** Returns the offset of a counter in its page. */
     static int offset(int seam, boolean bigEndian) {
-        return seam == 0 ? 0 : seam - (bigEndian ? Long.BYTES - 1 : 1);
+        if (seam == 0) {
+            return 0;
+        }
+        return seam - (bigEndian ? Long.BYTES - 1 : 1);
     }
 
     @Override
