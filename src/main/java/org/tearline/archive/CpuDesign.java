@@ -163,9 +163,16 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             if (file.profile() != null) {
                 profile = file.profile().name();
             }
-            return new CpuFile(file.date(), path, file.digest(), submitter, environment.cpu().key(), profile,
+            return new CpuFile(
+                file.date(),
+                path,
+                file.digest(),
+                submitter,
+                environment.cpu().key(),
+                profile,
                 environment.os().family() + " " + environment.os().kernel(),
-                environment.jvm().vendor() + " " + environment.jvm().version(), environment.hypervisor().toString());
+                environment.jvm().vendor() + " " + environment.jvm().version(),
+                environment.hypervisor().toString());
         }
     }
 

@@ -109,14 +109,24 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
         if (store == null || load == null) {
             pair = Bounds.of(granules.of(Kind.PAIR));
         }
-        return new KnownCpu(design.id(), design.name(), design.architecture().toString(), design.traits().vendor(),
-            design.traits().family(), List.copyOf(design.keys()), design.geometry().lineBytes(), store, load,
-            pair,
-            granules.locked().name().toLowerCase(Locale.ROOT), vectors,
+        return new KnownCpu(
+            design.id(),
+            design.name(),
+            design.architecture().toString(),
+            design.traits().vendor(),
+            design.traits().family(),
+            List.copyOf(design.keys()),
+            design.geometry().lineBytes(),
+            store, load, pair,
+            granules.locked().name().toLowerCase(Locale.ROOT),
+            vectors,
             new KnownPromise(promised.bytes(), promised.ruleIds()),
-            design.standing().name().toLowerCase(Locale.ROOT).replace('_', '-'), design.files().size(),
-            (int) design.files().stream().map(CpuFile::submitter).distinct().count(), design.newest().toString(),
-            exceptions(granules), Bounds.unless(0, design.disputedBy()),
+            design.standing().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+            design.files().size(),
+            (int) design.files().stream().map(CpuFile::submitter).distinct().count(),
+            design.newest().toString(),
+            exceptions(granules),
+            Bounds.unless(0, design.disputedBy()),
             design.files().stream().map(CpuFile::digest).sorted().toList());
     }
 

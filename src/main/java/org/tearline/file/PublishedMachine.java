@@ -41,9 +41,18 @@ public final class PublishedMachine {
      */
     public static Environment of(Machine machine, SplitLockCost cost, Environment.ThreadPinning pinning,
                                  SortedMap<JvmFlag, String> flags) {
-        return new Environment(Architecture.published(machine.jvm().arch()), machine.cpuOrUnknown().withDesign(),
-            topology(machine), machine.geometry().lineBytes(), machine.geometry().pageBytes(), os(machine),
-            machine.hypervisor(), machine.emulated(), splitLocks(machine, cost), pinning, jvm(machine.jvm(), flags));
+        return new Environment(
+            Architecture.published(machine.jvm().arch()),
+            machine.cpuOrUnknown().withDesign(),
+            topology(machine),
+            machine.geometry().lineBytes(),
+            machine.geometry().pageBytes(),
+            os(machine),
+            machine.hypervisor(),
+            machine.emulated(),
+            splitLocks(machine, cost),
+            pinning,
+            jvm(machine.jvm(), flags));
     }
 
     private static Os os(Machine machine) {

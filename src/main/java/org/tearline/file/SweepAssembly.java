@@ -100,8 +100,16 @@ public final class SweepAssembly {
         List<Series.Tear> tears = cells.stream()
             .flatMap(cell -> cell.tally().witnesses().stream().map(witness -> Series.Tear.of(offset(cell), witness)))
             .toList();
-        return new Series(any.memory(), any.width().bytes(), any.processes().count(), any.write(), any.read(),
-            placement, any.tier(), across, totals(cells),
+        return new Series(
+            any.memory(),
+            any.width().bytes(),
+            any.processes().count(),
+            any.write(),
+            any.read(),
+            placement,
+            any.tier(),
+            across,
+            totals(cells),
             ofEach(cells, SweepAssembly::offset),
             ofEach(cells, cell -> cell.tally().counts().changes()),
             ofEach(cells, SweepAssembly::torn),

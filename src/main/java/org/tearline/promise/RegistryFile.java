@@ -49,11 +49,19 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
     }
 
     private static Rule rule(Entry rule, Entry sources) {
-        return new Rule(rule.text("id"), rule.text("vendor"), rule.text("appliesTo"), rule.text("access"),
-            rule.text("sentence"), rule.named("architectures", Architecture.values()), rule.words("vendorIds"),
-            rule.number("minFamily"), rule.number("maxFamily"),
+        return new Rule(
+            rule.text("id"),
+            rule.text("vendor"),
+            rule.text("appliesTo"),
+            rule.text("access"),
+            rule.text("sentence"),
+            rule.named("architectures", Architecture.values()),
+            rule.words("vendorIds"),
+            rule.number("minFamily"),
+            rule.number("maxFamily"),
             rule.words("sources").stream().map(key -> source((Entry) sources.fields.get(key))).toList(),
-            rule.text("confidence"), rule.entries("cases").stream().map(one -> ruleCase(one, rule)).toList());
+            rule.text("confidence"),
+            rule.entries("cases").stream().map(one -> ruleCase(one, rule)).toList());
     }
 
     private static Source source(Entry source) {
@@ -85,8 +93,16 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
     }
 
     private static JavaRule javaRule(Entry rule) {
-        return new JavaRule(rule.text("id"), rule.text("appliesTo"), rule.text("access"), rule.numbers("widths"),
-            rule.text("placement"), rule.text("promise"), rule.text("sentence"), rule.text("source"), rule.text("url"),
+        return new JavaRule(
+            rule.text("id"),
+            rule.text("appliesTo"),
+            rule.text("access"),
+            rule.numbers("widths"),
+            rule.text("placement"),
+            rule.text("promise"),
+            rule.text("sentence"),
+            rule.text("source"),
+            rule.text("url"),
             rule.text("confidence"));
     }
 

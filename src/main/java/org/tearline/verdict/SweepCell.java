@@ -31,9 +31,14 @@ public record SweepCell(CpuDistance placement, TrialSpec trial, @JsonUnwrapped T
 
     /** Adds a later trial of this cell, whose reason replaces this one's. */
     public SweepCell plus(SweepCell later) {
-        return new SweepCell(placement, trial, tally.plus(later.tally), later.reason,
+        return new SweepCell(
+            placement, trial,
+            tally.plus(later.tally),
+            later.reason,
             StressorUse.sum(Stream.concat(stressors.stream(), later.stressors.stream()).toList()),
-            nanos + later.nanos, firstTornNanos(later), pinned && later.pinned,
+            nanos + later.nanos,
+            firstTornNanos(later),
+            pinned && later.pinned,
             discardedSlices + later.discardedSlices);
     }
 
