@@ -29,7 +29,7 @@ final class PlanOptions extends OptionGroup {
 
     @Option(names = {"--memory", "--memories"}, paramLabel = "LIST", split = ",",
         description = "Memories, as in tester run: unsafe, direct, bytebuffer, heap, mapped, segment (from JDK 22 on)."
-            + " Default: unsafe,direct; with --profile quick, unsafe; with --profile wide, all that this JDK has")
+            + " Default: unsafe; with --profile wide, all that this JDK has")
     private List<Memory> memories;
 
     @Option(names = "--file", paramLabel = "PATH", description = TrialOptions.FILE)

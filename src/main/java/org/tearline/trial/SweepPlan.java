@@ -31,17 +31,20 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     private static final int LAST_ACROSS = ACROSS.get(ACROSS.size() - 1);
     private static final int JAVA = Runtime.version().feature();
     public static final String VECTOR_API = "jdk.incubator.vector";
-    /** The default plan, without offsets. */
-    public static final SweepPlan USUAL = new SweepPlan(List.of(Memory.UNSAFE, Memory.DIRECT), List.of(Width.LONG),
+    /**
+     * The default plan, without offsets. Only raw memory, because direct buffers use the same instructions: in twelve
+     * sweeps of both, 10 of 10,224 cells differed, all of them on Zen 3, which tears there in bursts only.
+     */
+    public static final SweepPlan USUAL = new SweepPlan(List.of(Memory.UNSAFE), List.of(Width.LONG),
         List.of(Processes.ONE), List.of(WriteMode.PLAIN, WriteMode.ORDERED, WriteMode.VOLATILE, WriteMode.CAS),
         List.of(ReadMode.VOLATILE, ReadMode.CAS, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
 
     /**
-     * The default plan restricted to raw memory, because direct buffers use the same instructions, and to one locked
-     * read, because trials with two locked sides take most of the time where split locks are slow.
+     * The default plan restricted to one locked read, because trials with two locked sides take most of the time where
+     * split locks are slow.
      */
-    public static final SweepPlan QUICK = new SweepPlan(List.of(Memory.UNSAFE), USUAL.widths, USUAL.processes,
-        USUAL.writes, List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
+    public static final SweepPlan QUICK = new SweepPlan(USUAL.memories, USUAL.widths, USUAL.processes, USUAL.writes,
+        List.of(ReadMode.VOLATILE, ReadMode.EXCHANGE), false, List.of(), Tier.C2);
 
     /** Every width and memory that this JVM supports, but few writes and reads, to keep the result file small. */
     public static final SweepPlan WIDE = new SweepPlan(memoriesHere(), widthsHere(),
