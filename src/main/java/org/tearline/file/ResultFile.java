@@ -148,7 +148,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
      *
      * @param changes            if neither side is a split lock
      * @param halfLockedChanges  if one side is a split lock
-     * @param splitLockedChanges if both sides are split locks
+     * @param splitLockedChanges for all cells of a class of places together if both sides are split locks
      * @param classChanges       for all cells of a class of places together
      */
     public record Profile(String name, long changes, long halfLockedChanges, long splitLockedChanges,

@@ -20,10 +20,10 @@ public final class SweepBudget {
     static final long CELL_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     /**
-     * Time limit if both sides use split locks, which slow the whole host. Zen 5 makes 100,000 changes in 0.3 s;
-     * Emerald Rapids makes about 3,000 in half a second.
+     * Time for a class of cells if both sides use split locks, which slow the whole host; also the time limit for a
+     * cell. Zen 5 makes 100,000 changes in 0.3 s; Emerald Rapids makes about 3,000 in half a second.
      */
-    private static final long SPLIT_LOCKED_CELL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long SPLIT_LOCKED_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     /** Changes per second between two cores on one socket with mixed stressors; Zen 5 reaches 6 million. */
     private static final double CHANGES_PER_SECOND = 5e6;
@@ -65,10 +65,18 @@ public final class SweepBudget {
             case 0 -> Math.max(ordinary, 1 + profile.classChanges()
                 / classSizes.get(classOf(trial.offset(), trial.width())));
             case 1 -> profile.halfLockedChanges();
-            default -> profile.splitLockedChanges();
+            default -> splitLockedChanges(trial);
         };
-        return new Budget(rules.splitLockedSides(trial) == 2 ? SPLIT_LOCKED_CELL_NANOS : CELL_NANOS, changes,
+        return new Budget(rules.splitLockedSides(trial) == 2 ? SPLIT_LOCKED_NANOS : CELL_NANOS, changes,
             Until.SETTLED);
+    }
+
+    /** The cells of a class share changes and time, but each gets enough changes for a negative result. */
+    private long splitLockedChanges(TrialSpec trial) {
+        double inTime = SPLIT_LOCKED_NANOS / (SPLIT_LOCKS_PER_CHANGE * splitLockNanos);
+        double together = Math.min(profile.splitLockedChanges(), inTime);
+        double share = Math.ceil(together / classSizes.get(classOf(trial.offset(), trial.width())));
+        return Math.max(Budget.leastChanges(profile.splitLockedChanges(), 2), (long) share);
     }
 
     /** The class of offsets whose changes are added up: aligned, inside a line, across a line, or across a page. */

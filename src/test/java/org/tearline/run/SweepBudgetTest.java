@@ -12,12 +12,18 @@ import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.machine.Machines;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.SweepPlan;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.Budget;
+import org.tearline.trial.TrialSpec.Budget.Until;
+import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.WriteMode;
 
 class SweepBudgetTest {
     private static final SplitLockCost UNTIMED = SplitLockCost.notTimed("not requested");
     private static final SweepPlan PLAN = new SweepPlan(SweepPlan.USUAL.memories(), SweepPlan.USUAL.widths(),
         SweepPlan.USUAL.processes(), SweepPlan.USUAL.writes(), SweepPlan.USUAL.reads(), false,
         IntStream.concat(IntStream.range(0, 64), IntStream.range(4089, 4096)).boxed().toList(), SweepPlan.USUAL.tier());
+    private static final TrialSpec LOCKED = TrialSpec.USUAL.with(WriteMode.CAS, ReadMode.EXCHANGE);
     private static final AccessRules RULES = Machines.x86().rules();
     private static final SweepPlan WIDE = new SweepPlan(SweepPlan.WIDE.memories(), SweepPlan.WIDE.widths(),
         SweepPlan.WIDE.processes(), SweepPlan.WIDE.writes(), SweepPlan.WIDE.reads(), SweepPlan.WIDE.guards(),
@@ -34,23 +40,35 @@ class SweepBudgetTest {
     @Test
     void shouldEstimateTheWholeSweep() {
         SweepBudget estimate = new SweepBudget(PLAN, Profile.DEFAULT, RULES, true, UNTIMED, 2);
-        assertThat(estimate.trials()).isEqualTo(2 * 1_704);
-        assertThat(estimate.splitLocked()).isEqualTo(2 * 252);
+        assertThat(estimate.trials()).isEqualTo(2 * 852);
+        assertThat(estimate.splitLocked()).isEqualTo(2 * 126);
         assertThat(estimate.seconds())
             .isCloseTo(2 * PLAN.trials().stream().mapToDouble(estimate::seconds).sum(), within(1e-6));
-        // 56 trials have two locked sides and make 100,000 changes, with 8 split locks of 600 ns each; 196 have one.
-        assertThat(estimate.splitLockSeconds()).isCloseTo(2 * (252 * 0.015 + 56 * 0.48 + 196 * 0.02), within(1e-6));
+        // 28 trials have two locked sides and make 14,286 changes, with 8 split locks of 600 ns each; 98 have one.
+        double both = 14_286 * 8 * 600e-9;
+        assertThat(estimate.splitLockSeconds()).isCloseTo(2 * (126 * 0.015 + 28 * both + 98 * 0.02), within(1e-6));
         SweepBudget without = new SweepBudget(PLAN, Profile.DEFAULT, RULES, false, UNTIMED, 2);
         assertThat(without.splitLockSeconds()).isZero();
-        assertThat(estimate.seconds() - without.seconds()).isCloseTo(2 * (56 * 0.48 + 196 * 0.02), within(1e-6));
+        assertThat(estimate.seconds() - without.seconds()).isCloseTo(2 * (28 * both + 98 * 0.02), within(1e-6));
     }
 
     @Test
     void shouldEstimateByTheTimeOfASplitLock() {
         SplitLockCost slow = SplitLockCost.timed(false, new SplitLockCost.Singles(1, 1, 1),
             new SplitLockCost.Means(10L, 57_000L));
-        // Two locked sides would take 45 s, but such a trial ends after half a second.
-        assertThat(new SweepBudget(PLAN, Profile.DEFAULT, RULES, true, slow, 1).splitLockSeconds())
-            .isCloseTo(252 * 0.015 + 56 * 0.5 + 196 * 0.02, within(1e-6));
+        SweepBudget estimate = new SweepBudget(PLAN, Profile.DEFAULT, RULES, true, slow, 1);
+        // Two locked sides make the 2,000 changes of a negative result, unless half a second passes first.
+        assertThat(estimate.of(LOCKED)).isEqualTo(new Budget(500_000_000, 2_000, Until.SETTLED));
+        assertThat(estimate.splitLockSeconds()).isCloseTo(126 * 0.015 + 28 * 0.5 + 98 * 0.02, within(1e-6));
+    }
+
+    @Test
+    void shouldDivideTheChangesOfTwoLockedSidesAmongTheCellsOfAClass() {
+        SplitLockCost fast = SplitLockCost.timed(false, new SplitLockCost.Singles(1, 1, 1),
+            new SplitLockCost.Means(10L, 1_000L));
+        SweepBudget budgets = new SweepBudget(PLAN, Profile.DEFAULT, RULES, true, fast, 1);
+        assertThat(budgets.of(LOCKED).changes()).as("half a second for seven cells, 8 us for each change")
+            .isEqualTo(1 + 62_500 / 7);
+        assertThat(budgets.of(LOCKED.at(4_092)).changes()).isEqualTo(1 + 62_500 / 7);
     }
 }
