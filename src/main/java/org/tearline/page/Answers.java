@@ -2,6 +2,7 @@
 package org.tearline.page;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,8 @@ final class Answers {
 
     private final Guarantees guarantees;
     private final List<Subject> all;
+    /** What others reported, by the id of the CPU. A cache, because matching names takes most of a page's time. */
+    private final Map<String, List<Observation>> reports = new HashMap<>();
 
     Answers(Guarantees guarantees, List<Subject> all) {
         this.guarantees = guarantees;
@@ -75,9 +78,8 @@ final class Answers {
         Kind kind = kind(pair);
         String unknown = cpu.known() ? "The measurements of {cpu} do not settle this."
             : cpu.unknown() ? "Its design is unknown." : "{cpu} has not been measured.";
-        Observation reported = cpu.named() == null || width != Width.LONG ? null : guarantees.observations().stream()
-            .filter(seen -> cpu.named().isNamedIn(seen.cpu()) && reported(seen, pair, place) != null).findFirst()
-            .orElse(null);
+        Observation reported = width != Width.LONG ? null : reports(cpu).stream()
+            .filter(seen -> reported(seen, pair, place) != null).findFirst().orElse(null);
         if (reported != null) {
             Verdict verdict = switch (reported(reported, pair, place)) {
                 case TORN -> Verdict.TORN;
@@ -109,6 +111,11 @@ final class Answers {
             ? new Answer(Verdict.TORN, Answer.PREDICTED, denied + " " + unknown,
                 "Predicted: every measured CPU of its architecture tears there. " + said, fix)
             : new Answer(Verdict.OPEN, Answer.UNMEASURED, denied + " " + unknown, said, fix);
+    }
+
+    private List<Observation> reports(Subject cpu) {
+        return reports.computeIfAbsent(cpu.id(), id -> cpu.named() == null ? List.of()
+            : guarantees.observations().stream().filter(seen -> cpu.named().isNamedIn(seen.cpu())).toList());
     }
 
     private static String there(Fate fate) {
