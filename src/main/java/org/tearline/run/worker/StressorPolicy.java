@@ -20,7 +20,10 @@ import org.tearline.verdict.TrialResult.Controls.StressorUse;
  * again. Deterministic. Not thread-safe.
  */
 final class StressorPolicy {
-    /** Long enough for hundreds of changes, short enough to try all stressors in a fraction of a second. */
+    /**
+     * Long enough for hundreds of changes, short enough to try all stressors in a fraction of a second. Inside a line,
+     * where only changes per second matter, and after a tear, half of it is enough for a first slice.
+     */
     static final long TRIAL_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     /** Long enough to make the cost of switching negligible, short enough to react to a stop. */
     static final long LONG_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -111,7 +114,7 @@ final class StressorPolicy {
         }
         Optional<StressorRecord> untried = records.stream().filter(record -> record.slices == 0).findFirst();
         if (untried.isPresent()) {
-            return slice(untried.get(), torn == 0 ? TRIAL_SLICE_NANOS : TRIAL_SLICE_NANOS / 2);
+            return slice(untried.get(), mode == Mode.INSIDE || torn > 0 ? TRIAL_SLICE_NANOS / 2 : TRIAL_SLICE_NANOS);
         }
         if (mode == Mode.EACH) {
             return slice(least(record -> record.plannedNanos), LONG_SLICE_NANOS);
