@@ -18,8 +18,9 @@
  *   OFFSET   bytes from the start of a page; with a vector OFFSET:CUT: the vector is at OFFSET, and the 8 bytes of
  *            the other side are centered at its byte CUT
  *
- * Prints offset, changes, torn and reversed per offset. Reversed counts torn values with a new high half and an old low
- * half. After a write in halves, x86-64 shows one only to a load in two parts, because stores become visible in order.
+ * Prints offset, changes, torn, reversed and first per offset. Reversed counts torn values with a new high half and an
+ * old low half. After a write in halves, x86-64 shows one only to a load in two parts, because stores become visible in
+ * order. First is the time to the first torn value in ns, or -1.
  * Exit codes: 0 printed, 1 cannot run here, 2 wrong usage.
  */
 #define _GNU_SOURCE
@@ -49,6 +50,7 @@ typedef struct {
     uint64_t changes;
     uint64_t torn;
     uint64_t reversed;
+    int64_t first;
 } shared;
 
 static shared *state;
@@ -216,8 +218,9 @@ static void read_values(void) {
     while (!atomic_load(&state->ready)) {
         sched_yield();
     }
-    int64_t end = nanos() + millis * 1000000;
-    while (nanos() < end) {
+    int64_t start = nanos();
+    int64_t first = -1;
+    while (nanos() < start + millis * 1000000) {
         for (int i = 0; i < BATCH; i++) {
             prepare();
             uint64_t seen = load();
@@ -226,10 +229,14 @@ static void read_values(void) {
             reversed += is_reversed(seen & 0xff, seen >> (8 * bytes - 8));
             before = seen;
         }
+        if (torn > 0 && first < 0) {
+            first = nanos() - start;
+        }
     }
     state->changes = changes;
     state->torn = torn;
     state->reversed = reversed;
+    state->first = first;
 }
 
 static char *map(size_t length, int sharing) {
@@ -323,8 +330,8 @@ int main(int count_of, char **given) {
         value = region + offset;
         evicting = others + ((offset + bytes - 1) % PAGE & -LINE);
         count(processes);
-        printf("%s %lu %lu %lu\n", given[i], (unsigned long) state->changes, (unsigned long) state->torn,
-            (unsigned long) state->reversed);
+        printf("%s %lu %lu %lu %ld\n", given[i], (unsigned long) state->changes, (unsigned long) state->torn,
+            (unsigned long) state->reversed, (long) state->first);
         fflush(stdout);
         munmap(region, 3 * PAGE);
     }

@@ -18,6 +18,7 @@ import org.tearline.loop.StressAction.StoreSecond;
 import org.tearline.loop.StressAction.Writeback;
 import org.tearline.loop.StressAction.WritebackFirst;
 import org.tearline.loop.StressAction.WritebackSecond;
+import org.tearline.machine.KernelFiles.X86Family;
 import org.tearline.trial.AccessClass.Misaligned;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.AccessRules;
@@ -138,26 +139,46 @@ public enum Stressor {
     }
 
     /**
-     * The stressors that caused the most tears on a measured CPU (Zen 5, Emerald Rapids, Cascade Lake or Zen 4) if only
-     * one side locks. Most of the others cause almost none.
+     * The stressors that caused the most tears on a measured CPU if only one side locks, in the order in which they are
+     * tried. Most of the others cause almost none.
      */
-    public static List<Stressor> likeliest(TrialSpec trial, AccessRules rules) {
+    public static List<Stressor> likeliest(TrialSpec trial, AccessRules rules, X86Family family) {
         AccessPair pair = rules.pair(trial);
         boolean writeLocks = pair.writing() == Misaligned.LOCKED;
         boolean readLocks = pair.reading() == Misaligned.LOCKED;
         if (writeLocks && !readLocks) {
-            return List.of(EVICT_SECOND_WRITER_WRITEBACK_BOTH, STORE_FIRST_WRITEBACK_SECOND, WRITEBACK_SECOND,
-                STAGGER_WRITEBACK_BOTH, STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND);
+            return likeliestToTearReads(family);
         }
         if (readLocks && !writeLocks) {
-            return List.of(STORE_SECOND_WRITER_EVICT_SECOND, STORE_FIRST_WRITER_WRITEBACK_SECOND);
+            return likeliestToTearWrites(family);
         }
         return List.of();
     }
 
+    /** The order is that of the tears per change in the published sweeps of these families. */
+    private static List<Stressor> likeliestToTearReads(X86Family family) {
+        return switch (family) {
+            case INTEL -> List.of(STORE_FIRST_WRITEBACK_SECOND, WRITEBACK_SECOND,
+                STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND, STAGGER_WRITEBACK_BOTH);
+            case ZEN_3_AND_4 -> List.of(STORE_FIRST_WRITEBACK_SECOND, STAGGER_WRITEBACK_BOTH, WRITEBACK_SECOND);
+            case ZEN_5 -> List.of(EVICT_SECOND_WRITER_WRITEBACK_BOTH, STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND);
+            // The best of every measured family is among the first two.
+            case OTHER -> List.of(STORE_FIRST_WRITEBACK_SECOND, EVICT_SECOND_WRITER_WRITEBACK_BOTH, WRITEBACK_SECOND,
+                STAGGER_WRITEBACK_BOTH, STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND);
+        };
+    }
+
+    private static List<Stressor> likeliestToTearWrites(X86Family family) {
+        return switch (family) {
+            case INTEL -> List.of(STORE_FIRST_WRITER_WRITEBACK_SECOND, STORE_SECOND_WRITER_EVICT_SECOND);
+            case ZEN_3_AND_4, ZEN_5, OTHER -> List.of(STORE_SECOND_WRITER_EVICT_SECOND,
+                STORE_FIRST_WRITER_WRITEBACK_SECOND);
+        };
+    }
+
     /** The stressors that this JVM, CPU and trial allow, in the order in which they are tried. */
-    public static List<Stressor> usable(TrialSpec trial, AccessRules rules) {
-        return Stream.concat(likeliest(trial, rules).stream(), Arrays.stream(values()))
+    public static List<Stressor> usable(TrialSpec trial, AccessRules rules, X86Family family) {
+        return Stream.concat(likeliest(trial, rules, family).stream(), Arrays.stream(values()))
             .distinct()
             .filter(one -> one.problem(trial.tier()) == null && one.fits(trial, rules.geometry()))
             .toList();

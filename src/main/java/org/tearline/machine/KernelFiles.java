@@ -2,6 +2,7 @@
 package org.tearline.machine;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,6 +25,9 @@ import org.tearline.trial.OffsetList;
  */
 public record KernelFiles(Path root) {
     private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:[ \\t]*(\\S+)");
+    private static final Pattern FAMILY = Pattern.compile("vendor_id\\s*: (\\S+)\\ncpu family\\s*: (\\d+)\\n");
+    /** The family is in the first lines of each CPU. */
+    private static final int FAMILY_BYTES = 512;
 
     public static KernelFiles live() {
         if (Os.WINDOWS) {
@@ -63,6 +67,20 @@ public record KernelFiles(Path root) {
         return text.substring(text.lastIndexOf(')') + 1).strip().toLowerCase(Locale.ROOT).startsWith("t");
     }
 
+    /** The family of the first CPU, of those whose tears were measured. */
+    public X86Family family() {
+        if (root == null) {
+            return X86Family.OTHER;
+        }
+        // Reads no more, because the kernel interrupts a CPU to describe it.
+        try (InputStream in = Files.newInputStream(root.resolve(Cpuinfo.FILE.substring(1)))) {
+            Matcher found = FAMILY.matcher(new String(in.readNBytes(FAMILY_BYTES), StandardCharsets.ISO_8859_1));
+            return found.find() ? X86Family.of(found.group(1), found.group(2)) : X86Family.OTHER;
+        } catch (IOException e) {
+            return X86Family.OTHER;
+        }
+    }
+
     /** The line size of the first cache of the first online CPU; CPU 0 may be offline. */
     public Optional<Integer> lineBytes() {
         int first = line("sys/devices/system/cpu/online").flatMap(CpuList::read)
@@ -95,6 +113,20 @@ public record KernelFiles(Path root) {
 
     boolean exists(String file) {
         return root != null && Files.exists(root.resolve(file));
+    }
+
+    /** Families of x86 CPUs that tear under the same stressors. */
+    public enum X86Family {
+        INTEL, ZEN_3_AND_4, ZEN_5, OTHER;
+
+        private static X86Family of(String vendor, String family) {
+            return switch (vendor + " " + family) {
+                case "GenuineIntel 6" -> INTEL;
+                case "AuthenticAMD 25" -> ZEN_3_AND_4;
+                case "AuthenticAMD 26" -> ZEN_5;
+                default -> OTHER;
+            };
+        }
     }
 
     /** Parses and formats sets of CPUs as Linux does, such as {@code 0-3,8}. */

@@ -11,6 +11,7 @@ import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 
@@ -91,6 +92,12 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
 
     public boolean splitLocked(TrialSpec trial) {
         return splitLockedSides(trial) > 0;
+    }
+
+    /** Whether one side uses split locks; see {@link #splitLockedSides}. */
+    public boolean splitLocked(TrialSpec trial, Side side) {
+        AccessPair pair = in(JvmKind.HOTSPOT).pair(trial);
+        return crosses(trial) && (side == Side.WRITE ? pair.writing() : pair.reading()) == Misaligned.LOCKED;
     }
 
     public boolean hasSplitLocks() {

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.machine.KernelFiles.CpuList;
+import org.tearline.machine.KernelFiles.X86Family;
 
 class KernelFilesTest {
     @TempDir
@@ -30,6 +31,21 @@ class KernelFilesTest {
 
         assertThat(new KernelFiles(folder).coreOf(5)).contains("1/3");
         assertThat(new KernelFiles(folder).coreOf(6)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"x86-hybrid, INTEL", "x86-cpuinfo-only, OTHER", "s390-256, OTHER", "arm-cpuset, OTHER"})
+    void shouldFindTheFamily(String machine, X86Family family) {
+        assertThat(new KernelFiles(Sysroot.unpack(machine, folder)).family()).isEqualTo(family);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"AuthenticAMD, 25, ZEN_3_AND_4", "AuthenticAMD, 26, ZEN_5", "GenuineIntel, 15, OTHER"})
+    void shouldFindTheFamilyOfMeasuredCpus(String vendor, int number, X86Family family) {
+        Sysroot.write(folder.resolve("proc/cpuinfo"), "processor\t: 0\nvendor_id\t: " + vendor + "\ncpu family\t: "
+            + number + "\nmodel\t\t: 1\n");
+
+        assertThat(new KernelFiles(folder).family()).isEqualTo(family);
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.Side;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 
@@ -40,9 +41,18 @@ class AccessRulesTest {
         TrialSpec trial = trial(memory, Width.LONG, offset, write, read, tier);
         assertThat(rules.splitLockedSides(trial)).isEqualTo(splitLockedSides);
         assertThat(rules.splitLocked(trial)).isEqualTo(splitLockedSides > 0);
+        assertThat(Stream.of(Side.values()).filter(side -> rules.splitLocked(trial, side))).hasSize(splitLockedSides);
         assertThat(rules.mayRunUnasked(trial, SplitLocks.FORBIDDEN_BY_USER))
             .isEqualTo(splitLockedSides == 0 && !rules.mayFault(trial));
         assertThat(rules.defaultChanges(trial)).isEqualTo(changes);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"CAS, VOLATILE, WRITE", "ORDERED, EXCHANGE, READ"})
+    void shouldTellWhichSideUsesSplitLocks(WriteMode write, ReadMode read, Side locked) {
+        TrialSpec trial = TrialSpec.USUAL.with(write, read);
+        assertThat(Stream.of(Side.values()).filter(side -> rules(Architecture.X86_64).splitLocked(trial, side)))
+            .containsExactly(locked);
     }
 
     @ParameterizedTest

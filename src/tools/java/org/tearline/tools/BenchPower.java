@@ -3,6 +3,8 @@ package org.tearline.tools;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -20,13 +22,18 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Compares auto with the most effective single stressors and with bare loops. Not thread-safe. */
+/**
+ * Compares auto with the most effective single stressors and with bare loops, and its first tear with that of other
+ * programs. Not thread-safe.
+ */
 @Command(name = "bench-power",
-    header = "Prints a Markdown table that compares auto with the best stressors.",
+    header = "Prints Markdown tables that compare auto with the best stressors and with other programs.",
     description = {"", "For each tearing case of scripts/soak and for a locked read, prints the three stressors with"
         + " the most torn values per second, the rate of the best, the ratio of auto to the best in adjacent runs, and"
         + " the rate of bare loops. Each run uses a new worker on the same CPUs.", "",
-        "Needs an otherwise idle machine. Takes about 8 minutes, with split locks for 2 of them.", ""},
+        "Then prints the time to the first tear in ms, as median, 90th percentile and longest: the tester's, that of a"
+        + " loop in C on the same CPUs, and that of a program like the one of 2013. Here, none means none in a second.",
+        "", "Needs an otherwise idle machine. Takes about 16 minutes, with split locks for 4 of them.", ""},
     exitCodeList = {"0:printed", "1:a run failed", "2:wrong usage"})
 final class BenchPower implements Callable<Integer> {
     /** Write, read, offset: the tearing cases of scripts/soak and a locked read. */
@@ -51,6 +58,10 @@ final class BenchPower implements Callable<Integer> {
         description = "Duration of a run in milliseconds. Default: ${DEFAULT-VALUE}")
     private String millisGiven;
 
+    @Option(names = "--first", paramLabel = "N", defaultValue = "30",
+        description = "Number of runs of each program to its first tear; 0 for none. Default: ${DEFAULT-VALUE}")
+    private String firstGiven;
+
     @Option(names = "--case", paramLabel = "NAME", description = "Run only this case, such as cas/volatile@60.")
     private String only;
 
@@ -58,6 +69,7 @@ final class BenchPower implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         int pairs = (int) Tools.number(command, "--pairs", pairsGiven, 1, MOST_PAIRS);
         int millis = (int) Tools.number(command, "--millis", millisGiven, 1, MOST_MILLIS);
+        int first = (int) Tools.number(command, "--first", firstGiven, 0, MOST_PAIRS);
         List<List<String>> cases = CASES.stream().filter(trial -> only == null || name(trial).equals(only)).toList();
         if (cases.isEmpty()) {
             throw new ParameterException(command.commandLine(), "--case '" + only + "': give one of "
@@ -68,7 +80,24 @@ final class BenchPower implements Callable<Integer> {
         for (List<String> trial : cases) {
             compare(trial, pairs, millis);
         }
+        if (first > 0) {
+            compareFirst(cases, first);
+        }
         return 0;
+    }
+
+    private static void compareFirst(List<List<String>> cases, int runs) throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory("bench-power");
+        try {
+            Path nativeLoop = FirstTear.compile(folder);
+            System.out.println("\n| case | first tear in ms: tester | loop in C | program of 2013 |\n"
+                + "|---|---|---|---|");
+            for (List<String> trial : cases) {
+                System.out.println("| " + name(trial) + " | " + new FirstTear(trial, nativeLoop).row(runs) + " |");
+            }
+        } finally {
+            Tools.delete(folder);
+        }
     }
 
     private static String name(List<String> trial) {
@@ -78,7 +107,7 @@ final class BenchPower implements Callable<Integer> {
     private static void compare(List<String> trial, int pairs, int millis) throws IOException, InterruptedException {
         Map<String, List<Double>> alone = new LinkedHashMap<>();
         for (int i = 0; i < COMPARISONS; i++) {
-            for (JsonNode use : run(trial, "each", millis).at("/stressors")) {
+            for (JsonNode use : run(trial, "each", wholeTime(millis)).at("/stressors")) {
                 alone.computeIfAbsent(use.get("name").asString(), key -> new ArrayList<>())
                     .add(rate(use.get("torn").asLong(), use.get("nanos").asLong()));
             }
@@ -105,7 +134,7 @@ final class BenchPower implements Callable<Integer> {
 
     private static double torn(List<String> trial, String stressor, int millis) throws IOException,
         InterruptedException {
-        JsonNode result = run(trial, stressor, millis);
+        JsonNode result = run(trial, stressor, wholeTime(millis));
         return rate(result.at("/counts/torn").asLong(), result.at("/elapsedNanos").asLong());
     }
 
@@ -113,13 +142,17 @@ final class BenchPower implements Callable<Integer> {
         return torn * 1e9 / Math.max(1, nanos);
     }
 
-    private static JsonNode run(List<String> trial, String stressor, int millis) throws IOException,
+    private static List<String> wholeTime(int millis) {
+        return List.of("--until=budget", "--changes=1000000000000", "--duration=" + millis + "ms");
+    }
+
+    static JsonNode run(List<String> trial, String stressor, List<String> options) throws IOException,
         InterruptedException {
-        Process process = new ProcessBuilder(System.getProperty("java.home") + "/bin/java", "-jar",
-            Tools.ROOT.resolve("target/tester.jar").toString(), "--json", "--until=budget", "--changes=1000000000000",
-            "--duration=" + millis + "ms", "--write=" + trial.get(0), "--read=" + trial.get(1),
-            "--offset=" + trial.get(2), "--stressor=" + stressor)
-            .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        List<String> run = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java", "-jar",
+            Tools.ROOT.resolve("target/tester.jar").toString(), "--json", "--write=" + trial.get(0),
+            "--read=" + trial.get(1), "--offset=" + trial.get(2), "--stressor=" + stressor));
+        run.addAll(options);
+        Process process = new ProcessBuilder(run).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return JsonMapper.shared().readTree(output);

@@ -109,10 +109,10 @@ public sealed interface Message {
     }
 
     /**
-     * The limits of a round; the first one reached ends it. The size of a batch is limited because a stop takes effect
-     * only between batches.
+     * The limits of a round; the first one reached ends it. The sizes of batches are limited because a stop takes
+     * effect only between batches.
      */
-    record Limits(long nanos, long changes, boolean atFirstTear, int maxBatch) {
+    record Limits(long nanos, long changes, boolean atFirstTear, int writeBatch, int readBatch) {
     }
 
     /**

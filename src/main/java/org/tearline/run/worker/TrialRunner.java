@@ -72,8 +72,7 @@ final class TrialRunner {
         boolean forChanges = !bench.rules.crosses(trial) || bench.rules.lockedSides(trial) == 2;
         StressorPolicy.Mode mode = forChanges ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
         this.policy = switch (request.stressor()) {
-            case Stressor.AUTO -> new StressorPolicy(bench.stressors(trial), Stressor.likeliest(trial, bench.rules),
-                mode);
+            case Stressor.AUTO -> new StressorPolicy(bench.stressors(trial), bench.likeliest(trial), mode);
             case Stressor.EACH -> new StressorPolicy(bench.stressors(trial), List.of(), StressorPolicy.Mode.EACH);
             case Stressor.MIX -> new StressorPolicy(Stressor.mix().stream().filter(bench.stressors(trial)::contains)
                 .toList(), List.of(), StressorPolicy.Mode.EACH);

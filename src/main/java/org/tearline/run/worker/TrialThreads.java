@@ -165,13 +165,13 @@ final class TrialThreads implements AutoCloseable {
         tally.last = round.place.generations().table(0)[0];
         tally.next = 1;
         round.writersReady.incrementAndGet();
-        int batch = Math.min(FIRST_BATCH, round.limits.maxBatch());
+        int batch = Math.min(FIRST_BATCH, round.limits.writeBatch());
         long begin = System.nanoTime();
         long start = begin;
         while (!round.over) {
             round.kernels.writer().run(target, table, batch, tally);
             long now = System.nanoTime();
-            batch = nextBatch(batch, now - start, round.limits.maxBatch());
+            batch = nextBatch(batch, now - start, round.limits.writeBatch());
             start = now;
         }
         roundTallies.get(index).addWrites(tally, System.nanoTime() - begin);
@@ -181,10 +181,10 @@ final class TrialThreads implements AutoCloseable {
         RoundTally roundTally = roundTallies.get(index);
         Target target = round.place.target(Side.READ);
         ReadKernel kernel = round.kernels.reader();
-        ReadTally tally = new ReadTally(round.limits.maxBatch(), round.place.trial().seenWidth());
+        ReadTally tally = new ReadTally(round.limits.readBatch(), round.place.trial().seenWidth());
         tally.startAt(round.place.generations().table(0)[0]);
         awaitWriters(round);
-        int batch = Math.min(FIRST_BATCH, round.limits.maxBatch());
+        int batch = Math.min(FIRST_BATCH, round.limits.readBatch());
         long begin = System.nanoTime();
         long start = begin;
         while (!round.over) {
@@ -197,7 +197,7 @@ final class TrialThreads implements AutoCloseable {
                 || round.limits.atFirstTear() && roundTally.firstTornNanos() >= 0) {
                 round.over = true;
             }
-            batch = nextBatch(batch, now - start, round.limits.maxBatch());
+            batch = nextBatch(batch, now - start, round.limits.readBatch());
             start = System.nanoTime();
         }
         roundTally.addReads(tally, Math.min(System.nanoTime() - begin, round.limits.nanos() + SUSPENDED_NANOS));

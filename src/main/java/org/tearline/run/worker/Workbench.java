@@ -16,6 +16,8 @@ import org.tearline.loop.Accesses;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm;
+import org.tearline.machine.KernelFiles;
+import org.tearline.machine.KernelFiles.X86Family;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.Limits;
 import org.tearline.run.link.Message.TrialRequest;
@@ -28,6 +30,7 @@ import org.tearline.trial.AccessRules;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.TrialSpec.Side;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
@@ -42,6 +45,12 @@ class Workbench implements AutoCloseable {
      * and the first slices of all stressors took 100 ms of a quarter-second trial.
      */
     private static final long SPLIT_LOCKED_BATCH_NANOS = 100_000;
+    /**
+     * The longest batch of the side that does not lock. Each of its accesses may wait for a split lock of the other
+     * side, but its batches must not be as short as that side's: on Emerald Rapids, a reader with batches of 1 or 2 saw
+     * 2 to 3 % of a CAS writer's changes torn, and with 6 or more about 30 %.
+     */
+    private static final int BATCH_BESIDE_SPLIT_LOCKS = 32;
 
     /** The rules for this machine and JVM. */
     final AccessRules rules;
@@ -49,6 +58,7 @@ class Workbench implements AutoCloseable {
     final Kernels kernels;
     private final Message.Assignment made;
     private final SplitLocks splitLocks;
+    private final X86Family family = KernelFiles.live().family();
     private long splitLockNanos;
     private final TrialThreads threads;
     private final RemoteReaders remote;
@@ -128,6 +138,10 @@ class Workbench implements AutoCloseable {
         return places.computeIfAbsent(List.of(where, trial), key -> Place.all(where, trial, region, rules));
     }
 
+    List<Stressor> likeliest(TrialSpec trial) {
+        return Stressor.likeliest(trial, rules, family);
+    }
+
     /** Whether a trial that the user did not request, such as a calibration, may run. */
     boolean allowed(TrialSpec trial) {
         return rules.mayRunUnasked(trial, splitLocks);
@@ -135,7 +149,8 @@ class Workbench implements AutoCloseable {
 
     /** The usable stressors, except those that have killed a worker. */
     List<Stressor> stressors(TrialSpec trial) {
-        return Stressor.usable(trial, rules).stream().filter(stressor -> !made.without().contains(stressor)).toList();
+        return Stressor.usable(trial, rules, family).stream().filter(stressor -> !made.without().contains(stressor))
+            .toList();
     }
 
     KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
@@ -158,8 +173,8 @@ class Workbench implements AutoCloseable {
         throws IOException, InterruptedException {
         requireInPlace();
         place.prepare();
-        Round round = new Round(pair, place, new Limits(nanos, changes, atFirstTear, maxBatch(place.trial())),
-            threads.size());
+        Round round = new Round(pair, place, new Limits(nanos, changes, atFirstTear, maxBatch(place.trial(),
+            Side.WRITE), maxBatch(place.trial(), Side.READ)), threads.size());
         RoundTally tally = remote == null ? threads.run(round) : remote.run(round, made, threads);
         requireInPlace();
         return tally;
@@ -196,11 +211,12 @@ class Workbench implements AutoCloseable {
         region.close();
     }
 
-    private int maxBatch(TrialSpec trial) throws InterruptedException {
+    private int maxBatch(TrialSpec trial, Side side) throws InterruptedException {
         if (!rules.splitLocked(trial)) {
             // The torn values of a batch must fit into the caches.
             return TrialThreads.MAX_BATCH / trial.width().words();
         }
-        return (int) Math.max(1, Math.min(TrialThreads.MAX_BATCH, SPLIT_LOCKED_BATCH_NANOS / splitLockNanos()));
+        return !rules.splitLocked(trial, side) ? BATCH_BESIDE_SPLIT_LOCKS
+            : (int) Math.max(1, Math.min(TrialThreads.MAX_BATCH, SPLIT_LOCKED_BATCH_NANOS / splitLockNanos()));
     }
 }

@@ -56,7 +56,7 @@ class WireTest {
             new Message.Finished(Samples.torn()), new Message.Finished(Samples.silent(1_000, Samples.CONTROLS)),
             new Message.Failed("why", CellReason.STOPPED),
             new Message.Read(ASSIGNMENT, ASSIGNMENT.request().trial(), Message.Where.PLANTED, 3, null,
-                new Message.Limits(4, 5, true, 6)),
+                new Message.Limits(4, 5, true, 6, 7)),
             new Message.HasRead(Samples.torn().tally(), 7, -1, "a problem", true),
             new Message.SplitLockTimed(SplitLockCost.timed(true, new SplitLockCost.Singles(1, 2, 3),
                 new SplitLockCost.Means(4, null))),

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tearline.machine.KernelFiles.X86Family;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Geometry;
+import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.ReadMode;
+import org.tearline.trial.TrialSpec.WriteMode;
+
+class StressorTest {
+    private static final AccessRules X86 = new AccessRules(Architecture.X86_64, new Geometry(64, 4096), true);
+
+    /** The published sweeps name the stressor that tore most changes of each family. */
+    @ParameterizedTest
+    @CsvSource({
+        "INTEL,       CAS,     VOLATILE, STORE_FIRST_WRITEBACK_SECOND",
+        "ZEN_3_AND_4, CAS,     VOLATILE, STORE_FIRST_WRITEBACK_SECOND",
+        "ZEN_5,       CAS,     VOLATILE, EVICT_SECOND_WRITER_WRITEBACK_BOTH",
+        "INTEL,       ORDERED, EXCHANGE, STORE_FIRST_WRITER_WRITEBACK_SECOND",
+        "ZEN_3_AND_4, ORDERED, EXCHANGE, STORE_SECOND_WRITER_EVICT_SECOND",
+        "ZEN_5,       ORDERED, EXCHANGE, STORE_SECOND_WRITER_EVICT_SECOND"})
+    void shouldTryFirstWhatToreMostOnSuchACpu(X86Family family, WriteMode write, ReadMode read, Stressor first) {
+        assertThat(Stressor.likeliest(TrialSpec.USUAL.with(write, read), X86, family).get(0)).isEqualTo(first);
+    }
+
+    @Test
+    void shouldTryTheBestOfEveryMeasuredFamilyFirstOnOtherCpus() {
+        TrialSpec trial = TrialSpec.USUAL.with(WriteMode.CAS, ReadMode.VOLATILE);
+        assertThat(Stressor.likeliest(trial, X86, X86Family.OTHER).subList(0, 2)).containsExactlyInAnyOrder(
+            Stressor.STORE_FIRST_WRITEBACK_SECOND, Stressor.EVICT_SECOND_WRITER_WRITEBACK_BOTH);
+    }
+}
