@@ -44,8 +44,9 @@ const answerOf = (cpu, place) => {
 
 /** Java of the API, or of the one to use instead. */
 const javaOf = (place, next) => {
-  const {write, width} = place;
+  const type = JAVA[place.width] ?? 'Long';
   const api = apiOf(place);
-  const line = isVector(width) ? data.vector[0] : (refusalOf(api, {...place, offset: next}) ? data.apis[api.instead] : api).writes[write][0].replaceAll('Long', JAVA[width]);
-  return line.replaceAll('LONG', JAVA[width]?.toUpperCase() ?? 'LONG').replaceAll('longs', `${JAVA[width]?.toLowerCase() ?? 'long'}s`).replace('ADDRESS', `base + ${next}`);
+  const {writes} = refusalOf(api, {...place, offset: next}) ? data.apis[api.instead] : api;
+  return (writes[place.write] ?? writes.plain)[0].replaceAll('Long', type).replaceAll('LONG', type.toUpperCase())
+    .replaceAll('longs', `${type.toLowerCase()}s`).replace('ADDRESS', `base + ${next}`);
 };

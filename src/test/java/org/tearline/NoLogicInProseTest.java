@@ -33,7 +33,7 @@ class NoLogicInProseTest {
         "Maven and Jackson", List.of("file.UnreadableFile", "page.Addresses"),
         "file names in folders that others write to", List.of("run.link.WorkerClassPath", "run.link.WorkerFolder",
             "archive.FileBatch"),
-        "files that others submit or edit", List.of("archive.Submitters", "page.Markdown", "archive.RecallList",
+        "files that others submit or edit", List.of("archive.Submitters", "report.Markdown", "archive.RecallList",
             "file.TextCheck"),
         "the project's documents, which scripts generate", List.of("page.Topic"),
         "the command line", List.of("cli.Program", "cli.PropertyDefaults",

@@ -57,6 +57,11 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         return !keys.contains(name);
     }
 
+    /** Removes a suffix such as " (Server)" from a name. */
+    public static String bare(String name) {
+        return name.replaceFirst(" \\(.*", "");
+    }
+
     /** Returns how many handles share a difference from the agreed or promised numbers; 0 if fewer than two. */
     public int disputedBy() {
         int most = claims.stream().mapToInt(Claim::disputing).max().orElse(0);

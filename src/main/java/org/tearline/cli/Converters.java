@@ -16,7 +16,7 @@ import org.tearline.file.ResultFile.Profile;
 import org.tearline.judge.Target;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine.Os;
-import org.tearline.page.ResultsReport;
+import org.tearline.report.ResultsReport;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.Processes;

@@ -10,7 +10,7 @@ import java.util.List;
 import org.tearline.file.AtomicFile;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
-import org.tearline.page.ResultsReport;
+import org.tearline.report.ResultsReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

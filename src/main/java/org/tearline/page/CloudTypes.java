@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.stream.Stream;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The CPUs of cloud instance types, each from a cited source. Thread-safe. */
 final class CloudTypes {
-    private static final String FILE = "/page/instances.json";
     private static final String NAMES = "NAMES";
-    private static final List<Type> ALL = read();
+    private static final List<Type> ALL = Stream.of(Resource.json("/page/instances.json", Provider[].class))
+        .flatMap(Provider::all).toList();
 
     private CloudTypes() {
     }
@@ -50,13 +46,5 @@ final class CloudTypes {
             && words[1].matches("(?i)" + series.numbers())).findFirst()
             .map(series -> new OneOf(Designs.number(series.design()), series.cpuinfo()))
             .orElseGet(() -> new OneOf(Designs.named(cpu), Designs.list().get(Designs.named(cpu)).cpuinfo()));
-    }
-
-    private static List<Type> read() {
-        try (InputStream in = CloudTypes.class.getResourceAsStream(FILE)) {
-            return Stream.of(JsonMapper.shared().readValue(in, Provider[].class)).flatMap(Provider::all).toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + FILE, e);
-        }
     }
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,16 +13,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.tearline.archive.CpuDesign;
 import org.tearline.promise.Rule.Source;
 import org.tearline.trial.Geometry;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * All CPU designs that can be found by name, measured or not. The x86-64 designs come from {@link ModelNumbers}.
  * Thread-safe.
  */
 final class Designs {
-    private static final String FILE = "/page/designs.json";
     private static final int LINE_BYTES = 64;
     private static final int PAGE_BYTES = 4096;
     /** Takes the place of a source if a name itself shows the design, as Apple M1 Max does. */
@@ -34,7 +30,7 @@ final class Designs {
     private static final String GUESS = "guess";
     /** The families with a single page size. */
     private static final Set<String> X86 = Set.of("Intel: P6 and later", "AMD: all", "VIA, Zhaoxin, Hygon");
-    private static final File READ = read();
+    private static final File READ = Resource.json("/page/designs.json", File.class);
     private static final List<Design> ALL = all();
 
     private Designs() {
@@ -62,7 +58,7 @@ final class Designs {
 
         /** Whether this is the tester's name for the design. */
         boolean isOf(String microarchitecture) {
-            return !unknown && squeezed(ModelNumbers.bare(microarchitecture)).equals(squeezed(name));
+            return !unknown && squeezed(CpuDesign.bare(microarchitecture)).equals(squeezed(name));
         }
     }
 
@@ -184,13 +180,5 @@ final class Designs {
     /** Removes everything that people omit or spell differently. */
     static String squeezed(String name) {
         return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9+]+", "");
-    }
-
-    private static File read() {
-        try (InputStream in = Designs.class.getResourceAsStream(FILE)) {
-            return JsonMapper.shared().readValue(in, File.class);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + FILE, e);
-        }
     }
 }

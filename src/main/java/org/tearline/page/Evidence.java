@@ -42,7 +42,7 @@ public record Evidence(String id, String name, String standing, List<Count> coun
     }
 
     static Evidence of(CpuDesign design) {
-        return new Evidence(design.id(), ModelNumbers.bare(design.name()), switch (design.standing()) {
+        return new Evidence(design.id(), CpuDesign.bare(design.name()), switch (design.standing()) {
             case PROJECT -> "measured by the project";
             case TWO_HANDLES -> "confirmed by at least two submitters";
             case UNCONFIRMED -> "not confirmed";
@@ -74,8 +74,8 @@ public record Evidence(String id, String name, String standing, List<Count> coun
             Words.count(sum.torn()), Words.lowNew(sum.lowNew(), sum.highNew()))));
     }
 
-    static List<Said> said(CpuDesign design) {
-        return design.claims().stream().limit(MOST_CLAIMS).map(claim -> new Said(ModelNumbers.bare(design.name()),
+    public static List<Said> said(CpuDesign design) {
+        return design.claims().stream().limit(MOST_CLAIMS).map(claim -> new Said(CpuDesign.bare(design.name()),
             claim.submitter().toString(), words(claim, Kind.STORE), words(claim, Kind.LOAD), words(design, claim),
             claim.files().size())).toList();
     }

@@ -5,8 +5,6 @@ import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -16,7 +14,6 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
@@ -38,8 +35,6 @@ import org.tearline.verdict.Granules.Granule;
 /** Renders the results as a self-contained page that works offline and is readable without scripts. Thread-safe. */
 public final class HtmlPage {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
-    /** Matches the first line of scripts and styles, which is left out of the page. */
-    private static final Pattern LICENCE_LINE = Pattern.compile("\\A[^\\n]*SPDX-License-Identifier[^\\n]*\\n");
     /** In the order in which they use each other. */
     static final List<String> SCRIPTS = List.of("search.js", "query.js", "symptoms.js", "suggest.js", "api.js",
         "page.js");
@@ -69,8 +64,8 @@ public final class HtmlPage {
             .min(Comparator.comparing(Subject::isProjects).reversed().thenComparing(HtmlPage::cut)
                 .thenComparing(Subject::id)).orElse(cpus.get(0));
         int offset = cut(first) < first.geometry().lineBytes() ? cut(first) - Long.BYTES / 2 : USUAL_OFFSET;
-        String style = resource("page.css");
-        String script = SCRIPTS.stream().map(HtmlPage::resource).collect(Collectors.joining("\n",
+        String style = Resource.text("/page/page.css");
+        String script = SCRIPTS.stream().map(name -> Resource.text("/page/" + name)).collect(Collectors.joining("\n",
             "(() => {\n'use strict';\n", "})();\n"));
         String policy = "default-src 'none'; script-src 'sha256-" + hash(script) + "'; style-src 'sha256-"
             + hash(style) + "'; img-src data:; base-uri 'none'; form-action 'none'";
@@ -146,18 +141,10 @@ public final class HtmlPage {
 
     /** Returns the list at the top of docs/costs.md, which bench/costs.py computes. */
     private static List<String> costs() {
-        String text = resource("docs/costs.md");
+        String text = Resource.text("/page/docs/costs.md");
         int start = text.indexOf("\n- ");
         return Stream.of(text.substring(start, text.indexOf("\n\n", start)).split("\n- ")).skip(1)
             .map(point -> point.replaceAll("\\s+", " ")).toList();
-    }
-
-    static String resource(String name) {
-        try (InputStream in = HtmlPage.class.getResourceAsStream("/page/" + name)) {
-            return LICENCE_LINE.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8)).replaceFirst("");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static String hash(String text) {

@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Set;
+import org.tearline.archive.CpuDesign;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.trial.Architecture;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The model numbers of x86-64 CPUs. Each number stands for a CPU signature, which determines the design as it does in
  * the rest of the tester. Thread-safe.
  */
 final class ModelNumbers {
-    private static final String FILE = "/page/models.json";
     private static final String INTEL = "GenuineIntel";
-    private static final List<Brand> BRANDS = read();
+    private static final List<Brand> BRANDS = List.of(Resource.json("/page/models.json", Brand[].class));
     private static final List<Series> ALL = BRANDS.stream().flatMap(brand -> brand.series.stream()
         .map(numbers -> Series.of(brand, numbers))).toList();
 
@@ -64,7 +60,7 @@ final class ModelNumbers {
         private static String design(Brand brand, Numbers of) {
             String known = CpuModel.numbered(brand.vendor, of.family, of.model, of.stepping, null).withDesign()
                 .microarchitecture();
-            return known == null ? "" : bare(known);
+            return known == null ? "" : CpuDesign.bare(known);
         }
 
         String maker() {
@@ -78,18 +74,5 @@ final class ModelNumbers {
 
     static List<Brand> brands() {
         return BRANDS;
-    }
-
-    /** Removes a suffix such as " (Server)". */
-    static String bare(String microarchitecture) {
-        return microarchitecture.replaceFirst(" \\(.*", "");
-    }
-
-    private static List<Brand> read() {
-        try (InputStream in = ModelNumbers.class.getResourceAsStream(FILE)) {
-            return List.of(JsonMapper.shared().readValue(in, Brand[].class));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + FILE, e);
-        }
     }
 }

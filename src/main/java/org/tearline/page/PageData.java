@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -68,12 +65,11 @@ final class PageData {
         all.put("apis", ApiData.all());
         all.put("writes", byName(WRITES, mode -> JavaLine.of(Api.UNSAFE, mode)));
         all.put("reads", byName(READS, mode -> JavaLine.of(Api.UNSAFE, mode)));
-        all.put("vector", List.of(JavaLine.VECTOR_WRITE, JavaLine.VECTOR_READ));
         all.put("models", ModelNumbers.all().stream().map(one -> model(one, cpus)).toList());
         all.put("types", CloudTypes.all().stream().map(one -> type(one, cpus)).toList());
         all.put("start", List.of(start, offset));
-        all.put("words", json("/page/words.json"));
-        all.put("symptoms", json("/judge/symptoms.json").get("symptoms"));
+        all.put("words", Resource.json("/page/words.json", JsonNode.class));
+        all.put("symptoms", Resource.json("/judge/symptoms.json", JsonNode.class).get("symptoms"));
         return JsonMapper.shared().writeValueAsString(all).replace("<", "\\u003c").replace(">", "\\u003e")
             .replace("&", "\\u0026").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }
@@ -116,14 +112,6 @@ final class PageData {
     private List<Integer> families(Designs.Design design) {
         List<String> names = guarantees.families().stream().map(CpuFamily::name).toList();
         return design.families().stream().map(names::indexOf).toList();
-    }
-
-    private static JsonNode json(String file) {
-        try (InputStream in = PageData.class.getResourceAsStream(file)) {
-            return JsonMapper.shared().readTree(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + file, e);
-        }
     }
 
     private Map<String, Integer> pairs(Subject cpu, Width width) {

@@ -47,7 +47,7 @@ public record Row(String id, String name, String detail, String store, String lo
     }
 
     /** Returns the rows of the confirmed designs, either the real or the emulated ones. */
-    static List<Row> measured(Guarantees guarantees, Archive archive, boolean emulated) {
+    public static List<Row> measured(Guarantees guarantees, Archive archive, boolean emulated) {
         return archive.designs().stream().filter(design -> design.confirmed() && design.emulated() == emulated)
             .map(design -> of(guarantees, design)).toList();
     }
@@ -71,7 +71,7 @@ public record Row(String id, String name, String detail, String store, String lo
         int cells = Math.max(PICTURED, design.geometry().lineBytes());
         PromisedGranule promised = design.emulated() ? new PromisedGranule(0, Set.of())
             : promised(guarantees, design.traits(), design.geometry(), AccessClass.PLAIN);
-        return new Row(design.id(), ModelNumbers.bare(design.name()), String.join("; ", design.brands()), words(store),
+        return new Row(design.id(), CpuDesign.bare(design.name()), String.join("; ", design.brands()), words(store),
             words(load), switch (granules.locked()) {
                 case WHOLE -> "whole everywhere tried";
                 case TORN -> "torn";

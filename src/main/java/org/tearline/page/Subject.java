@@ -39,7 +39,7 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
     private static Subject measured(CpuDesign design) {
         Designs.Design named = design.emulated() || !design.named() ? null : Designs.list().stream()
             .filter(one -> one.isOf(design.name())).findFirst().orElse(null);
-        String name = design.named() ? ModelNumbers.bare(design.name()) : "CPU " + design.name();
+        String name = design.named() ? CpuDesign.bare(design.name()) : "CPU " + design.name();
         return new Subject(design.id(), design.emulated() ? name + ", emulated" : name, named, design,
             design.emulated() ? List.of() : List.of(design.traits()), design.geometry());
     }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
+import org.tearline.archive.CpuDesign.Standing;
+import org.tearline.file.JcstressImport.JcstressCase.Place;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -27,7 +26,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public record Topic(String panel, String id, String title, String words, boolean alone, String own, String text,
                     String see) {
-    private static final String FILE = "/page/topics.json";
     /** A range over all CPUs in a row of docs/costs.md. */
     private static final Pattern COST = Pattern.compile("\\{cost:([^}]+)}");
     /** What jcstress saw of two ints and an aligned long, by CPU. */
@@ -36,13 +34,21 @@ public record Topic(String panel, String id, String title, String words, boolean
 
     /** Returns all topics, with the numbers filled in. */
     static List<Topic> all(List<CpuDesign> designs) {
-        String contradictions = new ResultTables(designs).contradictions();
-        try (InputStream in = Topic.class.getResourceAsStream(FILE)) {
-            return Stream.of(JsonMapper.shared().readValue(in, Topic[].class))
-                .map(topic -> topic.filled(contradictions)).toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + FILE, e);
-        }
+        String contradictions = contradictions(designs);
+        return Stream.of(Resource.json("/page/topics.json", Topic[].class))
+            .map(topic -> topic.filled(contradictions)).toList();
+    }
+
+    /** Returns how often jcstress saw two ints and an aligned long contradict each other, by CPU of the project. */
+    private static String contradictions(List<CpuDesign> designs) {
+        String found = designs.stream()
+            .filter(design -> design.standing() == Standing.PROJECT && !design.emulated())
+            .flatMap(design -> design.jcstress().stream().flatMap(run -> run.mixed().stream())
+                .filter(one -> one.test().equals("PlainInts") && one.place() == Place.ALIGNED)
+                .map(one -> (one.unexplained() == 0 ? "none in " : Words.count(one.unexplained()) + " of ")
+                    + Words.many(one.samples()) + " on " + CpuDesign.bare(design.name())))
+            .collect(Collectors.joining(", "));
+        return found.isEmpty() ? "not published yet" : found;
     }
 
     private Topic filled(String contradictions) {
@@ -60,7 +66,7 @@ public record Topic(String panel, String id, String title, String words, boolean
 
     /** Returns the times in a row of docs/costs.md by CPU, in nanoseconds. */
     private static Map<String, DoubleSummaryStatistics> costs(String row) {
-        List<List<String>> table = HtmlPage.resource("docs/costs.md").lines().filter(line -> line.startsWith("|"))
+        List<List<String>> table = Resource.text("/page/docs/costs.md").lines().filter(line -> line.startsWith("|"))
             .map(line -> List.of(line.split(" *\\| *"))).toList();
         List<String> cells = table.stream().filter(line -> line.size() > 1 && line.get(1).equals(row)).findFirst()
             .orElseThrow(() -> new IllegalArgumentException("docs/costs.md has no row " + row));

@@ -67,7 +67,7 @@ class ApiIT {
             const lookUp = (_, {offset, width}, classes) => ({why: '', next: Math.ceil(offset / width) * width,
               ...(arguments[1] === 'arm' && classes === data.interpreted[0]
                 ? {style: 'faults', words: 'FAULTS'} : {style: 'promised', words: 'PROMISED WHOLE'})});
-            """ + HtmlPage.resource("api.js") + """
+            """ + Resource.text("/page/api.js") + """
             const answer = answerOf(cpu, arguments[0]);
             return [answer.words, javaOf(arguments[0], answer.next)];
             """, place, cpu);

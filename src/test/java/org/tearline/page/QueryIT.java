@@ -33,8 +33,8 @@ class QueryIT extends OnPage {
             .map(line -> line.split(" ?\\| ?", 2)).forEach(parts -> wanted.put(parts[0], parts[1].strip()));
         assertThat(wanted).hasSizeGreaterThanOrEqualTo(200);
         open("");
-        List<?> found = (List<?>) browser.executeScript(HtmlPage.resource("search.js") + HtmlPage.resource("query.js")
-            + "const data = JSON.parse(document.getElementById('data').textContent);"
+        List<?> found = (List<?>) browser.executeScript(Resource.text("/page/search.js")
+            + Resource.text("/page/query.js") + "const data = JSON.parse(document.getElementById('data').textContent);"
             + "const reader = new Reader(new Finder(data), data, []); return arguments[0].map((name) =>"
             + "reader.read(name).cpus.map((hit) => data.cpus[hit.cpu].id).join(' + '));", List.copyOf(wanted.keySet()));
 

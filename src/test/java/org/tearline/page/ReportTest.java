@@ -32,6 +32,7 @@ import org.tearline.machine.CpuModel;
 import org.tearline.page.Answer.Verdict;
 import org.tearline.page.Page.Addresses;
 import org.tearline.promise.Guarantees;
+import org.tearline.report.Markdown;
 import org.tearline.trial.AccessClass;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.Geometry;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.page;
+package org.tearline.report;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +9,9 @@ import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.Jcstress;
+import org.tearline.page.Evidence;
+import org.tearline.page.Row;
+import org.tearline.page.Words;
 import org.tearline.promise.Guarantees;
 
 /** Renders the generated parts of reports/README.md, README.md and docs/results.md. Thread-safe. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.page;
+package org.tearline.report;
 
 import java.util.List;
 import java.util.Map;
@@ -12,6 +12,7 @@ import org.tearline.archive.CpuDesign.Standing;
 import org.tearline.archive.Jcstress;
 import org.tearline.file.JcstressImport.JcstressCase.Place;
 import org.tearline.file.JcstressImport.MixedCase;
+import org.tearline.page.Words;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Alignment;
@@ -45,7 +46,7 @@ final class ResultTables {
                 List<ArchivedCell> ordered = acrossALine(design, both ? WriteMode.SEQLOCK : WriteMode.ORDERED, read);
                 List<ArchivedCell> cas = both ? List.of() : acrossALine(design, WriteMode.CAS, read);
                 if (!ordered.isEmpty() || !cas.isEmpty()) {
-                    Markdown.row(text, Markdown.escaped(ModelNumbers.bare(design.name())), described(read),
+                    Markdown.row(text, Markdown.escaped(CpuDesign.bare(design.name())), described(read),
                         outcome(ordered), outcome(cas));
                 }
             }
@@ -103,7 +104,7 @@ final class ResultTables {
         Markdown.head(text, "CPU", "value", "a torn store wrote its low half first",
             "a torn load read its low half first");
         for (CpuDesign design : designs) {
-            String name = Markdown.escaped(ModelNumbers.bare(design.name()));
+            String name = Markdown.escaped(CpuDesign.bare(design.name()));
             halves(text, name, "short, int or long", design, List.of(Width.SHORT, Width.INT, Width.LONG));
             halves(text, name, "long alone", design, List.of(Width.LONG));
             Width.vectors().forEach(width -> halves(text, name, width.noun(), design, List.of(width)));
@@ -142,22 +143,12 @@ final class ResultTables {
             for (Jcstress run : design.jcstress()) {
                 Map<String, List<MixedCase>> byTest = run.mixed().stream()
                     .collect(Collectors.groupingBy(MixedCase::test, TreeMap::new, Collectors.toList()));
-                byTest.forEach((test, cases) -> Markdown.row(text, Markdown.escaped(ModelNumbers.bare(design.name())),
+                byTest.forEach((test, cases) -> Markdown.row(text, Markdown.escaped(CpuDesign.bare(design.name())),
                     "`" + test + "`", unexplained(cases, Place.ALIGNED), unexplained(cases, Place.INSIDE),
                     unexplained(cases, Place.LINE), unexplained(cases, Place.PAGE)));
             }
         }
         return text.toString();
-    }
-
-    /** Returns how often two threads contradicted each other on an aligned long, by CPU, as a phrase. */
-    String contradictions() {
-        String found = designs.stream().flatMap(design -> design.jcstress().stream()
-            .flatMap(run -> run.mixed().stream())
-            .filter(one -> one.test().equals("PlainInts") && one.place() == Place.ALIGNED)
-            .map(one -> unexplained(one).replace("*", "") + " on " + ModelNumbers.bare(design.name())))
-            .collect(Collectors.joining(", "));
-        return found.isEmpty() ? "not published yet" : found;
     }
 
     private static String unexplained(List<MixedCase> cases, Place place) {
@@ -189,7 +180,7 @@ final class ResultTables {
 
     private static void vector(StringBuilder text, CpuDesign design, Width width, Kind kind) {
         Granule granule = design.granules().of(kind, width);
-        Markdown.row(text, Markdown.escaped(ModelNumbers.bare(design.name())), width.bytes() + " bytes",
+        Markdown.row(text, Markdown.escaped(CpuDesign.bare(design.name())), width.bytes() + " bytes",
             kind == Kind.STORE ? "store" : "load", across(granule, 16), across(granule, 32), across(granule, 64),
             across(granule, Geometry.OWN_MIDDLE));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.page;
+package org.tearline.report;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,6 +18,9 @@ import org.tearline.file.Examination;
 import org.tearline.file.Quoted;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
+import org.tearline.page.CellTable;
+import org.tearline.page.HtmlPage;
+import org.tearline.page.SiteFiles;
 import org.tearline.promise.Guarantees;
 
 /** Renders all results below a folder and logs each file that does not count. Not thread-safe. */

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads resources of the page. Thread-safe. */
+final class Resource {
+    /** Matches the first line of scripts and styles, which is left out of the page. */
+    private static final Pattern LICENCE_LINE = Pattern.compile("\\A[^\\n]*SPDX-License-Identifier[^\\n]*\\n");
+
+    private Resource() {
+    }
+
+    static String text(String path) {
+        try (InputStream in = Resource.class.getResourceAsStream(path)) {
+            return LICENCE_LINE.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8)).replaceFirst("");
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + path, e);
+        }
+    }
+
+    static <T> T json(String path, Class<T> type) {
+        return JsonMapper.shared().readValue(text(path), type);
+    }
+}
