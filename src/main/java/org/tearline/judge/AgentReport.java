@@ -6,11 +6,13 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.tearline.trial.AccessClass;
+import org.tearline.trial.Api;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.TrialSpec.ReadMode;
@@ -124,12 +126,18 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
      * A method that was called.
      *
      * @param type     the class of the method
+     * @param api      with the words of the report's schema
      * @param mode     as in the tester's options
-     * @param inPieces whether Java code makes a misaligned access in pieces until the JIT compiles the call
+     * @param inPieces whether the method of Unsafe is Java code until the JIT compiles it
      * @param bulk     whether a copy or fill wrote over the value, whose width is then given
      */
-    public record Access(@JsonProperty("class") String type, String method, Operation operation, String mode,
-                         int bytes, boolean inPieces, boolean bulk) {
+    public record Access(@JsonProperty("class") String type, String method, String api, Operation operation,
+                         String mode, int bytes, boolean inPieces, boolean bulk) {
+        /** Only misaligned accesses are reported, so a segment's layout has no alignment. */
+        private static final Map<String, Api> APIS = Map.of("buffer", Api.BYTEBUFFER, "view", Api.BUFFER_VIEW,
+            "segment", Api.SEGMENT_UNALIGNED);
+        /** What the JDK refuses at misaligned addresses has not changed since. */
+        private static final int OLDEST_JAVA = 17;
         /** The compiled instruction, and the interpreter's, which on Arm may be one that faults. */
         private static final List<Tier> TIERS = List.of(Tier.C2, Tier.INTERPRETER);
 
@@ -154,6 +162,27 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             };
         }
 
+        /** Whether Java code makes the misaligned access in pieces until the JIT compiles the call. */
+        @Override
+        public boolean inPieces() {
+            return APIS.containsKey(api) ? APIS.get(api).inPieces() && !bulk : inPieces;
+        }
+
+        /** Whether the JDK refuses the access at a misaligned address, so it cannot have happened there. */
+        private boolean refused() {
+            Api known = APIS.get(api);
+            if (known == null) {
+                return false;
+            }
+            Width width = Width.of(bytes);
+            String refusal = switch (operation) {
+                case READ -> known.refusal(ReadMode.valueOf(modeName()), width, false, OLDEST_JAVA);
+                case WRITE -> known.refusal(WriteMode.valueOf(modeName()), width, false, OLDEST_JAVA);
+                case UPDATE -> known.refusal(WriteMode.CAS, width, false, OLDEST_JAVA);
+            };
+            return refusal != null;
+        }
+
         /** Returns for example "volatile read". */
         public String kind() {
             return mode + " " + operation;
@@ -169,7 +198,11 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
                 case WRITE -> Stream.of(WriteMode.values()).anyMatch(one -> one.name().equals(modeName()));
                 case UPDATE -> true;
             };
-            return known ? Optional.empty() : Optional.of("/access/mode: " + mode + " is not a mode of a " + operation);
+            if (!known) {
+                return Optional.of("/access/mode: " + mode + " is not a mode of a " + operation);
+            }
+            return refused() ? Optional.of("/access/mode: the JDK refuses a misaligned " + kind() + " of a " + api)
+                : Optional.empty();
         }
     }
 

@@ -89,7 +89,7 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
         Set<Access> both = new LinkedHashSet<>(seen);
         for (Operation side : List.of(Operation.READ, Operation.WRITE)) {
             if (seen.stream().noneMatch(access -> access.operation() == side)) {
-                both.add(new Access("unseen", "unseen", side, PLAIN, widest(seen.stream()), false, false));
+                both.add(new Access("unseen", "unseen", "unseen", side, PLAIN, widest(seen.stream()), false, false));
             }
         }
         return both;

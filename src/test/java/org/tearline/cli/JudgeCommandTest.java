@@ -257,6 +257,7 @@ class JudgeCommandTest {
         "/schemaVersion           | null          | /schemaVersion: ",
         "/sites/0/access/mode     | \"wibble\"  | /sites/0/access/mode: wibble is not one of plain, opaque,",
         "/sites/0/access/mode     | \"ordered\" | /sites/0/access/mode: ordered is not a mode of a read",
+        "/sites/0/access/api | \"view\" | /sites/0/access/mode: the JDK refuses a misaligned volatile read of a view",
         "/sites/0/access          | null          | /sites/0/access: null found, object expected",
         "/sites/0/places          | []            | /sites/0/places: ",
         "/sites/0/places/0/offset | 64            | /sites/0/places: an offset that is not less than the line of 64",

@@ -26,19 +26,19 @@ class JudgedReportTest {
     private static final int LINE = 64;
     private static final String UNSAFE = "sun.misc.Unsafe";
     private static final List<Access> WRITES = List.of(
-        new Access(UNSAFE, "putOrderedLong", Operation.WRITE, "ordered", 8, false, false),
-        new Access(UNSAFE, "putLongVolatile", Operation.WRITE, "volatile", 8, false, false),
-        new Access(UNSAFE, "getAndAddLong", Operation.UPDATE, "getandadd", 8, false, false),
-        new Access(UNSAFE, "compareAndSwapLong", Operation.UPDATE, "cas", 8, false, false),
-        new Access(UNSAFE, "putLong", Operation.WRITE, "plain", 8, false, false));
+        new Access(UNSAFE, "putOrderedLong", "unsafe", Operation.WRITE, "ordered", 8, false, false),
+        new Access(UNSAFE, "putLongVolatile", "unsafe", Operation.WRITE, "volatile", 8, false, false),
+        new Access(UNSAFE, "getAndAddLong", "unsafe", Operation.UPDATE, "getandadd", 8, false, false),
+        new Access(UNSAFE, "compareAndSwapLong", "unsafe", Operation.UPDATE, "cas", 8, false, false),
+        new Access(UNSAFE, "putLong", "unsafe", Operation.WRITE, "plain", 8, false, false));
     private static final AgentReport.Values COMMUNICATED =
         new AgentReport.Values(1, false, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1);
     private static final AgentReport.Values ONE_THREAD =
         new AgentReport.Values(1, false, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0);
     private static final List<Access> READS = List.of(
-        new Access(UNSAFE, "getLongVolatile", Operation.READ, "volatile", 8, false, false),
-        new Access(UNSAFE, "getLong", Operation.READ, "plain", 8, false, false),
-        new Access(UNSAFE, "getAndSetLong", Operation.UPDATE, "getandset", 8, false, false));
+        new Access(UNSAFE, "getLongVolatile", "unsafe", Operation.READ, "volatile", 8, false, false),
+        new Access(UNSAFE, "getLong", "unsafe", Operation.READ, "plain", 8, false, false),
+        new Access(UNSAFE, "getAndSetLong", "unsafe", Operation.UPDATE, "getandset", 8, false, false));
 
     private final Random random = new Random(39);
 
@@ -78,7 +78,7 @@ class JudgedReportTest {
     /** Until the JIT compiles the call, the JDK's code makes a misaligned access in pieces. */
     @Test
     void shouldNotRelyOnGranulesIfJavaCodeMakesTheAccessInPieces() {
-        Access get = new Access("java.nio.ByteBuffer", "getLong", Operation.READ, "plain", 8, true, false);
+        Access get = new Access("java.nio.ByteBuffer", "getLong", "buffer", Operation.READ, "plain", 8, false, false);
         assertThat(value(4, 8, WRITES.get(0), get).danger()).isEqualTo(Danger.TEARS);
         assertThat(value(4, 8, WRITES.get(0), READS.get(1)).danger()).as("Intel and AMD have granules of 32 bytes or"
             + " more").isEqualTo(Danger.MAY_TEAR);
@@ -103,7 +103,7 @@ class JudgedReportTest {
 
     @Test
     void shouldTakeABulkWriteForATearOnAnyCpu() {
-        Access copy = new Access("java.lang.System", "arraycopy", Operation.WRITE, "plain", 8, false, true);
+        Access copy = new Access("java.lang.System", "arraycopy", "copy", Operation.WRITE, "plain", 8, false, true);
         assertThat(value(Target.ALL, COMMUNICATED, 4, 8, copy, READS.get(1)).danger()).isEqualTo(Danger.TEARS);
         assertThat(value(Target.X86, ONE_THREAD, 4, 8, copy, READS.get(1)).danger()).isEqualTo(Danger.ONE_THREAD);
     }
@@ -132,7 +132,7 @@ class JudgedReportTest {
             new AgentReport.Options(true), new AgentReport.Watched(Set.of(), Set.of(), 1, 1, List.of(), List.of(), 0,
                 List.of()), new AgentReport.Hits(0, 0),
             Stream.of(accesses).map(access -> new AgentReport.Site(
-                new Access(access.type(), access.method(), access.operation(), access.mode(), bytes,
+                new Access(access.type(), access.method(), access.api(), access.operation(), access.mode(), bytes,
                     access.inPieces(), access.bulk()), "native", null, 1,
                 List.of(new AgentReport.Place(offset, false)), values,
                 null, 0, List.of(new AgentReport.Frame("A", "b", "A.java", 1)))).toList());
