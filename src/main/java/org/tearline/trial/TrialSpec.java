@@ -71,6 +71,10 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         return new TrialSpec(memory, width, newOffset, write, read, writers, readers, processes, tier, seed);
     }
 
+    public TrialSpec in(Memory newMemory) {
+        return new TrialSpec(newMemory, width, offset, write, read, writers, readers, processes, tier, seed, across);
+    }
+
     public TrialSpec of(Width newWidth) {
         return new TrialSpec(memory, newWidth, offset, write, read, writers, readers, processes, tier, seed, across);
     }

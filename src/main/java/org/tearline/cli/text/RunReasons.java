@@ -9,9 +9,12 @@ import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.page.Words;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.PairPromise;
+import org.tearline.trial.AccessRules;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec;
+import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
@@ -22,6 +25,9 @@ import org.tearline.verdict.WhoTore.SideResult;
 
 /** Explains the verdict of a trial: which side tore, what the vendor promises, and what to do next. */
 final class RunReasons {
+    /** The kinds of memory that stand for an API each. */
+    private static final List<Memory> OTHER_APIS = List.of(Memory.UNSAFE, Memory.BYTEBUFFER, Memory.SEGMENT);
+
     private RunReasons() {
     }
 
@@ -44,7 +50,7 @@ final class RunReasons {
         TrialSpec trial = result.trial();
         return switch (result.judgement().verdict()) {
             case TORN -> promisesApply(result) && !trial.aligned() ? afterTear(result) : null;
-            case REFUSED -> afterRefusal(trial, result.outcome());
+            case REFUSED -> afterRefusal(trial, result.outcome(), result.machine().rules());
             case FAULT -> trial.aligned() ? null
                 : "try " + aligned(trial) + ", where alignment does not cause a fault";
             case NONE, INCONCLUSIVE -> null;
@@ -99,7 +105,7 @@ final class RunReasons {
                 + " is whole at a multiple of " + bytes;
     }
 
-    private static String afterRefusal(TrialSpec trial, TrialOutcome outcome) {
+    private static String afterRefusal(TrialSpec trial, TrialOutcome outcome, AccessRules rules) {
         if (outcome == null || outcome.refusal() == null) {
             return "try a write and read that do not lock, such as --write ordered --read volatile; or "
                 + aligned(trial);
@@ -108,18 +114,26 @@ final class RunReasons {
             return "try a vector that fits a register of this CPU, such as --width " + Width.VECTOR_16.bytes();
         }
         List<String> ways = new ArrayList<>();
-        if (trial.memory() != Memory.UNSAFE) {
-            ways.add("--memory unsafe, which does not check alignment");
-        }
-        if (!trial.aligned()) {
+        OTHER_APIS.stream().filter(memory -> memory != trial.memory() && !rules.refused(trial.in(memory)))
+            .forEach(memory -> ways.add("--memory " + memory + " (" + api(trial, memory) + ")"));
+        if (!trial.aligned() && !rules.refused(trial.at(previous(trial)))) {
             ways.add(aligned(trial));
         }
         return ways.isEmpty() ? null : "try " + String.join("; or ", ways);
     }
 
+    /** Returns the name of the API that makes a trial's accesses; if there are two, of that which is not plain. */
+    private static String api(TrialSpec trial, Memory memory) {
+        return memory.api(trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN).title();
+    }
+
+    /** Returns the nearest multiple of the width up to the offset. */
+    private static int previous(TrialSpec trial) {
+        return trial.offset() / trial.width().bytes() * trial.width().bytes();
+    }
+
     private static String aligned(TrialSpec trial) {
-        int bytes = trial.width().bytes();
-        return "--offset " + trial.offset() / bytes * bytes + ", a multiple of " + bytes;
+        return "--offset " + previous(trial) + ", a multiple of " + trial.width().bytes();
     }
 
     private static String sides(WhoTore who) {

@@ -97,13 +97,18 @@ class RunTextTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"4 | BYTEBUFFER | try --memory unsafe, which does not check alignment; or"
-        + " --offset 0, a multiple of 8", "60 | UNSAFE | try --offset 56, a multiple of 8"})
-    void shouldSuggestAFixForARefusal(int offset, Memory memory, String advice) {
-        TrialSpec trial = new TrialSpec(memory, Width.LONG, offset, WriteMode.VOLATILE, ReadMode.VOLATILE, 1, 1,
-            Processes.ONE, Tier.C2, 1);
-        assertThat(print(trial, TrialOutcome.refused("java.lang.IllegalStateException"))).startsWith("REFUSED  ")
-            .contains("\nfix   " + advice);
+    @CsvSource(delimiter = '|', value = {
+        "4 | LONG | BYTEBUFFER | VOLATILE | try --memory unsafe (Unsafe, Agrona); or --offset 0, a multiple of 8",
+        "60 | LONG | UNSAFE | VOLATILE | try --offset 56, a multiple of 8",
+        "4 | SHORT | BYTEBUFFER | CAS | try --memory unsafe (Unsafe, Agrona)",
+        "4 | SHORT | DIRECT | ORDERED | try --memory unsafe (Unsafe, Agrona); or --memory bytebuffer (VarHandle view"
+            + " of a direct ByteBuffer)"})
+    void shouldSuggestAnotherApiAfterARefusal(int offset, Width width, Memory memory, WriteMode write, String advice) {
+        TrialSpec trial = new TrialSpec(memory, width, offset, write, ReadMode.VOLATILE, 1, 1, Processes.ONE, Tier.C2,
+            1);
+        String shown = print(trial, TrialOutcome.refused("java.lang.IllegalStateException"));
+        assertThat(shown).startsWith("REFUSED  ");
+        assertThat(shown.replaceAll("\\n {6}", " ")).contains("\nfix   " + advice + "\n");
     }
 
     @ParameterizedTest
