@@ -109,11 +109,13 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
     private Explanation explanation(Symptom symptom, Map<String, String> groups, List<String> lines) {
         Map<String, String> details = new LinkedHashMap<>(groups);
         symptom.details.forEach(pattern -> first(pattern, lines).ifPresent(more -> more.forEach(details::putIfAbsent)));
-        new CrashCode(lines).arm64Word().flatMap(word -> arm64.stream().filter(opcode -> opcode.matches(word))
-            .findFirst()).ifPresent(opcode -> {
+        CrashCode code = new CrashCode(lines);
+        code.word().flatMap(word -> arm64.stream().filter(opcode -> opcode.matches(word)).findFirst())
+            .ifPresent(opcode -> {
                 details.put("instruction", opcode.instruction);
                 details.put("access", opcode.access);
             });
+        code.at(CrashCode.X86_64).ifPresent(bytes -> details.put("code", String.join(" ", bytes)));
         return new Explanation(symptom.id, symptom.alignment, filled(symptom.title, details).orElseThrow(),
             filled(symptom.text, details), filled(symptom.fix, details), symptom.see);
     }
@@ -162,30 +164,36 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
     /** The machine code around pc in a crash log of HotSpot. */
     private record CrashCode(List<String> lines) {
         private static final String ARM64 = "^# Java VM: .*-aarch64\\)";
+        private static final String X86_64 = "^# Java VM: .*-amd64\\)";
         private static final String PC = "^Instructions: \\(pc=(?<pc>0x[0-9a-f]{1,16})\\)";
         private static final Pattern BYTES = Pattern.compile("^(?:=>| {2})?(0x[0-9a-f]{1,16}): {1,3}"
             + "((?:[0-9a-f]{2} ?){4,16})$");
 
-        /** Returns the instruction word at pc. */
-        private Optional<Integer> arm64Word() {
-            if (first(ARM64, lines).isEmpty()) {
+        /** Returns the bytes from pc to the end of their line, if the log is from this architecture. */
+        private Optional<List<String>> at(String architecture) {
+            if (first(architecture, lines).isEmpty()) {
                 return Optional.empty();
             }
             Optional<Long> pc = first(PC, lines).map(groups -> address(groups.get("pc")));
             return pc.flatMap(at -> lines.stream().map(BYTES::matcher).filter(Matcher::matches)
-                .map(line -> word(at - address(line.group(1)), line.group(2).split(" ")))
+                .map(line -> rest(at - address(line.group(1)), List.of(line.group(2).split(" "))))
                 .flatMap(Optional::stream).findFirst());
         }
 
-        private static Optional<Integer> word(long offset, String[] bytes) {
-            if (offset < 0 || offset + Integer.BYTES > bytes.length) {
-                return Optional.empty();
-            }
-            int word = 0;
-            for (int i = Integer.BYTES - 1; i >= 0; i--) {
-                word = word << Byte.SIZE | Integer.parseInt(bytes[(int) offset + i], 16);
-            }
-            return Optional.of(word);
+        private static Optional<List<String>> rest(long offset, List<String> bytes) {
+            return offset < 0 || offset >= bytes.size() ? Optional.empty()
+                : Optional.of(bytes.subList((int) offset, bytes.size()));
+        }
+
+        /** Returns the instruction word of Arm at pc. */
+        private Optional<Integer> word() {
+            return at(ARM64).filter(bytes -> bytes.size() >= Integer.BYTES).map(bytes -> {
+                int word = 0;
+                for (int i = Integer.BYTES - 1; i >= 0; i--) {
+                    word = word << Byte.SIZE | Integer.parseInt(bytes.get(i), 16);
+                }
+                return word;
+            });
         }
 
         private static long address(String text) {

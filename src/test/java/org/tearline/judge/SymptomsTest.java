@@ -95,6 +95,18 @@ class SymptomsTest {
             .contains("Address 140052 is 4 bytes after a multiple of 8.");
     }
 
+    /** The siginfo line of a real log is changed to that of a forbidden split lock. */
+    @Test
+    void shouldSayThatX86IsNotDecoded() throws IOException {
+        String log = Files.readString(CAPTURED.resolve("truncated-17.txt"));
+        String split = log.replaceFirst("si_code: .*", "si_code: 1 (BUS_ADRALN), si_addr: 0x0000000000000000");
+        assertThat(split).isNotEqualTo(log);
+        assertThat(Symptoms.load().in(split).get(0).text()).last().asString()
+            .startsWith("The machine code at pc begins with c5 f9 6f 0e c5 f9 7e c8 33 f8 c4 e3 71 22 cf 00. It is not"
+                + " decoded here");
+        assertThat(String.join(" ", Symptoms.load().in(log).get(0).text())).doesNotContain("machine code");
+    }
+
     @Test
     void shouldNameTheTaskOfASplitLock() {
         Explanation found = Symptoms.load()
