@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import org.tearline.cli.Program;
+import org.tearline.run.link.JarCopy;
 import org.tearline.run.link.TesterJvm;
 
 /** The entry point, and the only place that calls {@link System#exit}. */
@@ -16,7 +19,11 @@ public final class Main {
     private static int execute(String[] arguments) {
         try {
             Integer code = TesterJvm.run(arguments);
-            return code == null ? runHere(arguments) : Program.exitCode(code);
+            if (code != null) {
+                return Program.exitCode(code);
+            }
+            ClassLoader copy = JarCopy.loader(arguments);
+            return copy == null ? runHere(arguments) : runThere(arguments, copy);
         } catch (InterruptedException e) {
             // Nobody interrupts the main thread.
             return Program.INTERNAL_ERROR;
@@ -26,6 +33,23 @@ public final class Main {
             System.err.println("tester: cannot run in this JVM" + (e instanceof LinkageError
                 ? " (was the jar replaced while it ran?)" : "") + ": " + e.toString().replaceAll("\\R+\\s*", " "));
             return Program.INTERNAL_ERROR;
+        }
+    }
+
+    /** Runs the command with the classes of another class loader. */
+    private static int runThere(String[] arguments, ClassLoader loader) {
+        Thread.currentThread().setContextClassLoader(loader);
+        try {
+            Method method = loader.loadClass(Main.class.getName()).getDeclaredMethod("runHere", String[].class);
+            method.setAccessible(true);
+            return (int) method.invoke(null, (Object) arguments);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) e.getCause();
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError(e.getMessage(), e);
         }
     }
 

@@ -93,6 +93,24 @@ class SweepIT {
             .isEqualTo(kept.at("/counts/changes").asLong());
     }
 
+    /** Overwrites the file itself, as cp does. */
+    @Test
+    void shouldFinishAfterItsJarWasOverwritten() throws Exception {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "needs two CPUs");
+        Path out = folder.resolve("result.json");
+        Path jar = Files.copy(Path.of(System.getProperty("tester.jar")), folder.resolve("tester.jar"));
+        Process process = Jar.start(Jdks.first(), builder -> builder.command()
+            .set(builder.command().indexOf("-jar") + 1, jar.toString()), "sweep", "--profile=quick", "--memory=unsafe",
+            "--write=ordered", "--read=volatile", "--offsets=0..3", "--out=" + out);
+        awaitLines(process, folder.resolve("result.json.journal"), 2);
+        Files.write(jar, new byte[1000]);
+        Jar.Result swept = Jar.finish(process);
+        assertThat(swept.exitCode()).as(swept.err()).isZero();
+        assertThat(swept.err()).contains("page: ", "show it: java -jar " + jar + " show ");
+        assertThat(Jar.loaded("validate", out.toString()).exitCode()).isZero();
+        assertThat(folder.resolve("result.html")).isNotEmptyFile();
+    }
+
     /** Sleeps until the folder changes, to leave both CPUs to the trials. */
     private static void awaitLines(Process process, Path file, int lines) throws Exception {
         try (WatchService changes = file.getFileSystem().newWatchService()) {

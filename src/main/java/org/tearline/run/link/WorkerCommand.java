@@ -183,7 +183,7 @@ public final class WorkerCommand {
 
         /** Returns absolute paths, because a worker runs in its own folder. */
         static List<Path> find() {
-            String given = System.getProperty("java.class.path", "");
+            String given = System.getProperty(JarCopy.PATH, System.getProperty("java.class.path", ""));
             if (!given.contains(File.pathSeparator) && given.endsWith("tester.jar")) {
                 return List.of(Path.of(given).toAbsolutePath());
             }

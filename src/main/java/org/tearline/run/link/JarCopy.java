@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.run.link;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A copy of the tester's jar, from which a sweep and its workers take their classes: the jar may be overwritten during
+ * the minutes that a sweep takes. Not thread-safe.
+ */
+public final class JarCopy {
+    /** The property with the path of the copy. */
+    static final String PATH = "tearline.copy";
+    private static final String NAME = "tester.jar";
+
+    private JarCopy() {
+    }
+
+    /**
+     * Returns a class loader for a copy of the jar, which is deleted when this JVM ends; null if the command is not a
+     * sweep or there is no jar.
+     */
+    public static ClassLoader loader(String[] arguments) {
+        Path jar = Path.of(System.getProperty("java.class.path"));
+        boolean isSweep = arguments.length > 0 && arguments[0].equals("sweep");
+        if (!isSweep || !jar.endsWith(NAME) || !Files.isRegularFile(jar)) {
+            return null;
+        }
+        try {
+            Path folder = WorkerFolder.create(null);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> WorkerFolder.delete(folder)));
+            Path copy = Files.copy(jar, folder.resolve(NAME));
+            System.setProperty(PATH, copy.toString());
+            return new URLClassLoader(new URL[] {copy.toUri().toURL()}, ClassLoader.getPlatformClassLoader());
+        } catch (IOException e) {
+            // The sweep needs a folder of this kind, too, and reports the problem.
+            return null;
+        }
+    }
+}
