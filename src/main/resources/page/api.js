@@ -2,10 +2,17 @@
 /** The API of a place. Vectors have one of their own. */
 const apiOf = ({width, api}) => data.apis[isVector(width) ? 'vector' : api ?? USUAL.api];
 
+/** Why a JDK refuses it, given a reason such as "UnsupportedOperationException since JDK 23, IllegalStateException before". */
+const reasonIn = (java, reason) => {
+  const [, now, since, before = ''] = /^(.*) since JDK (\d+)(?:, (.*) before)?$/.exec(reason) ?? [];
+  if (!java || !since) return reason;
+  return java < Number(since) ? before : now;
+};
+
 /** Why the JDK refuses the write or the read, or ''. */
-const refusalOf = (api, {offset, write, read, width}) => {
+const refusalOf = (api, {offset, write, read, width, java}) => {
   const column = 1 + (offset % width === 0 ? 0 : 1) + (width === 2 ? 2 : 0);
-  const reason = (modes, mode) => (Object.hasOwn(modes, mode) ? modes[mode][column] : api.other);
+  const reason = (modes, mode) => (Object.hasOwn(modes, mode) ? reasonIn(java, modes[mode][column]) : api.other);
   return isVector(width) ? '' : reason(api.writes, write) || reason(api.reads, read);
 };
 

@@ -38,7 +38,8 @@ const lookUp = (cpu, {offset, write, read, width}, [writes, reads]) => {
 };
 
 const FIELDS = {cpu: (text) => text.trim() !== '', offset: (text) => /^\d{1,5}$/.test(text) && Number(text) <= LAST_OFFSET, write: (text) => Object.hasOwn(data.writes, text),
-  read: (text) => Object.hasOwn(data.reads, text), width: (text) => WIDTHS.includes(Number(text)), api: (text) => Object.hasOwn(data.apis, text), ask: (text) => text.trim() !== ''};
+  read: (text) => Object.hasOwn(data.reads, text), width: (text) => WIDTHS.includes(Number(text)), api: (text) => Object.hasOwn(data.apis, text),
+  java: (text) => /^(1[7-9]|2[0-6])$/.test(text), ask: (text) => text.trim() !== ''};
 
 const hashOf = (some) => '#' + new URLSearchParams(Object.keys(FIELDS).filter((name) => some[name] !== undefined && some[name] !== USUAL[name])
   .map((name) => [name, some[name]])).toString().replaceAll('+', '%20');
@@ -47,7 +48,7 @@ const hashOf = (some) => '#' + new URLSearchParams(Object.keys(FIELDS).filter((n
 const stateOf = (hash) => {
   const given = [...new URLSearchParams(hash.slice(1))];
   const valid = ([name, text]) => Object.hasOwn(FIELDS, name) && FIELDS[name](text);
-  const state = Object.fromEntries(given.filter(valid).map(([name, text]) => [name, ['offset', 'width'].includes(name) ? Number(text) : text]));
+  const state = Object.fromEntries(given.filter(valid).map(([name, text]) => [name, ['offset', 'width', 'java'].includes(name) ? Number(text) : text]));
   return [state, given.filter((one) => !valid(one)).map(([name]) => name)];
 };
 
@@ -149,7 +150,7 @@ const readOf = ({ask, cpu, ...place}) => {
   if (read.given.across === 'page' && read.cpus.length > 0) read.given.offset = data.cpus[read.cpus[0].cpu].page - width / 2;
   delete read.given.across;
   read.place = filled(read.given.api === 'memorysegment' ? {...read.given, api: undefined} : read.given);
-  if (read.byte) read.topics.push(topics.find(({id}) => id === 'byte'));
+  for (const name of ['byte', 'mixed']) if (read[name]) read.topics.push(topics.find(({id}) => id === name));
   return read;
 };
 
@@ -173,7 +174,7 @@ const choicesOf = (missing, {q, cpus, given, place}) => {
 /** Returns what a query says, as far as it was understood, without anything that it leaves open. */
 const understood = ({cpus, given}) => [...cpus.slice(0, MOST_CARDS).map(({cpu}) => data.cpus[cpu].name),
   ...(given.api && data.apis[given.api] ? [data.apis[given.api].name] : []), ...(given.width ? [TYPES[given.width]] : []), ...(given.offset === undefined ? [] : [`offset ${given.offset}`]),
-  ...(given.write ? [`${given.write} write`] : []), ...(given.read ? [`${given.read} read`] : [])];
+  ...(given.write ? [`${given.write} write`] : []), ...(given.read ? [`${given.read} read`] : []), ...(given.java ? [`JDK ${given.java}`] : [])];
 
 /** Returns a card without a verdict: what was understood, what is missing, and choices for it. */
 const openCard = (missing, read) => {
@@ -195,6 +196,19 @@ const openCard = (missing, read) => {
   return card;
 };
 
+/** Returns the card of an access that the JDK refuses on every CPU. */
+const refusedCard = ({place}) => {
+  const card = fillCard(first.cloneNode(true), {...data.cpus[0], name: 'Any CPU'}, {}, false, place);
+  card.querySelector('.actions').remove();
+  return card;
+};
+
+/** Returns what the query leaves open. */
+const assumedOf = ({given, place}) => {
+  const assumed = [given.width ? '' : TYPES[place.width], ...(isVector(place.width) ? [] : [given.write ? '' : `${place.write} write`, given.read ? '' : `${place.read} read`])].filter(Boolean);
+  return assumed.length > 0 ? `Assumed: ${assumed.join(', ')}.` : '';
+};
+
 /** Returns what is said above the cards: what the name stands for, and what was assumed. */
 const noticeOf = ({cpus, named, q, given, place, signature}) => {
   const typed = cpus.find((hit) => hit.type);
@@ -203,8 +217,7 @@ const noticeOf = ({cpus, named, q, given, place, signature}) => {
   const many = cpus.length > MOST_CARDS ? `; ${MOST_CARDS} are shown` : '';
   const told = cpus.length > 1 ? named > 1 && named === cpus.length ? '' : `${called} can be ${cpus.length} CPUs, worst first${many}.`
     : typed || cpus[0].number ? `${called} ${typed ? 'runs on' : 'is'} ${name}.${measured ? ` The measurements are from another machine with ${name}; type “send” to see how to add yours.` : ''}` : '';
-  const assumed = [given.width ? '' : TYPES[place.width], ...(isVector(place.width) ? [] : [given.write ? '' : `${place.write} write`, given.read ? '' : `${place.read} read`])].filter(Boolean);
-  return [told, assumed.length > 0 && !signature ? `Assumed: ${assumed.join(', ')}.` : ''].filter(Boolean).join(' ');
+  return [told, signature ? '' : assumedOf({given, place})].filter(Boolean).join(' ');
 };
 
 /** Returns the state as text for the search field. */
@@ -212,7 +225,7 @@ const typedOf = ({ask, cpu, offset, ...rest}) => {
   if (ask !== undefined) return ask;
   const known = data.cpus.find((one) => one.id === cpu && !one.unknown);
   const {write, read, width, api} = filled(rest);
-  const place = [offset, ...(isVector(width) || rest.write === undefined && rest.read === undefined ? [] : [write, read]), ...(rest.width ? [`${width} bytes`] : []), ...(rest.api ? [data.words.apiNames[api]] : [])];
+  const place = [offset, ...(isVector(width) || rest.write === undefined && rest.read === undefined ? [] : [write, read]), ...(rest.width ? [`${width} bytes`] : []), ...(rest.api ? [data.words.apiNames[api]] : []), ...(rest.java ? [`JDK ${rest.java}`] : [])];
   return [known?.name ?? cpu, ...place].filter((one) => one !== undefined && one !== '').join(' · ');
 };
 
@@ -318,6 +331,9 @@ const viewOf = (current, bad) => {
     const padding = padded(read) ? paddingOf(read.place) : '';
     const ignored = read.unknown.length > 0 ? `Not understood, and not used here: ${short(read.unknown.join(', '))}.` : '';
     return {read, topic, cards: [], notice: [ignored, padding].filter(Boolean).join(' '), title: topic[0].querySelector('b').textContent};
+  }
+  if (missing === 'WHICH CPU?' && read.given.offset !== undefined && refusalOf(apiOf(read.place), read.place)) {
+    return {read, topic, cards: [refusedCard(read)], notice: assumedOf(read), title: 'REFUSED'};
   }
   if (missing) return {read, topic, cards: [openCard(missing, read)], title: missing};
   const ranked = read.named > 1 || read.signature ? read.cpus

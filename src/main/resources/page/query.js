@@ -29,7 +29,7 @@ class Reader {
     if (signature) this.signed(signature, read);
     this.cpus(kept, text, read);
     this.fill(kept, read);
-    this.modes(kept, text, read);
+    this.modes(kept, read);
     this.left(kept, text, read);
     return read;
   }
@@ -69,7 +69,8 @@ class Reader {
       ...this.matches(text, '(?:simd )?vectors?(?: of| width| register)? (16|32|64|128|256|512)(?:[ -]?(byte|bit)s?)?', bits), ...this.matches(text, 'species (128|256|512)', bits),
       ...this.matches(text, Object.keys(this.words.widths).join('|'), ({0: word}) => ({kind: 'width', width: this.words.widths[word]})),
       ...this.matches(text, 'int(?:16|32|64) t|uint(?:32|64) t', ({0: word}) => ({kind: 'width', width: this.words.widths[word.replace(' t', '')]})),
-      ...this.matches(text, '(?:jdk|java|openjdk)[ -]?(1[7-9]|2[0-6])(?:[.]\\S+)?|(?:of|in|inside|within|from)(?: a| an| the| its| one)* (?:cache )?(?:line|page)', () => ({kind: 'filler'})),
+      ...this.matches(text, '(?:jdk|java|openjdk)[ -]?(1[7-9]|2[0-6])(?:[.]\\S+)?', ({1: java}) => ({kind: 'java', java: Number(java)})),
+      ...this.matches(text, '(?:of|in|inside|within|from)(?: a| an| the| its| one)* (?:cache )?(?:line|page)', () => ({kind: 'filler'})),
       ...this.matches(text, 'not (?:aligned|atomic|torn|tear|whole|safe)', () => ({kind: 'filler'})),
       ...this.matches(text, this.words.brands, () => ({kind: 'filler'})),
       ...Object.entries(this.words.apis).flatMap(([id, pattern]) => this.matches(text, pattern, ({0: words}) => ({kind: 'api', api: id, typed: this.words.widths[/java (\w+)/.exec(words)?.[1]]}))),
@@ -165,8 +166,19 @@ class Reader {
     }
     place.width ??= kept.find((part) => part.typed)?.typed;
     const apis = kept.filter(({api}) => api);
+    this.handles(apis);
     for (const part of apis.filter(({api}) => api !== 'memorysegment' || !apis.some((other) => /segment/.test(other.api) && other.api !== api))) this.known(part.api) ? put('api', part.api, part.words) : unknown.push(part.words);
+    for (const {java, words} of kept.filter(({kind}) => kind === 'java')) put('java', java, words);
     for (const part of kept.filter(({kind}) => kind === 'place')) this.place(part, read, put);
+  }
+
+  /** A VarHandle is a view of the buffer, or a handle of the segment, that is named beside it. */
+  handles(apis) {
+    const handles = apis.filter(({api}) => api === 'buffer-view');
+    const other = apis.find(({api}) => api === 'bytebuffer' || /segment/.test(api));
+    if (handles.length === 0 || !other) return;
+    const view = /heap/.test(other.words) ? 'heap-buffer-view' : 'buffer-view';
+    for (const part of [...handles, other]) part.api = other.api === 'bytebuffer' ? view : other.api;
   }
 
   place({number, across, aligned, words}, {place, unknown, reasons}, put) {
@@ -183,7 +195,8 @@ class Reader {
   }
 
   /** Distributes the modes: "read plain" and "plain read" are both accepted, and the first pair decides which is meant. */
-  modes(kept, text, {place, unknown}) {
+  modes(kept, read) {
+    const {place, unknown} = read;
     const modes = [];
     let side;
     let before;
@@ -192,7 +205,6 @@ class Reader {
         modes.push({...part, side: part.side ?? side});
         before ??= 'mode';
         side = undefined;
-        if (part.width > 1) place.width ??= part.width;
       } else if (part.kind === 'side') {
         before ??= 'side';
         if (before === 'mode' && modes.length > 0) modes.at(-1).side ??= part.side;
@@ -208,6 +220,17 @@ class Reader {
     };
     modes.filter((one) => one.side).forEach(put);
     modes.filter((one) => !one.side).forEach(put);
+    this.widths(modes.filter(({width}) => width), read);
+  }
+
+  /** Takes the width of the methods. Two methods of different widths are a question about mixed sizes. */
+  widths(methods, read) {
+    const [first, ...others] = methods;
+    if (!first) return;
+    if (others.some(({width}) => width !== first.width)) read.mixed = true;
+    else if (first.width === 1) read.byte = true;
+    else if (read.place.width === undefined) read.place.width = first.width;
+    else if (read.place.width !== first.width) read.unknown.push(first.words);
   }
 
   /** Sorts what is left: fillers, one number that stands alone, and unknown words. */

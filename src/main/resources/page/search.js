@@ -5,6 +5,7 @@ const squeezed = (text) => text.toLowerCase().replace(/[^a-z0-9+]+/g, '');
 /** Converts text to lower case with single spaces. A comma separates what cannot be one name. */
 const spaced = (text) => text.toLowerCase()
   .replace(/\((r|tm|c)\)/g, ' ')
+  .replace(/byte ?\[\]/g, 'bytearray')
   .replace(/n't\b|n’t\b/g, 'nt')
   .replace(/['’](s|re|ll|ve|d|m)\b/g, '')
   .replace(/\((?=\d)/g, ' at ')

@@ -88,6 +88,28 @@ class PageIT extends OnPage {
         assertThat(browser.findElement(By.cssSelector(".card .example")).isDisplayed()).isFalse();
     }
 
+    /** Without scripts, the page has its example, the table and the panels, and no controls that do nothing. */
+    @Test
+    void shouldBeReadableWithoutScripts() {
+        browser.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", true));
+        try {
+            browser.get("about:blank");
+            browser.get(page.toUri().toString());
+            assertThat(text(".card .example")).isEqualTo("Example");
+            assertThat(text(".card .word")).isEqualTo("YES, IT TEARS");
+            assertThat(text(".card .java")).contains("putLongRelease");
+            assertThat(browser.findElements(By.cssSelector(".designs tbody tr")).stream().map(WebElement::getText))
+                .anyMatch(row -> row.startsWith("Zen 4") && row.contains("32 bytes"))
+                .anyMatch(row -> row.startsWith("AMD") && row.contains("8 bytes (A1)"));
+            assertThat(browser.findElements(By.cssSelector("input, button, #ruler, #change")))
+                .noneMatch(WebElement::isDisplayed);
+            browser.findElement(By.cssSelector("#questions summary")).click();
+            assertThat(text("#questions")).contains("Emulators");
+        } finally {
+            browser.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", false));
+        }
+    }
+
     /** An unmeasured CPU names what others reported, and the nearest measured relative. */
     @Test
     void shouldNameReportsAndRelatives() throws IOException {
