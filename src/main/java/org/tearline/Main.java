@@ -9,18 +9,23 @@ import org.tearline.run.link.TesterJvm;
 
 /** The entry point, and the only place that calls {@link System#exit}. */
 public final class Main {
+    /** Set by scripts/tester to replace exit code 1, which the JVM also returns if it cannot start. */
+    private static final String INSTEAD_OF_ONE = "tearline.exit.one";
+
     private Main() {
     }
 
     public static void main(String[] arguments) {
-        System.exit(execute(arguments));
+        int code = execute(arguments);
+        // Uses no other class, because the jar may have been overwritten.
+        System.exit(code == Program.TORN ? Integer.getInteger(INSTEAD_OF_ONE, Program.TORN) : code);
     }
 
     private static int execute(String[] arguments) {
         try {
             Integer code = TesterJvm.run(arguments);
             if (code != null) {
-                return Program.exitCode(code);
+                return code;
             }
             ClassLoader copy = JarCopy.loader(arguments);
             return copy == null ? runHere(arguments) : runThere(arguments, copy);
@@ -62,6 +67,6 @@ public final class Main {
         for (String[] command : TesterJvm.commands(arguments)) {
             code = Program.execute(command, System.getProperties(), System.out, System.err);
         }
-        return TesterJvm.isTraining() ? 0 : Program.exitCode(code);
+        return TesterJvm.isTraining() ? 0 : code;
     }
 }

@@ -26,7 +26,7 @@ import org.tearline.verdict.Verdict;
 public final class Program {
     public static final int INTERNAL_ERROR = 4;
     static final int NONE_SEEN = 0;
-    static final int TORN = 1;
+    public static final int TORN = 1;
     static final int USAGE = 2;
     static final int NO_VERDICT = 3;
     static final int INTERRUPTED = 130;
@@ -34,17 +34,10 @@ public final class Program {
     /** The command that is implied if only options are given. */
     static final String DEFAULT_COMMAND = "run";
 
-    /** Set by scripts/tester to replace exit code 1, which the JVM also returns if it cannot start. */
-    private static final String INSTEAD_OF_ONE = "tearline.exit.one";
     private static final Pattern OFFSET = Pattern.compile("\\d{1,9}");
     private static final Set<String> ROOT_OPTIONS = Set.of("-h", "--help", "-V", "--version");
 
     private Program() {
-    }
-
-    /** Returns the code for the JVM to exit with. */
-    public static int exitCode(int code) {
-        return code == TORN ? Integer.getInteger(INSTEAD_OF_ONE, TORN) : code;
     }
 
     static int exitCode(Verdict verdict) {

@@ -54,6 +54,7 @@ class MachinesIT {
 
         assertThat(run.exitCode()).as(run.out() + run.err()).isIn(0, 3);
         assertThat(run.out()).doesNotContain("FAULT").contains("changes");
+        assertThat(run.err()).doesNotContain("Could not find", "died");
     }
 
     /** Such a JVM runs only with the interpreter, of whose instructions nothing is known. */

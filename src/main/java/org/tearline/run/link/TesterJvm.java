@@ -64,7 +64,9 @@ public final class TesterJvm extends Thread {
     public static Integer run(String[] arguments) throws InterruptedException {
         String jar = new File(System.getProperty("java.class.path")).getAbsolutePath();
         boolean hasC2 = System.getProperty("java.vm.name").endsWith("64-Bit Server VM");
-        if (FOLDER != null || File.separatorChar != '/' || !hasC2 || !new File(jar).isFile()) {
+        // The launcher makes a class path of the jar's name.
+        boolean isClassPath = jar.indexOf(File.pathSeparatorChar) < 0 && new File(jar).isFile();
+        if (FOLDER != null || File.separatorChar != '/' || !hasC2 || !isClassPath) {
             return null;
         }
         if (ARCHIVE != null) {

@@ -223,7 +223,7 @@ class MutationTest {
     void shouldNotBlameTheCpuForATearInPiecewiseJavaCode(Memory memory) throws Exception {
         TrialSpec trial = new TrialSpec(memory, Width.LONG, 60, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE,
             Tier.INTERPRETER, 1);
-        Judgement judgement = judge(trial, SOON, new Workbench(assignment(trial, SOON), null, stressor -> { },
+        Judgement judgement = judge(trial, BUDGET, new Workbench(assignment(trial, BUDGET), null, stressor -> { },
             memory == Memory.UNSAFE ? new MadeUpCpu(8, 8) : accesses -> accesses, false) {
             @Override
             String problemSince(Kernels.Mark mark, KernelPair pair) {
