@@ -9,7 +9,6 @@ import java.time.Clock;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.tearline.archive.ArchivedFile;
 import org.tearline.archive.FileBatch;
 import org.tearline.archive.RecallList;
 import org.tearline.archive.Submitters;
@@ -123,17 +122,24 @@ final class SubmitCommand extends Subcommand {
             return;
         }
         try {
-            ArchivedFile placed = ArchivedFile.put(file, archive);
-            fresh += placed.fresh() ? 1 : 0;
-            already += placed.fresh() ? 0 : 1;
-            boolean published = !placed.fresh() && submitters.lists(file.digest());
-            String state = placed.fresh() ? "new: " : published ? "already published: " : "already there: ";
-            stdout.println(state + name + ", as " + placed.below());
+            boolean isNew = ResultText.put(file, archive);
+            boolean published = !isNew && submitters.lists(file.digest());
+            String state = "already there: ";
+            if (isNew) {
+                fresh++;
+                state = "new: ";
+            } else {
+                already++;
+            }
+            if (published) {
+                state = "already published: ";
+            }
+            stdout.println(state + name + ", as " + file.pathBelow());
             // A program that reads this line may rely on the file being in its place.
             stdout.flush();
             if (single && !published) {
-                SubmissionText.printForm(file, placed.target(), stdout);
-                SubmissionText.printCommands(file, placed, archive, stdout);
+                SubmissionText.printForm(file, archive.resolve(file.pathBelow()), stdout);
+                SubmissionText.printCommands(file, archive, isNew, stdout);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import tools.jackson.core.JacksonException;
@@ -98,6 +99,24 @@ public final class ResultText {
         }
         return 2 + node.properties().stream().mapToInt(property -> property.getKey().length() + SCALAR).sum()
             + node.valueStream().mapToInt(child -> length(child) + 1).sum();
+    }
+
+    /**
+     * Writes a valid file to its place below the results folder, unless it exists. Returns whether it is new.
+     *
+     * @throws IOException if the file cannot be written, or exists with different content
+     */
+    public static boolean put(ResultFile file, Path results) throws IOException {
+        Path target = results.resolve(file.pathBelow());
+        if (!Files.exists(target)) {
+            Files.createDirectories(target.getParent());
+            write(file, target);
+            return true;
+        }
+        if (Files.size(target) > ResultFile.MAX_BYTES || !Arrays.equals(Files.readAllBytes(target), stored(file))) {
+            throw new IOException(target + " already exists with different content; nothing was written");
+        }
+        return false;
     }
 
     public static void write(ResultFile file, Path target) throws IOException {

@@ -69,12 +69,12 @@ class DuplicatesTest {
         Path request = folder.resolve("request");
         ResultFile file = VALIDATOR.examine("added", added.of(original)).file();
         for (Path root : List.of(base, request)) {
-            ArchivedFile.put(original, root.resolve(ResultFile.FOLDER));
+            ResultText.put(original, root.resolve(ResultFile.FOLDER));
             write(root, RecallList.NAME, recall == Recall.NO ? ""
                 : (recall == Recall.BY_PATH ? original.pathBelow() : original.digest()) + " was wrong\n");
             write(root, Submitters.NAME, listed(original, whose) + listed(file, by));
         }
-        ArchivedFile.put(file, request.resolve(ResultFile.FOLDER));
+        ResultText.put(file, request.resolve(ResultFile.FOLDER));
         List<Examination> pr = new ArrayList<>();
         List<Examination> report = new ArrayList<>();
 
@@ -101,7 +101,7 @@ class DuplicatesTest {
             Files.createDirectories(file.getParent());
             Files.writeString(file, "{\"schemaVersion\": 1}");
         }
-        ArchivedFile.put(original, folder.resolve("request").resolve(ResultFile.FOLDER));
+        ResultText.put(original, folder.resolve("request").resolve(ResultFile.FOLDER));
         List<Examination> pr = new ArrayList<>();
 
         new FileBatch(VALIDATOR).tree(folder.resolve("request"), folder.resolve("base"), pr::add);

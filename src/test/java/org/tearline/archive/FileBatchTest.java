@@ -39,7 +39,8 @@ class FileBatchTest {
     @BeforeEach
     void placeAGoodFile() throws IOException {
         results = repository.resolve(ResultFile.FOLDER);
-        placed = ArchivedFile.put(good, results).target();
+        ResultText.put(good, results);
+        placed = results.resolve(good.pathBelow());
     }
 
     /** When rules change, published files must stay valid or be recalled. */
@@ -57,7 +58,7 @@ class FileBatchTest {
         assertThat(rules(null)).isEmpty();
         Files.createSymbolicLink(placed.resolveSibling("link.json"), placed);
         Files.writeString(placed.resolveSibling("notes.txt"), "hello");
-        ArchivedFile.put(new SyntheticResults(5).next(), repository.resolve("elsewhere"));
+        ResultText.put(new SyntheticResults(5).next(), repository.resolve("elsewhere"));
         Files.move(placed, placed.resolveSibling("mine.json"));
 
         assertThat(rules(null)).containsExactly(ValidationRule.PATH, ValidationRule.PATH, ValidationRule.PATH);
@@ -98,10 +99,12 @@ class FileBatchTest {
     /** A copy that replaced the original would let anybody exclude a published file from all sums. */
     @Test
     void shouldNotLetACopyWithAnEarlierDateReplaceAPublishedFile(@TempDir Path base) throws IOException {
-        ArchivedFile.put(good, base.resolve(ResultFile.FOLDER));
+        ResultText.put(good, base.resolve(ResultFile.FOLDER));
         Path written = Files.write(base.resolve("copy.json"), Resealed.after(good, file -> file.put("runId", OTHER_RUN)
             .put("date", "2026-01-01")));
-        Path copy = ArchivedFile.put(VALIDATOR.examine("copy", written).file(), results).target();
+        ResultFile copied = VALIDATOR.examine("copy", written).file();
+        ResultText.put(copied, results);
+        Path copy = results.resolve(copied.pathBelow());
         List<Examination> all = new ArrayList<>();
 
         new FileBatch(VALIDATOR).tree(repository, base, all::add);
@@ -114,7 +117,7 @@ class FileBatchTest {
 
     @Test
     void shouldRejectAChangedOrRemovedPublishedFile(@TempDir Path base) throws IOException {
-        ArchivedFile.put(good, base.resolve(ResultFile.FOLDER));
+        ResultText.put(good, base.resolve(ResultFile.FOLDER));
         assertThat(rules(base)).isEmpty();
         Files.write(placed, Resealed.after(good, file -> file.put("submitter", "mallory")));
         assertThat(rules(base)).containsExactly(ValidationRule.PUBLISHED);
@@ -128,12 +131,12 @@ class FileBatchTest {
 
     @Test
     void shouldNeverOverwriteADifferentFile() throws IOException {
-        assertThat(ArchivedFile.put(good, results).fresh()).isFalse();
+        assertThat(ResultText.put(good, results)).isFalse();
         assertThat(placed).hasBinaryContent(ResultText.stored(good));
         byte[] other = Resealed.after(good, file -> file.put("date", "2026-01-01"));
         Files.write(placed, other);
 
-        assertThatThrownBy(() -> ArchivedFile.put(good, results)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> ResultText.put(good, results)).isInstanceOf(IOException.class)
             .hasMessageContaining("already exists with different content");
         assertThat(placed).hasBinaryContent(other);
     }

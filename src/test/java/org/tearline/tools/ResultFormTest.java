@@ -19,7 +19,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tearline.archive.ArchivedFile;
 import org.tearline.file.Resealed;
 import org.tearline.file.ResultFile;
 import org.tearline.file.ResultText;
@@ -92,7 +91,7 @@ class ResultFormTest {
     @Test
     void shouldCompareWithPublishedAndRecalledFiles() throws IOException {
         Path results = folder.resolve("base").resolve(ResultFile.FOLDER);
-        ArchivedFile.put(good, results);
+        ResultText.put(good, results);
         assertThat(run(event, file)).isEqualTo(1);
         assertThat(out).contains("    duplicate-digest: /digest: same as " + good.pathBelow());
 

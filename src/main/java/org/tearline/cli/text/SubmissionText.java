@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.tearline.archive.ArchivedFile;
 import org.tearline.file.ResultFile;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Machine.Os;
@@ -55,13 +54,18 @@ public final class SubmissionText {
         return fields;
     }
 
-    /** Prints commands for a clone of the project with this results folder. */
-    public static void printCommands(ResultFile result, ArchivedFile placed, Path results, PrintStream out) {
+    /**
+     * Prints commands for a clone of the project with this results folder.
+     *
+     * @param isNew whether the file was not in its place before
+     */
+    public static void printCommands(ResultFile result, Path results, boolean isNew, PrintStream out) {
         String digest = result.digest().substring(0, DIGEST_DIGITS);
         String title = "Result: " + result.environment().cpu().key() + ", " + result.date();
         Path root = results.toAbsolutePath().normalize().resolve("../..").normalize();
         String clone = root.equals(Path.of("").toAbsolutePath().normalize()) ? "" : " -C " + quoted(root.toString());
-        String path = root.relativize(placed.target().toAbsolutePath().normalize()).toString().replace('\\', '/');
+        Path target = results.resolve(result.pathBelow()).toAbsolutePath().normalize();
+        String path = root.relativize(target).toString().replace('\\', '/');
         out.println();
         out.println("Or with git and gh, from a fork:");
         out.println();
@@ -76,7 +80,7 @@ public final class SubmissionText {
         out.println("  git push -u fork result-" + digest);
         out.println("  gh pr create --title " + quoted(title) + " --body "
             + quoted("One result file. I publish it under " + ResultFile.LICENCE + "."));
-        if (!placed.fresh()) {
+        if (!isNew) {
             out.println();
             out.println("The file was in its place before. If it has been sent since, nothing is left to do.");
         }
