@@ -20,6 +20,7 @@ import org.tearline.run.link.Message.WorkerLink.WorkerDied;
 import org.tearline.run.link.TesterJvm;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.run.worker.LocalWorker;
+import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
@@ -73,7 +74,7 @@ public final class Tester implements AutoCloseable {
     public static Tester open(TrialSpec first) throws IOException {
         boolean vectors = first.width().isVector();
         boolean here = TesterJvm.FOLDER != null && first.tier() == Tier.C2 && !vectors
-            && first.processes() == Processes.ONE;
+            && first.processes() == Processes.ONE && first.memory() != Memory.HEAP;
         return here ? new Tester(new LocalWorker(TesterJvm.FOLDER)) : open(first.tier(), vectors);
     }
 

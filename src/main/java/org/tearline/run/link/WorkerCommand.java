@@ -62,6 +62,11 @@ public final class WorkerCommand {
     public static List<String> of(Tier tier, Path folder, Path javaHome, List<String> options) throws IOException {
         // The JVM interprets quotes and percent signs in file names, so they are relative to the worker's folder.
         List<String> command = jvm(tier, "", javaHome);
+        command.addAll(List.of(
+            // Required by Agrona and JNA; the entries in the manifest work only for java -jar.
+            "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
+            // Without compression, a reference is an address, which trials on the heap require.
+            "-XX:-UseCompressedOops"));
         if (javaHome.equals(OWN_HOME)) {
             Jvm.here().option().ifPresent(option -> command.add(1, option));
         }
@@ -71,15 +76,14 @@ public final class WorkerCommand {
     }
 
     /**
-     * Returns the java command with the flags of a worker.
+     * Returns the java command with the flags of a worker and of the tester's JVM, which uses the JDK's archive of
+     * classes and modules. That archive needs compressed references and no --add-opens.
      *
      * @param prefix precedes the names of the files that the JVM writes
      */
     static List<String> jvm(Tier tier, String prefix, Path javaHome) {
         List<String> command = new ArrayList<>(List.of(
             javaHome.resolve("bin").resolve("java").toString(),
-            // Required by Agrona and JNA; the entries in the manifest work only for java -jar.
-            "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
             // By default, JVM warnings go to standard output, between the frames.
             "-Xlog:disable", "-Xlog:all=warning:" + (prefix.isEmpty() ? "stderr" : "file=" + prefix + "warnings"),
             "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=" + prefix + "crash", "-XX:-CreateCoredumpOnCrash",
@@ -87,8 +91,6 @@ public final class WorkerCommand {
             // The name of a hidden class contains an address, which would be reused. In addition, JDK 25 may crash when
             // it unloads a class and has no archive yet (in SystemDictionaryShared::should_be_excluded).
             "-XX:-ClassUnloading",
-            // Without compression, a reference is an address, which trials on the heap require.
-            "-XX:-UseCompressedOops",
             // For a faster start: no generated code for reflective calls, no verification, no performance counters.
             "-Djdk.reflect.useNativeAccessorOnly=true", "-XX:+UnlockDiagnosticVMOptions",
             "-XX:-BytecodeVerificationRemote", "-XX:-UsePerfData",
