@@ -117,6 +117,40 @@ class MachinesIT {
         assertThat(result.out()).doesNotContain("FAULT");
     }
 
+    /** Overwrites the file itself, as cp does, while the trial runs. Without an archive, classes come from the jar. */
+    @Test
+    void shouldSayInOneLineThatTheJarWasOverwritten() throws Exception {
+        Path jar = Files.copy(Path.of(System.getProperty("tester.jar")), folder.resolve("tester.jar"));
+        Path temporary = Files.createDirectory(folder.resolve("tmp"));
+        Process run = Jar.start(Jdks.first(), builder -> {
+            builder.command().set(builder.command().indexOf("-jar") + 1, jar.toString());
+            builder.environment().put("TEARLINE_CACHE", "off");
+        }, "-Djava.io.tmpdir=" + temporary, "run", "--offset=0", "--duration=5s", "--until=budget",
+            "--changes=100000000000");
+        while (run.isAlive() && !hasLog(temporary)) {
+            Thread.onSpinWait();
+        }
+        Files.write(jar, new byte[1000]);
+        Jar.Result result = Jar.finish(run);
+        assertThat(result.exitCode()).as(result.out() + result.err()).isIn(3, 4);
+        if (result.exitCode() == 4) {
+            assertThat(result.out()).isEmpty();
+            assertThat(result.err().lines()).singleElement().asString().containsPattern("(over|re)(written|placed)");
+        }
+        assertThat(Jar.leftovers(temporary)).isEmpty();
+    }
+
+    /** Whether a JVM has begun to log what it compiles. */
+    private static boolean hasLog(Path temporary) throws Exception {
+        for (Path folder : Jar.leftovers(temporary)) {
+            Path log = folder.resolve("compilations");
+            if (Files.exists(log) && Files.size(log) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     @Test
     void shouldReportAStoppedWorker() throws Exception {
         assumeTrue(Files.exists(Path.of("/proc/self/stat")), "SKIPPED: requires /proc");

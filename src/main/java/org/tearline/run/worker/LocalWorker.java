@@ -19,6 +19,7 @@ import org.tearline.verdict.Verdict.CellReason;
 public final class LocalWorker implements WorkerLink {
     /** As long as a worker in another process may be silent. */
     private static final int SILENCE_SECONDS = 30;
+    private static final int INTERNAL_ERROR = 4;
 
     private final Path folder;
     private final Worker worker;
@@ -38,6 +39,10 @@ public final class LocalWorker implements WorkerLink {
             worker.work();
         } catch (InterruptedException e) {
             // Nobody interrupts this thread.
+        } catch (LinkageError e) {
+            // The thread that waits for an answer may need classes that are lost, too.
+            System.err.println("tester: the jar was overwritten while it ran: start again (" + e.getMessage() + ")");
+            Runtime.getRuntime().halt(INTERNAL_ERROR);
         }
     }
 
