@@ -53,7 +53,7 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         into a byte[], and reads of channels into direct buffers, which count like setMemory.
 
         What is not watched: calls to Unsafe through reflection, method handles and method references (the report
-        counts those in class files) and in hidden classes; native code; references and single bytes; accesses that
+        counts the methods) and in hidden classes; native code; references and single bytes; accesses that
         the JDK makes for itself. The JDK itself refuses misaligned accesses with a memory order through VarHandle and
         MemorySegment. A method that is running when the agent is attached is watched from its next call on; the
         report lists such methods.

@@ -143,7 +143,7 @@ public final class Session {
     }
 
     private void watch(boolean withProgram) throws ReflectiveOperationException {
-        Hook.define(recorder.lines().granuleBytes(), recorder);
+        Hook.define(recorder.lines().granuleBytes(), recorder, recorder.watchedObjects());
         instrumentation.addTransformer(rewriter, true);
         rewriter.rewriteLoaded(instrumentation);
         if (!withProgram) {
@@ -173,7 +173,7 @@ public final class Session {
             .invoke(access, LAST_SLOT, false, end);
     }
 
-    /** Writes the report again and again. */
+    /** Writes a snapshot of the report at each interval of the option {@code every}. */
     private final class Snapshots extends Thread {
         Snapshots() {
             super("tearline-agent-report");
@@ -193,7 +193,7 @@ public final class Session {
         }
     }
 
-    /** Returns a problem, or an empty text. */
+    /** Writes the report so far. Returns why that failed, or an empty text. */
     private String writeNow() {
         synchronized (instrumentation) {
             try {

@@ -21,6 +21,8 @@ public final class Locations {
     private final ConcurrentHashMap<Key, Integer> numbers = new ConcurrentHashMap<>();
     private final AtomicInteger next = new AtomicInteger();
     private final Set<Integer> watched = ConcurrentHashMap.newKeySet();
+    /** Methods of Unsafe to which there are method handles. */
+    private final Set<String> linked = ConcurrentHashMap.newKeySet();
 
     private record Key(Access access, String place, int ordinal) {
     }
@@ -62,6 +64,15 @@ public final class Locations {
 
     public void watched(Set<Integer> ids) {
         watched.addAll(ids);
+    }
+
+    /** @param member class, method and types, such as sun.misc.Unsafe.getInt(long)int/invokeVirtual */
+    void linked(String member) {
+        linked.add(member.replaceFirst("^sun\\.misc\\.Unsafe\\.(\\w+).*", "$1"));
+    }
+
+    public Set<String> linked() {
+        return linked;
     }
 
     public int size() {

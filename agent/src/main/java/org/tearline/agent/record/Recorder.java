@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.tearline.agent.access.Access;
@@ -20,8 +21,8 @@ import org.tearline.agent.record.Locations.Location;
  * known, and throws nothing. Thread-safe.
  */
 public final class Recorder {
-    /** Hits of a value, thread and instruction at which the stack is always walked. */
-    private static final int FIRST_WALKS = 4;
+    /** Mean number of hits of a value, thread and instruction between the first stack walks. */
+    private static final int FIRST_GAP = 4;
     /** The stack is walked less and less often: on average, when the hits have grown by a sixteenth. */
     private static final int GROWTH = 4;
     /** Eventually, it is walked at one hit in this number, which keeps ten million hits per second affordable. */
@@ -30,6 +31,8 @@ public final class Recorder {
     private static final long HEAP = 1L << 63;
     /** Added to a place in the heap, for the key of all untracked values at this place. No address is this small. */
     private static final int HEAP_PLACE = 1 << 11;
+    /** Hits of values in the heap, of one thread, that are counted together. */
+    private static final int HEAP_HITS = 1 << 8;
     /** The JDK has a dozen of VarHandles for its own purposes. */
     private static final int HANDLES = 256;
 
@@ -40,10 +43,11 @@ public final class Recorder {
     private final Runnable onTracking;
     private final Mappings mappings = new Mappings();
     private final ValueTable values = new ValueTable(mappings);
+    private final HeapSample heap = new HeapSample(values::halvings);
     private final PairTable pairs = new PairTable();
     private final Window window = new Window();
     /** Null if they cannot be found. */
-    private final Monitors monitors = Monitors.find();
+    private final Locks locks = Locks.find();
     private final Sites sites = new Sites();
     /** VarHandles that the JDK uses for itself, by hash. */
     private final AtomicReferenceArray<VarHandle> ignored = new AtomicReferenceArray<>(HANDLES);
@@ -73,6 +77,23 @@ public final class Recorder {
     /** A misaligned access that the current thread has just made. If the base is null, the offset is an address. */
     public record Hit(Access access, Object base, long offset, Position position, List<StackTraceElement> frames,
                       int outermost) {
+    }
+
+    /** Returns the table that the checks of plain accesses read; see {@link HeapSample}. */
+    public byte[] watchedObjects() {
+        return heap.watched();
+    }
+
+    /** Called when a method handle to a method of Unsafe is made. */
+    public void linked(String member) {
+        locations.linked(member);
+    }
+
+    /** Called for a new lock, and by a thread that has just locked it. */
+    public void locked(AbstractOwnableSynchronizer lock) {
+        if (locks != null) {
+            locks.locked(lock);
+        }
     }
 
     public void misaligned(Object base, long offset, int bytes, int id) {
@@ -132,15 +153,20 @@ public final class Recorder {
 
     /** Counts an access of which nothing new is to be found out; returns false if the value is new. */
     private boolean count(Tally tally, Tally.Entry entry, long key) {
-        if (entry.value >= 0) {
-            if (values.value(entry.value) != entry.value) {
+        if (entry.value < 0) {
+            if (values.slot(key) >= 0) {
                 return false;
             }
-            values.touch(entry.value, entry.thread, tally.number, entry.operation);
-        } else if (values.slot(key) >= 0) {
-            return false;
-        } else {
             contend(tally, entry, key);
+            if (entry.contended) {
+                return false;
+            }
+        } else if (!values.settled(entry.value, entry.state, tally.number, entry.operation)) {
+            boolean shared = values.threads(entry.value) > 1;
+            if (values.value(entry.value) != entry.value || shared != entry.shared) {
+                return false;
+            }
+            entry.state = values.touch(entry.value, entry.thread, tally.number, entry.operation);
         }
         entry.hits++;
         return true;
@@ -158,6 +184,9 @@ public final class Recorder {
             return true;
         }
         Tally.Entry entry = entry(tally, base, offset, location, bytes);
+        if (entry.value >= 0 && !entry.shared && values.threads(entry.value) > 1) {
+            entry.share();
+        }
         if (walk == null && entry.hits + 1 < entry.walkAt) {
             entry.hits++;
             return true;
@@ -167,22 +196,23 @@ public final class Recorder {
             entry.walkAt = entry.hits + 1;
             return false;
         }
-        guard(entry);
+        if (entry.shared && values.mayBeGuarded(entry.value)) {
+            boolean reading = entry.operation == Operation.READ;
+            values.guard(entry.value, entry.thread, locks == null || entry.pair < 0 ? Locks.NONE : locks.held(reading));
+        }
         entry.flush(unplaced);
         place(entry, seen.frames().isEmpty() ? null : site(seen, base, offset), location);
         entry.hits++;
         entry.flush(unplaced);
         entry.walkAt = entry.hits + gap(tally, entry.earlier + entry.hits);
+        if (entry.site != null && entry.contended) {
+            entry.site.contend();
+        }
+        entry.contended = false;
         if (entry.site != null && entry.site.announce()) {
             onFirst.accept(entry.site, entry.value >= 0 && values.threads(entry.value) > 1);
         }
         return true;
-    }
-
-    private void guard(Tally.Entry entry) {
-        if (entry.value >= 0 && values.mayBeGuarded(entry.value)) {
-            values.guard(entry.value, monitors == null || entry.pair < 0 ? Monitors.NONE : monitors.held());
-        }
     }
 
     /** Tells the listeners about an access, and returns the walk that this takes. */
@@ -211,6 +241,7 @@ public final class Recorder {
             entry = new Tally.Entry(entryKey, location.id(), value, thread, operation, place);
             entry.slot = slot;
             entry.pair = slot < 0 ? -1 : pairs.slot(slot, thread, location.id());
+            entry.shared = slot >= 0 && values.threads(value) > 1 && !values.unsampled(value, thread);
             entry.site = entry.pair < 0 ? location.latest().get(placeKey) : sites.get(pairs.latest(entry.pair));
             entry.earlier = entry.pair < 0 ? location.hits().get() : pairs.hits(entry.pair);
             entry.walkAt = entry.site == null ? 1 : gap(tally, entry.earlier);
@@ -218,6 +249,9 @@ public final class Recorder {
         }
         if (slot >= 0) {
             track();
+            if (base != null) {
+                heap.keep(System.identityHashCode(base));
+            }
         } else {
             contend(tally, entry, key);
         }
@@ -225,8 +259,18 @@ public final class Recorder {
     }
 
     private void contend(Tally tally, Tally.Entry entry, long key) {
-        if (window.contended(key, tally.number, entry.operation) && entry.site != null) {
-            entry.site.contend();
+        boolean inHeap = key < 0;
+        if (inHeap && (++tally.heapHits & HEAP_HITS - 1) == 0) {
+            heap.spend(HEAP_HITS);
+            if (heap.slice() > 0 && entry.site != null) {
+                entry.site.estimate();
+            }
+        }
+        long known = inHeap ? key ^ heap.slice() * ValueTable.SPREAD : key;
+        if (window.contended(known, tally.number, entry.operation)
+            && (entry.site == null || !entry.site.contended())) {
+            entry.contended = true;
+            entry.walkAt = entry.hits + 1;
         }
     }
 
@@ -251,7 +295,8 @@ public final class Recorder {
 
     /** Returns the number of hits until the stack is walked again. */
     private static long gap(Tally tally, long hits) {
-        return hits < FIRST_WALKS ? 1 : tally.about((int) Math.max(1, Math.min(hits >> GROWTH, RAREST)));
+        long mean = Math.max(hits >> GROWTH, Math.min(hits, FIRST_GAP));
+        return tally.about((int) Math.max(1, Math.min(mean, RAREST)));
     }
 
     /** Counts the following hits of an entry at a site; null if there are too many sites. */

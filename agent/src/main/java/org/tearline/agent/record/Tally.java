@@ -21,6 +21,8 @@ final class Tally {
     final int number;
     /** Whether the thread is recording an access, so that accesses of the agent itself are ignored. */
     boolean busy;
+    /** Hits of values in the heap that are not tracked. */
+    int heapHits;
 
     private final WeakReference<Thread> thread = new WeakReference<>(Thread.currentThread());
     private Entry[] entries = new Entry[FEWEST];
@@ -46,6 +48,12 @@ final class Tally {
         int slot;
         int pair;
         Site site;
+        /** State in which the last access that added to it left the value. */
+        int state;
+        /** Whether several threads had touched the value at the last stack walk. */
+        boolean shared;
+        /** Whether the next stack walk shows the site of a contended value that is not tracked. */
+        boolean contended;
         /** Hits before this entry. */
         long earlier;
         /** Changed only by the thread. */
@@ -62,6 +70,13 @@ final class Tally {
             this.thread = thread;
             this.operation = operation;
             this.place = place;
+        }
+
+        /** Has the next accesses sampled densely, since only those to a shared value show whether a lock guards it. */
+        void share() {
+            shared = true;
+            earlier = -hits;
+            walkAt = hits + 1;
         }
 
         /** Counts the hits since the last call at the site. */

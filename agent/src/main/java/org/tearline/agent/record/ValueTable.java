@@ -41,11 +41,16 @@ public final class ValueTable {
     private static final int READ = 1 << 8;
     /** A thread read what another had written. */
     private static final int COMMUNICATED = 1 << 9;
+    /** Another slot stands for the value. */
+    private static final int JOINED = 1 << 10;
+    /** A thread touched the value again after the latest of its threads had touched it. */
+    private static final int RETURNED_LAST = 1 << 11;
     private static final int FLAGS = (1 << Short.SIZE) - 1;
     /** Position of the number of threads, at most {@link #THREADS}. */
     private static final int COUNT = Short.SIZE;
     /** State of a value that is known under two keys, whose accesses were recorded apart. */
-    private static final int MIXED = WRITTEN_SHARED | RETURNED | UNLOCKED_SHARED | COMMUNICATED;
+    private static final int MIXED =
+        WRITTEN_SHARED | RETURNED | RETURNED_LAST | UNLOCKED_SHARED | COMMUNICATED;
 
     private final Mappings mappings;
     private final Map<Mappings.Place, Integer> byPlace = new ConcurrentHashMap<>();
@@ -56,11 +61,25 @@ public final class ValueTable {
     private final AtomicIntegerArray writers = new AtomicIntegerArray(LIMIT);
     /** Slot of the value with which a value shares bytes, plus one; 0 if there is none. */
     private final AtomicIntegerArray joined = new AtomicIntegerArray(LIMIT);
-    /** Identity hash codes of the locks that were held at each sampled access; null if none was sampled. */
-    private final AtomicReferenceArray<int[]> guards = new AtomicReferenceArray<>(LIMIT);
+    /** Null if no access was sampled. */
+    private final AtomicReferenceArray<Guards> guards = new AtomicReferenceArray<>(LIMIT);
     private final AtomicInteger used = new AtomicInteger();
     /** Bits by the hash of a block of 64 bytes: 0 if no value in it is tracked. */
     private final AtomicLongArray blocks = new AtomicLongArray(LIMIT * Byte.SIZE / Long.SIZE);
+
+    /**
+     * Identity hash codes of locks.
+     *
+     * @param all     held at each sampled access
+     * @param before  held at each sampled access before the latest of the sampled threads came
+     * @param threads bits by the numbers of the sampled threads
+     */
+    private record Guards(int[] all, int[] before, int threads) {
+        Guards and(int[] held, int thread) {
+            int[] both = IntStream.of(all).filter(lock -> IntStream.of(held).anyMatch(one -> one == lock)).toArray();
+            return new Guards(both, threads >>> thread == 0 ? all : before, threads | 1 << thread);
+        }
+    }
 
     /** @param mappings show which addresses stand for the same bytes of a file */
     ValueTable(Mappings mappings) {
@@ -71,20 +90,26 @@ public final class ValueTable {
      * Returns the slot of a value, adding the value if there is room; -1 if it is not tracked. The key must not be 0.
      */
     int slot(long key) {
-        int known = known(key);
+        int bit = block(key);
+        int known = near(bit) ? known(key) : -1;
         if (known >= 0 || !sampled(key)) {
             return known;
+        }
+        // First, so that no other thread can miss the value.
+        while (!near(bit)) {
+            long held = blocks.get(bit / Long.SIZE);
+            blocks.compareAndSet(bit / Long.SIZE, held, held | 1L << bit);
         }
         int slot = slot(keys, LIMIT, key, true);
         if (slot >= 0) {
             used.incrementAndGet();
-            int bit = block(key);
-            long held;
-            do {
-                held = blocks.get(bit / Long.SIZE);
-            } while (!blocks.compareAndSet(bit / Long.SIZE, held, held | 1L << bit));
         }
         return slot;
+    }
+
+    /** Whether a value in one of the blocks with this hash may be tracked. */
+    private boolean near(int bit) {
+        return (blocks.getOpaque(bit / Long.SIZE) & 1L << bit) != 0;
     }
 
     private static int block(long key) {
@@ -98,8 +123,7 @@ public final class ValueTable {
             return;
         }
         for (long key = from; key < to; key = (key >>> BLOCK) + 1 << BLOCK) {
-            int bit = block(key);
-            if ((blocks.get(bit / Long.SIZE) & 1L << bit) != 0) {
+            if (near(block(key))) {
                 long end = Math.min(to, (key >>> BLOCK) + 1 << BLOCK);
                 for (long one = key; one < end; one++) {
                     int slot = known(one);
@@ -113,12 +137,17 @@ public final class ValueTable {
 
     /**
      * Whether a new value may get a slot. As the table fills, the answer for a key can change from true to false but
-     * never back.
+     * never back. In the heap, it depends only on the upper bits of the object's hash code, as in {@link HeapSample}.
      */
     private boolean sampled(long key) {
         long mixed = key * SPREAD;
-        mixed = (mixed ^ mixed >>> Integer.SIZE) * SPREAD;
-        return Long.numberOfLeadingZeros(mixed) >= (used.get() - LIMIT / 2) / HALVING;
+        mixed = key < 0 ? key << 1 : (mixed ^ mixed >>> Integer.SIZE) * SPREAD;
+        return Long.numberOfLeadingZeros(mixed) >= halvings();
+    }
+
+    /** Returns how often the share of new values that get a slot has been halved. */
+    int halvings() {
+        return Math.max(0, (used.getOpaque() - LIMIT / 2) / HALVING);
     }
 
     /** Returns the slot of a value; -1 if it is not tracked. */
@@ -162,11 +191,15 @@ public final class ValueTable {
         return number;
     }
 
-    /**
-     * Records an access by a thread whose number for the value is known. Writes nothing unless the access adds to what
-     * is known.
-     */
-    void touch(int value, int number, int thread, Operation operation) {
+    /** Whether an access by a thread adds nothing to a state in which its last access left the value. */
+    boolean settled(int value, int state, int thread, Operation operation) {
+        int writer = writers.getOpaque(value);
+        return states.getOpaque(value) == state && (writer == thread
+            || operation == Operation.READ && (writer == 0 || (state & COMMUNICATED) != 0));
+    }
+
+    /** Records an access by a thread whose number for the value is known. Returns the state of the value. */
+    int touch(int value, int number, int thread, Operation operation) {
         int writer = writers.getOpaque(value);
         int foreign = operation != Operation.WRITE && writer != thread && writer != 0 ? COMMUNICATED : 0;
         int state;
@@ -178,12 +211,16 @@ public final class ValueTable {
         if (operation != Operation.READ && writer != thread) {
             writers.setOpaque(value, thread);
         }
+        return next;
     }
 
     private static int after(int state, int number, Operation operation) {
         int count = Math.max(state >>> COUNT, Math.min(number + 1, THREADS));
         boolean shared = count > 1;
         int next = count << COUNT | state & FLAGS;
+        if (count > state >>> COUNT) {
+            next &= ~RETURNED_LAST;
+        }
         if (operation != Operation.READ) {
             next |= shared ? WRITTEN_SHARED : WRITTEN_ALONE;
         }
@@ -193,7 +230,7 @@ public final class ValueTable {
         if (shared && operation != Operation.UPDATE) {
             next |= UNLOCKED_SHARED;
         }
-        return number == count - 1 ? next : next | RETURNED;
+        return number == count - 1 ? next : next | RETURNED | RETURNED_LAST;
     }
 
     private void add(int slot, int flags) {
@@ -243,7 +280,8 @@ public final class ValueTable {
             touch(parent, number, 0, Operation.READ);
         }
         add(parent, states.get(child) & FLAGS | MIXED);
-        guard(parent, guards.get(child) == null ? Monitors.NONE : guards.get(child));
+        guard(parent, 0, guards.get(child) == null ? Locks.NONE : guards.get(child).all);
+        add(child, JOINED);
     }
 
     /** Returns the slot that stands for a value: its own, or that of a value with which it shares bytes. */
@@ -257,27 +295,32 @@ public final class ValueTable {
 
     /** Whether a lock was held at all sampled accesses to a value, so that the next ones matter. */
     boolean mayBeGuarded(int value) {
-        int[] locks = guards.get(value);
-        return locks == null || locks.length > 0;
+        Guards known = guards.get(value);
+        return known == null || known.all.length + known.before.length > 0;
     }
 
-    /** Records the locks that were held at an access. */
-    void guard(int value, int[] held) {
-        int[] locks;
-        int[] both;
+    /** Whether an access by a thread must be sampled next, since none has been since another thread came. */
+    boolean unsampled(int value, int thread) {
+        Guards known = guards.get(value);
+        return threads(value) > 1 && (known == null || mayBeGuarded(value) && (known.threads & 1 << thread) == 0);
+    }
+
+    /** Records the locks that were held at an access by a thread with a number for the value. */
+    void guard(int value, int thread, int[] held) {
+        Guards known;
+        Guards next;
         do {
-            locks = guards.get(value);
-            both = locks == null ? held : common(locks, held);
-        } while (!guards.compareAndSet(value, locks, both));
+            known = guards.get(value);
+            next = known == null ? new Guards(held, held, 1 << thread) : known.and(held, thread);
+        } while (!guards.compareAndSet(value, known, next));
     }
 
-    private static int[] common(int[] locks, int[] held) {
-        return IntStream.of(locks).filter(lock -> IntStream.of(held).anyMatch(one -> one == lock)).toArray();
-    }
-
+    /** The latest thread needs no lock if no other has touched the value since. */
     private boolean isGuarded(int value) {
-        int[] locks = guards.get(value);
-        return locks != null && locks.length > 0;
+        Guards known = guards.get(value);
+        boolean returned = (states.get(value) & RETURNED_LAST) != 0;
+        return known != null && Integer.bitCount(known.threads) > 1
+            && (known.all.length > 0 || !returned && known.before.length > 0);
     }
 
     /** @param slot stands for a value */

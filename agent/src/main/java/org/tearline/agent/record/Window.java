@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.tearline.agent.access.Access.Operation;
 
@@ -12,33 +11,26 @@ import org.tearline.agent.access.Access.Operation;
 final class Window {
     private static final int LIMIT = 1 << 12;
 
-    private final AtomicLongArray keys = new AtomicLongArray(LIMIT);
-    private final AtomicIntegerArray writers = new AtomicIntegerArray(LIMIT);
-    /** Threads that have read what the writer wrote; 0 if none has. */
-    private final AtomicIntegerArray readers = new AtomicIntegerArray(LIMIT);
+    /** A key, then the thread that wrote last (upper half) and one that has read this (lower half), or 0. */
+    private final AtomicLongArray entries = new AtomicLongArray(2 * LIMIT);
 
     /** Records an access; returns whether it writes a value again that another thread has read since the last write. */
     boolean contended(long key, int thread, Operation operation) {
-        int slot = (int) (key * ValueTable.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
-        if (keys.getOpaque(slot) != key) {
-            keys.setOpaque(slot, key);
-            writers.setOpaque(slot, 0);
-            readers.setOpaque(slot, 0);
+        int slot = 2 * (int) (key * ValueTable.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
+        boolean known = entries.getOpaque(slot) == key;
+        if (!known) {
+            entries.setOpaque(slot, key);
         }
-        int writer = writers.getOpaque(slot);
-        int reader = readers.getOpaque(slot);
+        long before = known ? entries.getOpaque(slot + 1) : 0;
+        long after = (long) thread << Integer.SIZE;
+        int writer = (int) (before >>> Integer.SIZE);
         if (operation == Operation.READ) {
-            if (writer != 0 && writer != thread && reader != thread) {
-                readers.setOpaque(slot, thread);
-            }
-            return false;
+            after = writer == 0 || writer == thread ? before : before - (int) before + thread;
         }
-        if (writer != thread) {
-            writers.setOpaque(slot, thread);
+        if (after != before || !known) {
+            entries.setOpaque(slot + 1, after);
         }
-        if (reader != 0) {
-            readers.setOpaque(slot, 0);
-        }
+        int reader = (int) before;
         return operation == Operation.WRITE && reader != 0 && reader != thread;
     }
 }

@@ -51,7 +51,8 @@ record Call(Access access, String check, String checkTypes, int from, List<Type>
                 target + "J", name.equals("setMemory") ? 1 : 1 + address, operands(owner, descriptor)));
         }
         return !descriptor.startsWith(target) ? Optional.empty() : UnsafeMethods.find(owner.replace('/', '.'), name)
-            .map(access -> new Call(access, "check", target, 1, operands(owner, descriptor)));
+            .map(access -> new Call(access, access.plain() ? "plain" : "check", target, 1,
+                operands(owner, descriptor)));
     }
 
     private static List<Type> operands(String owner, String descriptor) {

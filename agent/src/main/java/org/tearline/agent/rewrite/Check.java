@@ -4,6 +4,7 @@ package org.tearline.agent.rewrite;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 
 /**
  * Template of the class that rewritten code calls after each watched access. {@link Hook} defines it in java.nio, where
@@ -15,6 +16,13 @@ final class Check {
     static MethodHandle misaligned;
     static MethodHandle view;
     static MethodHandle written;
+    static MethodHandle locked;
+    static MethodHandle linked;
+    /**
+     * Indexed by the upper 16 of the 31 bits of an object's hash code; 0 if plain accesses to it are not watched.
+     * Volatile so that the JIT reads it in every iteration of a loop.
+     */
+    static volatile byte[] watched;
     /** Replaced by a constant when the class is defined. */
     static int granule;
     /** Whether to report every misaligned access, even if it crosses no granule boundary. */
@@ -39,9 +47,20 @@ final class Check {
         }
     }
 
+    /** Checks a plain access. */
+    static void plain(long address, int bytes, int id) throws Throwable {
+        check(null, address, bytes, id);
+    }
+
+    static void plain(Object base, long offset, int bytes, int id) throws Throwable {
+        if (cut(base, offset, bytes) && (base == null || watched(base))) {
+            misaligned(base, offset, bytes, id);
+        }
+    }
+
     /** Checks an access through a VarHandle of a byte array. */
-    static void check(VarHandle handle, Object array, int index, int bytes, int id) throws Throwable {
-        if (cut(array, FIRST_ELEMENT + index, bytes)) {
+    static void plain(VarHandle handle, Object array, int index, int bytes, int id) throws Throwable {
+        if (cut(array, FIRST_ELEMENT + index, bytes) && watched(array)) {
             view(handle, array, FIRST_ELEMENT + index, bytes, id);
         }
     }
@@ -69,6 +88,24 @@ final class Check {
         }
     }
 
+    /** Called for each direct method handle, which reflection makes as well since JDK 18. */
+    static void handle(Class<?> type, Object member) throws Throwable {
+        if (type.getName().equals("sun.misc.Unsafe")) {
+            linked(String.valueOf(member));
+        }
+    }
+
+    /** Called when a thread has locked it, and with null when it unlocks it. */
+    static void owned(AbstractOwnableSynchronizer lock, Thread owner) throws Throwable {
+        if (tracking && owner != null) {
+            locked(lock);
+        }
+    }
+
+    private static boolean watched(Object base) {
+        return watched[System.identityHashCode(base) >>> 15 & 0xFFFF] != 0 || listening;
+    }
+
     private static boolean cut(Object base, long offset, int bytes) {
         int block = base == null ? granule : Math.min(granule, OBJECT_ALIGNMENT);
         return (offset & bytes - 1) != 0 && (((int) offset & block - 1) > block - bytes || listening);
@@ -84,6 +121,14 @@ final class Check {
 
     private static void written(Object base, long offset, long count, int id) throws Throwable {
         written.invokeExact(base, offset, count, id);
+    }
+
+    private static void linked(String member) throws Throwable {
+        linked.invokeExact(member);
+    }
+
+    static void locked(AbstractOwnableSynchronizer lock) throws Throwable {
+        locked.invokeExact(lock);
     }
 
     private static native byte[] array(ByteBuffer memory);

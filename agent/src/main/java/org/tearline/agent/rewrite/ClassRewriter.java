@@ -129,7 +129,8 @@ final class ClassRewriter {
         }
 
         private void countHandle(Object constant) {
-            if (constant instanceof Handle handle
+            // The others are counted when they are made.
+            if (constant instanceof Handle handle && !handle.getOwner().startsWith("sun/")
                 && Call.find(Opcodes.INVOKEVIRTUAL, handle.getOwner(), handle.getName(), handle.getDesc(), plain)
                     .isPresent()) {
                 handles++;

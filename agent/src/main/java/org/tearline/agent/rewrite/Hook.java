@@ -14,6 +14,7 @@ import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -37,9 +38,12 @@ public final class Hook {
     private static final String TEMPLATE = Type.getInternalName(Check.class);
     private static final String FORCE_INLINE = "Ljdk/internal/vm/annotation/ForceInline;";
     private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
+    /** The JIT compiles a call through a method handle in such a field like a call of the agent's method. */
+    private static final String STABLE = "Ljdk/internal/vm/annotation/Stable;";
     /** Fields that hold method handles to the agent, with the types of the handles. */
     private static final Map<String, String> TARGETS = Map.of("misaligned", "(Ljava/lang/Object;JII)V",
-        "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JII)V", "written", "(Ljava/lang/Object;JJI)V");
+        "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JII)V", "written", "(Ljava/lang/Object;JJI)V",
+        "locked", "(Ljava/util/concurrent/locks/AbstractOwnableSynchronizer;)V", "linked", "(Ljava/lang/String;)V");
 
     private static volatile Class<?> defined;
 
@@ -50,13 +54,17 @@ public final class Hook {
     public static void open(Instrumentation instrumentation) {
         Set<Module> own = Set.of(Hook.class.getModule());
         instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(),
-            Map.of("java.nio", own, "java.lang", own), Set.of(), Map.of());
+            Map.of("java.nio", own, "java.lang", own, "java.util.concurrent.locks", own), Set.of(), Map.of());
     }
 
-    /** @param recorder has a method for each of the {@link #TARGETS} */
-    public static void define(int granule, Object recorder) throws ReflectiveOperationException {
+    /**
+     * @param recorder has a method for each of the {@link #TARGETS}
+     * @param watched  see {@link Check#watched}
+     */
+    public static void define(int granule, Object recorder, byte[] watched) throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = lookup();
         defined = lookup.defineClass(bytes(granule));
+        lookup.findStaticVarHandle(defined, "watched", byte[].class).setVolatile(watched);
         for (Map.Entry<String, String> target : TARGETS.entrySet()) {
             lookup.findStaticVarHandle(defined, target.getKey(), MethodHandle.class).setVolatile(
                 MethodHandles.lookup().bind(recorder, target.getKey(),
@@ -114,6 +122,15 @@ public final class Hook {
         public void visit(int version, int access, String name, String signature, String parent, String[] interfaces) {
             super.visit(version, access | Opcodes.ACC_PUBLIC | Opcodes.ACC_SYNTHETIC, INTERNAL_NAME, signature, parent,
                 interfaces);
+        }
+
+        @Override
+        public FieldVisitor visitField(int access, String name, String type, String signature, Object value) {
+            FieldVisitor field = super.visitField(access, name, type, signature, value);
+            if (TARGETS.containsKey(name)) {
+                field.visitAnnotation(STABLE, true).visitEnd();
+            }
+            return field;
         }
 
         @Override

@@ -25,10 +25,15 @@ final class JdkRewriter {
     private static final String BULK = "jdk/internal/foreign/SegmentBulkOperations";
     private static final String CHANNEL = "sun/nio/ch/IOUtil";
     private static final String SEGMENT = "jdk/internal/foreign/AbstractMemorySegmentImpl";
+    private static final String LOCK = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
+    private static final String HANDLE = "java/lang/invoke/DirectMethodHandle";
+    private static final String MAKE = "(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L"
+        + HANDLE + ";";
     private static final String WRITTEN = "(Ljava/lang/Object;JJI)V";
     /** Stack words for a returned long and the arguments of the longest check. */
     private static final int CHECK_OPERANDS = 8;
 
+    private final boolean plain;
     /** By class and method. */
     private final Map<String, Target> targets = new HashMap<>();
 
@@ -36,7 +41,18 @@ final class JdkRewriter {
     private record Target(int number, int bytes) {
     }
 
-    JdkRewriter(Locations locations) {
+    /** @param plain whether to watch plain accesses; locks and method handles always are */
+    JdkRewriter(Locations locations, boolean plain) {
+        this.plain = plain;
+        targets.put(LOCK + "setExclusiveOwnerThread", new Target(-1, 0));
+        targets.put(LOCK + "<init>", new Target(-1, 0));
+        targets.put(HANDLE + "make" + MAKE, new Target(-1, 0));
+        if (plain) {
+            addAll(locations);
+        }
+    }
+
+    private void addAll(Locations locations) {
         for (Map.Entry<String, Integer> type : UnsafeMethods.BYTES.entrySet()) {
             String view = VIEW + type.getKey() + ARRAY_VIEW;
             for (Operation operation : new Operation[] {Operation.READ, Operation.WRITE}) {
@@ -63,7 +79,11 @@ final class JdkRewriter {
     }
 
     /** @param name internal name */
-    static boolean concerns(String name) {
+    boolean concerns(String name) {
+        return name.equals(LOCK) || name.equals(HANDLE) || plain && below(name);
+    }
+
+    private static boolean below(String name) {
         return name.equals(SCOPED) || name.equals(BULK) || name.equals(CHANNEL)
             || name.startsWith(VIEW) && name.endsWith(ARRAY_VIEW);
     }
@@ -76,7 +96,7 @@ final class JdkRewriter {
             public MethodVisitor visitMethod(int access, String method, String types, String signature,
                                              String[] exceptions) {
                 MethodVisitor next = super.visitMethod(access, method, types, signature, exceptions);
-                Target target = targets.get(name + method);
+                Target target = targets.getOrDefault(name + method, targets.get(name + method + types));
                 return target == null ? next : new Checking(next, name, method, target);
             }
         }, 0);
@@ -107,6 +127,11 @@ final class JdkRewriter {
             switch (type) {
                 case SCOPED -> scoped();
                 case BULK -> segment();
+                case LOCK -> lock();
+                case HANDLE -> {
+                    load("1", "2");
+                    check("handle", "(Ljava/lang/Class;Ljava/lang/Object;)V");
+                }
                 case CHANNEL -> {
                     super.visitInsn(Opcodes.DUP);
                     load("1");
@@ -115,8 +140,19 @@ final class JdkRewriter {
                 default -> {
                     load("0", "1", "I2");
                     super.visitLdcInsn(target.bytes());
-                    call("check", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V");
+                    call("plain", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V");
                 }
+            }
+        }
+
+        /** A new lock is passed on, too, since a read lock does not set its owner. */
+        private void lock() {
+            load("0");
+            if (method.equals("<init>")) {
+                check("locked", "(L" + LOCK + ";)V");
+            } else {
+                load("1");
+                check("owned", "(L" + LOCK + ";Ljava/lang/Thread;)V");
             }
         }
 
@@ -134,7 +170,7 @@ final class JdkRewriter {
                 default -> {
                     load("2", "J3");
                     super.visitLdcInsn(target.bytes());
-                    call("check", "(Ljava/lang/Object;JII)V");
+                    call("plain", "(Ljava/lang/Object;JII)V");
                 }
             }
         }
@@ -171,6 +207,10 @@ final class JdkRewriter {
 
         private void call(String check, String types) {
             super.visitLdcInsn(target.number());
+            check(check, types);
+        }
+
+        private void check(String check, String types) {
             super.visitMethodInsn(Opcodes.INVOKESTATIC, Hook.INTERNAL_NAME, check, types, false);
         }
 

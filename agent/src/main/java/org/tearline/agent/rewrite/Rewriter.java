@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import org.tearline.agent.access.UnsafeMethods;
 import org.tearline.agent.record.Locations;
 
 /** Rewrites the program's classes as they are loaded. Thread-safe: the JVM calls it on any thread. */
@@ -27,7 +28,6 @@ public final class Rewriter implements ClassFileTransformer {
 
     private final Locations locations;
     private final boolean plain;
-    /** Null if plain accesses are not watched. */
     private final JdkRewriter below;
     private final LongAdder classes = new LongAdder();
     private final LongAdder handles = new LongAdder();
@@ -40,8 +40,8 @@ public final class Rewriter implements ClassFileTransformer {
     }
 
     /**
-     * Counts so far. A class is counted each time it is transformed. The handles are method handles to watched methods,
-     * and calls through them are not watched.
+     * Counts so far. A class is counted each time it is transformed. The handles are watched methods to which there are
+     * method handles, and calls through them are not watched.
      */
     public record State(long classes, long handles, long failures, List<NotRewritten> notRewritten) {
     }
@@ -49,7 +49,7 @@ public final class Rewriter implements ClassFileTransformer {
     public Rewriter(Locations locations, boolean plain) {
         this.locations = locations;
         this.plain = plain;
-        this.below = plain ? new JdkRewriter(locations) : null;
+        this.below = new JdkRewriter(locations, plain);
     }
 
     @Override
@@ -101,7 +101,7 @@ public final class Rewriter implements ClassFileTransformer {
     }
 
     private boolean below(String name) {
-        return below != null && name != null && JdkRewriter.concerns(name);
+        return name != null && below.concerns(name);
     }
 
     private static boolean concerns(Class<?> loaded) {
@@ -155,6 +155,8 @@ public final class Rewriter implements ClassFileTransformer {
     }
 
     public State state() {
-        return new State(classes.sum(), handles.sum(), failures.sum(), List.copyOf(notRewritten));
+        long linked = locations.linked().stream().map(method -> UnsafeMethods.find("sun.misc.Unsafe", method))
+            .filter(access -> access.isPresent() && (plain || !access.get().plain())).count();
+        return new State(classes.sum(), handles.sum() + linked, failures.sum(), List.copyOf(notRewritten));
     }
 }

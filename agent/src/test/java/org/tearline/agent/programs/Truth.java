@@ -15,6 +15,10 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -25,11 +29,16 @@ import java.util.stream.IntStream;
 public final class Truth {
     private static final int TIMES = 20;
     private static final int MANY = 20_000;
+    private static final int MANY_ARRAYS = 500_000;
+    private static final long LATER_NANOS = 500_000_000;
     private static final VarHandle LONGS =
         MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final VarHandle BYTES = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final MethodHandle SET = LONGS.toMethodHandle(VarHandle.AccessMode.SET);
     private static final byte[] ARRAY = new byte[128];
+    private static final Lock LOCK = new ReentrantLock();
+    private static final ReadWriteLock READ_WRITE = new ReentrantReadWriteLock();
+    private static final byte[] LATER = new byte[16];
     private static final byte[] SOURCE = new byte[8];
     private static final long MANY_VALUES = page(1 + MANY * 64 / Memory.PAGE);
     private static final long MORE_VALUES = page(1 + MANY * 64 / Memory.PAGE);
@@ -55,6 +64,10 @@ public final class Truth {
         turns(Truth::addedUpdate, Truth::addedRead);
         turns(Truth::poolUse, Truth::poolUse);
         turns(Truth::guardedWrite, Truth::guardedRead);
+        turns(Truth::lockWrite, Truth::lockRead);
+        turn(Truth::afterLockRead);
+        turns(Truth::readWriteLockWrite, Truth::readWriteLockRead);
+        turns(Truth::readLockWrite, Truth::readLockRead);
         turns(Truth::bufferWrite, Truth::bufferRead);
         turns(Truth::typedWrite, Truth::typedRead);
         turns(Truth::handleWrite, Truth::referenceRead);
@@ -66,6 +79,11 @@ public final class Truth {
         digest();
         turn(Truth::publishedWrite, Truth::publishedRead);
         turns(Truth::manyWrite, Truth::manyRead);
+        newArrays();
+        Thread later = new Thread(Truth::laterWrite);
+        later.start();
+        laterRead();
+        later.join();
         System.out.println(sum);
     }
 
@@ -161,6 +179,45 @@ public final class Truth {
     static void guardedRead() {
         synchronized (ARRAY) {
             sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 700);
+        }
+    }
+
+    static void lockWrite() throws Exception {
+        locked(LOCK, () -> Memory.UNSAFE.putLongVolatile(null, NATIVE + 764, 1));
+    }
+
+    static void lockRead() throws Exception {
+        locked(LOCK, () -> sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 764));
+    }
+
+    /** Needs no lock, since the other threads have ended. */
+    static void afterLockRead() {
+        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 764);
+    }
+
+    static void readWriteLockWrite() throws Exception {
+        locked(READ_WRITE.writeLock(), () -> Memory.UNSAFE.putLongVolatile(null, NATIVE + 828, 1));
+    }
+
+    static void readWriteLockRead() throws Exception {
+        locked(READ_WRITE.readLock(), () -> sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 828));
+    }
+
+    /** Several threads may hold the lock. */
+    static void readLockWrite() throws Exception {
+        locked(READ_WRITE.readLock(), () -> Memory.UNSAFE.putLongVolatile(null, NATIVE + 892, 1));
+    }
+
+    static void readLockRead() throws Exception {
+        locked(READ_WRITE.readLock(), () -> sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 892));
+    }
+
+    private static void locked(Lock lock, Part part) throws Exception {
+        lock.lock();
+        try {
+            part.run();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -267,6 +324,29 @@ public final class Truth {
 
     static void manyRead() {
         sum += Memory.UNSAFE.getLongVolatile(null, MORE_VALUES + 60);
+    }
+
+    /** Accesses the elements of ever new arrays on one thread. */
+    private static void newArrays() {
+        for (int i = 0; i < MANY_ARRAYS; i++) {
+            byte[] array = new byte[64];
+            for (int at = 1; at < 56; at += 9) {
+                BYTES.set(array, at, (long) i);
+                sum += (long) BYTES.get(array, at);
+            }
+        }
+    }
+
+    static void laterWrite() {
+        for (long end = System.nanoTime() + LATER_NANOS; System.nanoTime() < end; sum++) {
+            BYTES.set(LATER, 5, sum);
+        }
+    }
+
+    static void laterRead() {
+        for (long end = System.nanoTime() + LATER_NANOS; System.nanoTime() < end;) {
+            sum += (long) BYTES.get(LATER, 5);
+        }
     }
 
     private static ByteBuffer buffer() {

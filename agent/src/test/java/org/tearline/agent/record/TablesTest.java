@@ -58,6 +58,33 @@ class TablesTest {
     }
 
     @Test
+    void shouldWatchEveryObjectInTurnWhenAccessesAreTooMany() {
+        HeapSample sample = new HeapSample(() -> 16);
+        int kept = 0x1234_5678;
+        sample.keep(kept);
+        boolean[] seen = new boolean[sample.watched().length];
+        int most = 0;
+        for (int slice = 0; slice < 64; slice++) {
+            sample.next(1_000_000);
+            assertThat(sample.watched()[kept >>> 15]).isEqualTo((byte) 1);
+            most = Math.max(most, watched(sample));
+            for (int i = 0; i < seen.length; i++) {
+                seen[i] |= sample.watched()[i] != 0;
+            }
+        }
+        assertThat(most).isLessThan(seen.length / 50);
+        assertThat(seen).doesNotContain(false);
+        for (int slice = 0; slice < 6; slice++) {
+            sample.next(0);
+        }
+        assertThat(watched(sample)).isEqualTo(seen.length);
+    }
+
+    private static int watched(HeapSample sample) {
+        return (int) IntStream.range(0, sample.watched().length).filter(i -> sample.watched()[i] != 0).count();
+    }
+
+    @Test
     void shouldCountThreadsUpToItsLimit() {
         ValueTable table = new ValueTable(new Mappings());
         int slot = table.slot(60);
