@@ -21,8 +21,8 @@ import org.tearline.agent.record.Locations.Location;
  * known, and throws nothing. Thread-safe.
  */
 public final class Recorder {
-    /** Mean number of hits of a value, thread and instruction between the first stack walks. */
-    private static final int FIRST_GAP = 4;
+    /** Hits of a value, thread and instruction at which the stack is always walked. */
+    private static final int FIRST_WALKS = 4;
     /** The stack is walked less and less often: on average, when the hits have grown by a sixteenth. */
     private static final int GROWTH = 4;
     /** Eventually, it is walked at one hit in this number, which keeps ten million hits per second affordable. */
@@ -295,8 +295,7 @@ public final class Recorder {
 
     /** Returns the number of hits until the stack is walked again. */
     private static long gap(Tally tally, long hits) {
-        long mean = Math.max(hits >> GROWTH, Math.min(hits, FIRST_GAP));
-        return tally.about((int) Math.max(1, Math.min(mean, RAREST)));
+        return hits < FIRST_WALKS ? 1 : tally.about((int) Math.max(1, Math.min(hits >> GROWTH, RAREST)));
     }
 
     /** Counts the following hits of an entry at a site; null if there are too many sites. */
