@@ -4,6 +4,7 @@ package org.tearline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -127,7 +128,7 @@ class MachinesIT {
             builder.environment().put("TEARLINE_CACHE", "off");
         }, "-Djava.io.tmpdir=" + temporary, "run", "--offset=0", "--duration=5s", "--until=budget",
             "--changes=100000000000");
-        while (run.isAlive() && !hasLog(temporary)) {
+        while (run.isAlive() && !hasLoop(temporary)) {
             Thread.onSpinWait();
         }
         Files.write(jar, new byte[1000]);
@@ -140,11 +141,11 @@ class MachinesIT {
         assertThat(Jar.leftovers(temporary)).isEmpty();
     }
 
-    /** Whether a JVM has begun to log what it compiles. */
-    private static boolean hasLog(Path temporary) throws Exception {
-        for (Path folder : Jar.leftovers(temporary)) {
-            Path log = folder.resolve("compilations");
-            if (Files.exists(log) && Files.size(log) > 0) {
+    /** Whether a JVM has compiled a loop, according to its log. */
+    private static boolean hasLoop(Path temporary) throws Exception {
+        for (Path worker : Jar.leftovers(temporary)) {
+            Path log = worker.resolve("compilations");
+            if (Files.exists(log) && Files.readString(log, StandardCharsets.ISO_8859_1).contains("Loop::run")) {
                 return true;
             }
         }
