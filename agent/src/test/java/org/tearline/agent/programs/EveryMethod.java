@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -28,12 +29,25 @@ public final class EveryMethod {
         52, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 4086, 4089, 4090, 4091, 4092, 4093, 4094, 4095, 4096};
     /** Offsets below this are also used in a byte[]. Only their low bits matter, as objects move. */
     private static final int HEAP_BYTES = 64;
+    private static final int LINE_BYTES = 64;
+    /** The offsets at which locked accesses cross a line, few because some hosts take milliseconds for each. */
+    private static final Set<Integer> SPLIT_LOCKS = Set.of(63, 4095);
     private static final String GENERATED = "org.tearline.agent.programs.Generated";
 
     private final long memory = Memory.pages(3);
     private final byte[] heap = new byte[2 * HEAP_BYTES];
 
     private record Call(Method method, int bytes) {
+        /** Whether an access at this offset is made. An object may lie anywhere in its line. */
+        boolean isMade(int offset, boolean heap) {
+            if (!method.getName().matches("(weakC|c)ompareAnd.*|getAnd.*")) {
+                return true;
+            }
+            if (heap) {
+                return offset <= 2 * Long.BYTES;
+            }
+            return offset % LINE_BYTES + bytes <= LINE_BYTES || SPLIT_LOCKS.contains(offset);
+        }
     }
 
     private static final class Defining extends ClassLoader {
@@ -131,8 +145,10 @@ public final class EveryMethod {
     private void call(Call call, Method caller, Object receiver) throws ReflectiveOperationException {
         boolean withBase = call.method().getParameterTypes()[0] == Object.class;
         for (int offset : OFFSETS) {
-            invoke(call, caller, receiver, null, memory + offset);
-            if (withBase && offset < HEAP_BYTES) {
+            if (call.isMade(offset, false)) {
+                invoke(call, caller, receiver, null, memory + offset);
+            }
+            if (withBase && offset < HEAP_BYTES && call.isMade(offset, true)) {
                 invoke(call, caller, receiver, heap, Memory.UNSAFE.arrayBaseOffset(byte[].class) + offset);
             }
         }

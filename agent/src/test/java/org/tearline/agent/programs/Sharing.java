@@ -6,12 +6,14 @@ import java.nio.ByteBuffer;
 /** Accesses a long at byte 60 of a page from two threads in turn. Argument: the way of sharing. Not thread-safe. */
 public final class Sharing {
     private static final int TIMES = 400;
+    /** Few, because some hosts take milliseconds for a locked access across a line. */
+    private static final int LOCKED_TIMES = 10;
     private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(2 * Memory.PAGE).alignedSlice(Memory.PAGE);
     private static final long PAGE = Memory.address(BUFFER);
     private static final long ADDRESS = PAGE + 60;
     private static final Runnable WRITE = times(TIMES, () -> Memory.UNSAFE.putOrderedLong(null, ADDRESS, 1));
     private static final Runnable READ = times(TIMES, () -> Memory.UNSAFE.getLongVolatile(null, ADDRESS));
-    private static final Runnable ADD = times(TIMES, () -> Memory.UNSAFE.getAndAddLong(null, ADDRESS, 1));
+    private static final Runnable ADD = times(LOCKED_TIMES, () -> Memory.UNSAFE.getAndAddLong(null, ADDRESS, 1));
     private static final Runnable COPY = times(TIMES, () -> Memory.UNSAFE.copyMemory(PAGE, PAGE + 64, 16));
     private static final Runnable SET = () -> Memory.UNSAFE.setMemory(PAGE, Memory.PAGE, (byte) 1);
     private static final byte[] BYTES = new byte[16];
