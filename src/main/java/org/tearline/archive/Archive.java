@@ -46,6 +46,8 @@ public final class Archive {
     private final Map<CpuIdentity, Map<Submitter, List<ResultFile>>> jcstress = new TreeMap<>();
     private final Set<String> runIds = new HashSet<>();
     private int files;
+    /** Null if a file was added since they were last made. */
+    private List<CpuDesign> designs;
 
     private record Vote(boolean strong, Verdict verdict, Seen seen) {
         /** Adds another file from the same submitter. */
@@ -116,6 +118,7 @@ public final class Archive {
             return;
         }
         files++;
+        designs = null;
         if (file.kind() == ResultFile.Kind.JCSTRESS) {
             jcstress.computeIfAbsent(CpuIdentity.of(file.environment()), key -> new TreeMap<>())
                 .computeIfAbsent(submitter, key -> new ArrayList<>())
@@ -159,6 +162,13 @@ public final class Archive {
 
     /** Returns the designs: the project's first, then the confirmed ones, then the others; emulated ones last. */
     public List<CpuDesign> designs() {
+        if (designs == null) {
+            designs = makeDesigns();
+        }
+        return designs;
+    }
+
+    private List<CpuDesign> makeDesigns() {
         List<CpuIdentity> ordered = groups.keySet().stream()
             .sorted(Comparator.comparing(this::standing))
             .toList();
