@@ -20,6 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Runs a program of the tests in a JVM with the built agent. Not thread-safe. */
 final class Fork {
+    /** For programs whose accesses need not be compiled by C2: starting takes a third less. */
+    static final String[] QUICK = {"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"};
     /** Timeout for a program that hangs. Other programs take a tenth of this. */
     private static final long SECONDS = 120;
     private static final Path AGENT = Path.of(System.getProperty("agent.jar"));

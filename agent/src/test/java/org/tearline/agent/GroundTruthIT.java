@@ -86,7 +86,7 @@ class GroundTruthIT {
     }
 
     private void check(String jdk, String options, int granule, boolean plain) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options(options + ",line=" + LINE).jvm(OPENS)
+        Fork.Result result = new Fork(folder).on(jdk).options(options + ",line=" + LINE).jvm(Fork.QUICK).jvm(OPENS)
             .libraries("asm-").run(EveryMethod.class, WATCHED);
         compare(result, granule, plain);
     }

@@ -23,7 +23,7 @@ class SharingIT {
     }
 
     private Fork.Result run(String jdk, String options, String how) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options(options).run(Sharing.class, how);
+        Fork.Result result = new Fork(folder).on(jdk).options(options).jvm(Fork.QUICK).run(Sharing.class, how);
         assertThat(result.exit()).as(result.err()).isZero();
         return result;
     }

@@ -34,6 +34,8 @@ public final class EveryMethod {
     private static final Set<Integer> SPLIT_LOCKS = Set.of(63, 4095);
     private static final String GENERATED = "org.tearline.agent.programs.Generated";
 
+    private static final StringBuilder LINES = new StringBuilder();
+
     private final long memory = Memory.pages(3);
     private final byte[] heap = new byte[2 * HEAP_BYTES];
 
@@ -60,6 +62,7 @@ public final class EveryMethod {
         for (String name : arguments) {
             new EveryMethod().callAll(Class.forName(name));
         }
+        System.out.print(LINES);
     }
 
     private void callAll(Class<?> owner) throws Exception {
@@ -165,8 +168,8 @@ public final class EveryMethod {
             }
             throw e;
         }
-        System.out.println(String.join(" ", GENERATED + "." + caller.getName(), call.method().getName(),
+        LINES.append(String.join(" ", GENERATED + "." + caller.getName(), call.method().getName(),
             Integer.toString(call.bytes()), base == null ? "native" : "heap",
-            Long.toString(base == null ? offset & Memory.PAGE - 1 : offset)));
+            Long.toString(base == null ? offset & Memory.PAGE - 1 : offset))).append('\n');
     }
 }
