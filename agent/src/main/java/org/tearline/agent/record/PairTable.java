@@ -23,7 +23,7 @@ final class PairTable {
 
     /** Returns the slot of an instruction and thread for a value, adding it if it is new; -1 if there is no room. */
     int slot(int value, int thread, int location) {
-        return ValueTable.slot(keys, LIMIT, key(value, thread << Short.SIZE | location), true);
+        return Slots.slot(keys, LIMIT, key(value, thread << Short.SIZE | location), true);
     }
 
     private static long key(int value, int rest) {
@@ -45,7 +45,7 @@ final class PairTable {
 
     void latest(int slot, int value, int site) {
         latest.set(slot, site + 1);
-        ValueTable.slot(sites, LIMIT, key(value, site), true);
+        Slots.slot(sites, LIMIT, key(value, site), true);
     }
 
     /** Returns the value of the entry at an index; -1 if the entry is free. */

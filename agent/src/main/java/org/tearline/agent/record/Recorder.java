@@ -266,7 +266,7 @@ public final class Recorder {
                 entry.site.estimate();
             }
         }
-        long known = inHeap ? key ^ heap.slice() * ValueTable.SPREAD : key;
+        long known = inHeap ? key ^ heap.slice() * Slots.SPREAD : key;
         if (window.contended(known, tally.number, entry.operation)
             && (entry.site == null || !entry.site.contended())) {
             entry.contended = true;

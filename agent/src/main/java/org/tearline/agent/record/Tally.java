@@ -121,7 +121,7 @@ final class Tally {
 
     private int index(long key, int location) {
         int bits = Integer.numberOfTrailingZeros(entries.length);
-        return (int) ((key + location) * ValueTable.SPREAD >>> Long.SIZE - bits);
+        return (int) ((key + location) * Slots.SPREAD >>> Long.SIZE - bits);
     }
 
     /** Returns a random number from 1 to twice the mean, since callers may alternate regularly. */

@@ -16,7 +16,7 @@ final class Window {
 
     /** Records an access; returns whether it writes a value again that another thread has read since the last write. */
     boolean contended(long key, int thread, Operation operation) {
-        int slot = 2 * (int) (key * ValueTable.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
+        int slot = 2 * (int) (key * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
         boolean known = entries.getOpaque(slot) == key;
         if (!known) {
             entries.setOpaque(slot, key);

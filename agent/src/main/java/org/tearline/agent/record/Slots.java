@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.record;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * Chooses the values that are tracked. A lock-free hash table of fixed size without removal. A value that gets no slot
+ * at its first access never gets one later, so every access to a tracked value is recorded. Thread-safe.
+ */
+abstract class Slots {
+    /** Maximum number of tracked values. With their threads, they take 0.6 MB. */
+    public static final int LIMIT = 1 << 13;
+    /**
+     * Once the table is half full, it takes only a sample of new values: every further 256 values halve the share that
+     * gets a slot.
+     */
+    private static final int HALVING = 1 << 8;
+    private static final int PROBES = 16;
+    private static final int BLOCK = 6;
+    /** 2^64 divided by the golden ratio: every bit of a key affects the upper bits of the product. */
+    static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+    private final AtomicLongArray keys = new AtomicLongArray(LIMIT);
+    private final AtomicInteger used = new AtomicInteger();
+    /** Bits by the hash of a block of 64 bytes: 0 if no value in it is tracked. */
+    private final AtomicLongArray blocks = new AtomicLongArray(LIMIT * Byte.SIZE / Long.SIZE);
+
+    /**
+     * Returns the slot of a value, adding the value if there is room; -1 if it is not tracked. The key must not be 0.
+     */
+    int slot(long key) {
+        int bit = block(key);
+        int known = near(bit) ? known(key) : -1;
+        if (known >= 0 || !sampled(key)) {
+            return known;
+        }
+        // First, so that no other thread can miss the value.
+        while (!near(bit)) {
+            long held = blocks.get(bit / Long.SIZE);
+            blocks.compareAndSet(bit / Long.SIZE, held, held | 1L << bit);
+        }
+        int slot = slot(keys, LIMIT, key, true);
+        if (slot >= 0) {
+            used.incrementAndGet();
+        }
+        return slot;
+    }
+
+    /** Whether a value in one of the blocks with this hash may be tracked. */
+    private boolean near(int bit) {
+        return (blocks.getOpaque(bit / Long.SIZE) & 1L << bit) != 0;
+    }
+
+    private static int block(long key) {
+        return (int) ((key >>> BLOCK) * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT * Byte.SIZE));
+    }
+
+    /** Passes the tracked values with keys in a range to a consumer. */
+    void forEach(long from, long to, IntConsumer consumer) {
+        if (to - from > LIMIT << BLOCK) {
+            IntStream.range(0, LIMIT).filter(slot -> keys.get(slot) >= from && keys.get(slot) < to).forEach(consumer);
+            return;
+        }
+        for (long key = from; key < to; key = (key >>> BLOCK) + 1 << BLOCK) {
+            if (near(block(key))) {
+                long end = Math.min(to, (key >>> BLOCK) + 1 << BLOCK);
+                for (long one = key; one < end; one++) {
+                    int slot = known(one);
+                    if (slot >= 0) {
+                        consumer.accept(slot);
+                    }
+                }
+            }
+        }
+    }
+
+    /**
+     * Whether a new value may get a slot. As the table fills, the answer for a key can change from true to false but
+     * never back. In the heap, it depends only on the upper bits of the object's hash code, as in {@link HeapSample}.
+     */
+    private boolean sampled(long key) {
+        long mixed = key * SPREAD;
+        mixed = key < 0 ? key << 1 : (mixed ^ mixed >>> Integer.SIZE) * SPREAD;
+        return Long.numberOfLeadingZeros(mixed) >= halvings();
+    }
+
+    /** Returns how often the share of new values that get a slot has been halved. */
+    int halvings() {
+        return Math.max(0, (used.getOpaque() - LIMIT / 2) / HALVING);
+    }
+
+    /** Returns the slot of a value; -1 if it is not tracked. */
+    int known(long key) {
+        return slot(keys, LIMIT, key, false);
+    }
+
+    /**
+     * Returns the slot of a key in a table whose size is a power of two, adding the key on request; -1 if the key has
+     * no slot.
+     */
+    static int slot(AtomicLongArray keys, int limit, long key, boolean add) {
+        int slot = (int) (key * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(limit));
+        for (int probe = 0; probe < PROBES; probe++) {
+            long held = keys.get(slot);
+            if (held == 0 && add) {
+                held = keys.compareAndExchange(slot, 0, key);
+            }
+            if (held == key || held == 0) {
+                return held == key || add ? slot : -1;
+            }
+            slot = slot + 1 & limit - 1;
+        }
+        return -1;
+    }
+
+    /** Returns 0 for a free slot. */
+    long key(int slot) {
+        return keys.get(slot);
+    }
+
+    public int size() {
+        return (int) IntStream.range(0, LIMIT).filter(slot -> keys.get(slot) != 0).count();
+    }
+}

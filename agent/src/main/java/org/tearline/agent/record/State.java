@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.record;
+
+import org.tearline.agent.access.Access.Operation;
+
+/** The evidence of a value, as bits of an int. Pure. */
+final class State {
+    /** Bits of a state. The low four hold the bitwise OR of all access widths, in bytes. */
+    static final int BYTES = 15;
+    private static final int WRITTEN_ALONE = 1 << 4;
+    static final int WRITTEN_SHARED = 1 << 5;
+    /** A thread touched the value again after a later thread had touched it. */
+    static final int RETURNED = 1 << 6;
+    private static final int UNLOCKED_SHARED = 1 << 7;
+    static final int READ = 1 << 8;
+    /** A thread read what another had written. */
+    static final int COMMUNICATED = 1 << 9;
+    /** Another slot stands for the value. */
+    static final int JOINED = 1 << 10;
+    /** A thread touched the value again after the latest of its threads had touched it. */
+    static final int RETURNED_LAST = 1 << 11;
+    static final int FLAGS = (1 << Short.SIZE) - 1;
+    /** Position of the number of threads, at most {@link ValueTable#THREADS}. */
+    static final int COUNT = Short.SIZE;
+    /** State of a value that is known under two keys, whose accesses were recorded apart. */
+    static final int MIXED =
+        WRITTEN_SHARED | RETURNED | RETURNED_LAST | UNLOCKED_SHARED | COMMUNICATED;
+
+    private State() {
+    }
+
+    /** Returns the state after an access by a thread with a number for the value. */
+    static int after(int state, int number, Operation operation) {
+        int count = Math.max(threads(state), Math.min(number + 1, ValueTable.THREADS));
+        boolean shared = count > 1;
+        int next = count << COUNT | state & FLAGS;
+        if (count > threads(state)) {
+            next &= ~RETURNED_LAST;
+        }
+        if (operation != Operation.READ) {
+            next |= shared ? WRITTEN_SHARED : WRITTEN_ALONE;
+        }
+        if (operation != Operation.WRITE) {
+            next |= READ;
+        }
+        if (shared && operation != Operation.UPDATE) {
+            next |= UNLOCKED_SHARED;
+        }
+        return number == count - 1 ? next : next | RETURNED | RETURNED_LAST;
+    }
+
+    /** Returns the number of threads that touched the value, at most {@link ValueTable#THREADS}. */
+    static int threads(int state) {
+        return state >>> COUNT;
+    }
+
+    static Sharing sharing(int state, boolean guarded) {
+        if (threads(state) < 2) {
+            return Sharing.NONE;
+        }
+        if ((state & UNLOCKED_SHARED) == 0) {
+            return Sharing.LOCKED;
+        }
+        boolean writtenAlone = (state & WRITTEN_ALONE) != 0;
+        boolean writtenShared = (state & WRITTEN_SHARED) != 0;
+        if (writtenAlone && !writtenShared) {
+            return Sharing.PUBLISHED_ONCE;
+        }
+        if (writtenShared && (state & RETURNED) == 0) {
+            return Sharing.HANDED_OVER;
+        }
+        if (guarded) {
+            return Sharing.GUARDED;
+        }
+        if (!writtenShared) {
+            return Sharing.UNSEEN_WRITER;
+        }
+        if ((state & COMMUNICATED) != 0) {
+            return Sharing.COMMUNICATED;
+        }
+        return (state & READ) == 0 ? Sharing.UNSEEN_READER : Sharing.RECYCLED;
+    }
+}
