@@ -18,7 +18,10 @@ public final class Main {
     public static void main(String[] arguments) {
         int code = execute(arguments);
         // Uses no other class, because the jar may have been overwritten.
-        System.exit(code == Program.TORN ? Integer.getInteger(INSTEAD_OF_ONE, Program.TORN) : code);
+        if (code == Program.TORN) {
+            code = Integer.getInteger(INSTEAD_OF_ONE, Program.TORN);
+        }
+        System.exit(code);
     }
 
     private static int execute(String[] arguments) {
@@ -28,15 +31,22 @@ public final class Main {
                 return code;
             }
             ClassLoader copy = JarCopy.loader(arguments);
-            return copy == null ? runHere(arguments) : runThere(arguments, copy);
+            if (copy == null) {
+                return runHere(arguments);
+            }
+            return runThere(arguments, copy);
         } catch (InterruptedException e) {
             // Nobody interrupts the main thread.
             return Program.INTERNAL_ERROR;
         } catch (RuntimeException | Error e) {
             // Possible causes are a security manager, a thread limit and a damaged jar. An uncaught exception would
             // make the JVM exit with 1, which means torn.
-            System.err.println("tester: cannot run in this JVM" + (e instanceof LinkageError
-                ? " (was the jar replaced while it ran?)" : "") + ": " + e.toString().replaceAll("\\R+\\s*", " "));
+            String cause = "";
+            if (e instanceof LinkageError) {
+                cause = " (was the jar replaced while it ran?)";
+            }
+            System.err.println("tester: cannot run in this JVM" + cause + ": "
+                + e.toString().replaceAll("\\R+\\s*", " "));
             return Program.INTERNAL_ERROR;
         }
     }
@@ -67,6 +77,9 @@ public final class Main {
         for (String[] command : TesterJvm.commands(arguments)) {
             code = Program.execute(command, System.getProperties(), System.out, System.err);
         }
-        return TesterJvm.isTraining() ? 0 : code;
+        if (TesterJvm.isTraining()) {
+            return 0;
+        }
+        return code;
     }
 }

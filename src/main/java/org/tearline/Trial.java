@@ -4,7 +4,6 @@ package org.tearline;
 import java.io.IOException;
 import java.time.Duration;
 import org.tearline.file.PublishedMachine;
-import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.KernelFiles;
 import org.tearline.machine.Machine;
@@ -19,7 +18,6 @@ import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
-import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
@@ -37,8 +35,6 @@ import org.tearline.verdict.TrialResult;
  */
 public final class Trial {
     private static final Duration DEFAULT_TIME = Duration.ofSeconds(10);
-    /** Selects the byte values to store and their order; any seed will do. */
-    private static final long SEED = 1;
 
     private final TrialSpec spec;
     private final Duration atMost;
@@ -70,14 +66,12 @@ public final class Trial {
 
     /** Returns this trial with another kind of memory. */
     public Trial in(Memory memory) {
-        return with(new TrialSpec(memory, spec.width(), spec.offset(), spec.write(), spec.read(), 1, 1,
-            Processes.ONE, spec.tier(), SEED));
+        return with(spec.in(memory));
     }
 
     /** Returns this trial with loops executed in another tier, such as C1 or the interpreter. */
     public Trial by(Tier tier) {
-        return with(new TrialSpec(spec.memory(), spec.width(), spec.offset(), spec.write(), spec.read(), 1, 1,
-            Processes.ONE, tier, SEED));
+        return with(spec.by(tier));
     }
 
     private Trial with(TrialSpec other) {
@@ -118,9 +112,8 @@ public final class Trial {
         KernelFiles kernel = KernelFiles.live();
         Machine machine = Machine.live();
         AccessRules rules = machine.rules();
-        try (MappedFile file = spec.memory() == Memory.MAPPED
-            ? MappedFile.temporary(Region.bytes(rules.geometry().pageBytes())) : null) {
-            TrialRequest request = request(rules, kernel, file == null ? null : file.path().toString());
+        try (MappedFile file = Tester.mapped(spec, rules.geometry())) {
+            TrialRequest request = request(rules, kernel, MappedFile.nameOf(file));
             try (Tester tester = Tester.open(spec)) {
                 return tester.run(request, PublishedMachine.promised(machine, rules), () -> machine,
                     TrialListener.SILENT);
@@ -133,7 +126,11 @@ public final class Trial {
         if (spec.offset() < 0 || spec.offset() > max) {
             throw new IllegalArgumentException("offset " + spec.offset() + " is not within 0.." + max);
         }
-        Budget budget = new Budget(atMost.toNanos(), changes == 0 ? rules.defaultChanges(spec) : changes, Until.FIRST);
+        long needed = changes;
+        if (changes == 0) {
+            needed = rules.defaultChanges(spec);
+        }
+        Budget budget = new Budget(atMost.toNanos(), needed, Until.FIRST);
         return new TrialRequest(spec, budget, ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, 1, 1), rules,
             Stressor.AUTO, SplitLockPolicy.permits(kernel, splitLocks), file, true);
     }

@@ -94,10 +94,14 @@ final class Agreement {
 
     /** Returns the second largest counts at each boundary, because the largest may be invented. */
     private static List<Granule.Sum> secondSums(List<Granule> reported) {
-        return reported.stream().flatMap(granule -> granule.sums().stream())
-            .collect(Collectors.groupingBy(Granule.Sum::boundary, TreeMap::new, Collectors.toList())).values().stream()
-            .flatMap(sums -> sums.stream().sorted(Comparator.comparingLong(Granule.Sum::changes).reversed())
-                .skip(1).limit(1)).toList();
+        return reported.stream()
+            .flatMap(granule -> granule.sums().stream())
+            .collect(Collectors.groupingBy(Granule.Sum::boundary, TreeMap::new, Collectors.toList()))
+            .values()
+            .stream()
+            .flatMap(sums -> sums.stream().sorted(Comparator.comparingLong(Granule.Sum::changes).reversed()).skip(1)
+                .limit(1))
+            .toList();
     }
 
     /** Whether the agreed granules imply that a cell tears. */

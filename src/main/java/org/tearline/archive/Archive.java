@@ -173,8 +173,11 @@ public final class Archive {
             .sorted(Comparator.comparing(this::standing))
             .toList();
         Map<CpuIdentity, String> ids = ids(ordered);
-        return ordered.stream().sorted(Comparator.comparing(CpuIdentity::emulated)).map(group -> design(group,
-            ids.get(group), standing(group), groups.get(group), jcstress.getOrDefault(group, Map.of()))).toList();
+        return ordered.stream()
+            .sorted(Comparator.comparing(CpuIdentity::emulated))
+            .map(group -> design(group, ids.get(group), standing(group), groups.get(group),
+                jcstress.getOrDefault(group, Map.of())))
+            .toList();
     }
 
     /** Returns a different id for every group. A later group cannot take the id of an earlier one. */

@@ -131,10 +131,12 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
     }
 
     private static List<String> exceptions(Granules granules) {
-        return Stream.of(Kind.STORE, Kind.LOAD).flatMap(kind -> granules.known().getOrDefault(kind, Map.of()).entrySet()
-            .stream().flatMap(entry -> entry.getValue().silentAbove().stream()
+        return Stream.of(Kind.STORE, Kind.LOAD)
+            .flatMap(kind -> granules.known().getOrDefault(kind, Map.of()).entrySet().stream()
+                .flatMap(entry -> entry.getValue().silentAbove().stream()
                 .map(sum -> kind.name().toLowerCase(Locale.ROOT) + " of " + entry.getKey() + " bytes: none in "
-                    + sum.changes() + " changes across " + sum.boundary()))).collect(Collectors.toList());
+                + sum.changes() + " changes across " + sum.boundary())))
+            .collect(Collectors.toList());
     }
 
     @JsonIgnore

@@ -44,7 +44,10 @@ public final class Submitters {
      */
     public static Submitters beside(Path results) throws IOException {
         Path list = FolderArgument.beside(results, NAME);
-        return Files.exists(list) ? parse(Files.readAllLines(list)) : own();
+        if (Files.exists(list)) {
+            return parse(Files.readAllLines(list));
+        }
+        return own();
     }
 
     static Submitters parse(List<String> lines) {

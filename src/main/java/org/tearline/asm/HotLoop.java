@@ -76,11 +76,12 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
         }
         Set<Span> all = accesses.keySet();
         // Excludes loops inside the loop of reads, because a stressor may read other memory in them.
-        return accesses.entrySet().stream().filter(found -> wanted != Wanted.LOADS
-            || all.stream().noneMatch(span -> span.isAround(found.getKey())))
+        return accesses.entrySet().stream()
+            .filter(found -> wanted != Wanted.LOADS || all.stream().noneMatch(span -> span.isAround(found.getKey())))
             .max(Comparator.<Map.Entry<Span, List<Integer>>>comparingInt(found -> found.getValue().size())
                 .thenComparing(found -> -found.getKey().length()).thenComparing(found -> -found.getKey().first()))
-            .map(found -> of(code, dialect, found.getKey(), found.getValue())).orElse(null);
+            .map(found -> of(code, dialect, found.getKey(), found.getValue()))
+            .orElse(null);
     }
 
     private static HotLoop of(List<Instruction> code, Dialect dialect, Span span, List<Integer> indexes) {

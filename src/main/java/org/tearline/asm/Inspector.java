@@ -113,9 +113,11 @@ public final class Inspector {
             if (expected.several()) {
                 return new Loop(compiled, expected, request, set, null);
             }
-            PrintedMethod last = methods.stream().filter(method -> method.className().equals(compiled.className())
-                && method.method().equals("run") && !method.onStack() && method.level() == level(request.tier()))
-                .reduce((first, second) -> second).orElse(null);
+            PrintedMethod last = methods.stream()
+                .filter(method -> method.className().equals(compiled.className()) && method.method().equals("run")
+                    && !method.onStack() && method.level() == level(request.tier()))
+                .reduce((first, second) -> second)
+                .orElse(null);
             return new Loop(compiled, expected, request, set, last);
         }
 

@@ -3,7 +3,6 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import org.tearline.asm.Inspector;
 import org.tearline.asm.Inspector.Inspection;
 import org.tearline.cli.text.EvidenceText;
@@ -52,16 +51,21 @@ final class AsmCommand extends Subcommand {
     }
 
     private int printLoops(TrialRequest request, Machine machine) throws IOException, InterruptedException {
-        CompileRequest loops = Inspector.request(request, Stressor.chosenLater(request.stressor())
-            ? Stressor.SPIN.toString() : request.stressor());
+        String stressor = request.stressor();
+        if (Stressor.chosenLater(stressor)) {
+            stressor = Stressor.SPIN.toString();
+        }
+        CompileRequest loops = Inspector.request(request, stressor);
         Inspection findings = Inspector.inspect(List.of(loops)).get(0);
         new EvidenceText(Terminal.stdout(stdout), full).print(loops, findings, machine.jvm());
         stdout.flush();
         if (findings.advice() != null) {
             stderr.println("tester: " + findings.advice());
         }
-        return findings.evidence().stream().allMatch(side -> side.kind() != null && side.warning() == null) ? 0
-            : Program.NO_VERDICT;
+        if (findings.evidence().stream().allMatch(side -> side.kind() != null && side.warning() == null)) {
+            return 0;
+        }
+        return Program.NO_VERDICT;
     }
 
     /** Prints one line with the instructions of both sides, for the stressor with the longest counting time. */
@@ -71,8 +75,10 @@ final class AsmCommand extends Subcommand {
         }
         String summary;
         try {
-            String stressor = (result.outcome() == null ? Optional.<String>empty()
-                : StressorUse.longest(result.outcome().stressors())).orElse(Stressor.NONE.toString());
+            String stressor = Stressor.NONE.toString();
+            if (result.outcome() != null) {
+                stressor = StressorUse.longest(result.outcome().stressors()).orElse(stressor);
+            }
             summary = "machine code, stressor " + stressor + ": " + EvidenceText.summary(
                 Inspector.inspect(List.of(Inspector.request(request, stressor))).get(0).evidence());
         } catch (IOException | RuntimeException e) {

@@ -45,12 +45,18 @@ final class Converters {
         register(commandLine, Until.class, List.of(Until.FIRST, Until.BUDGET));
         register(commandLine, Target.class, List.of(Target.values()));
         register(commandLine, ResultsReport.Format.class, List.of(ResultsReport.Format.values()));
-        commandLine.registerConverter(WriteMode.class, text -> named(List.of(WriteMode.values()),
-            text.equalsIgnoreCase("release") ? "ordered" : text));
+        commandLine.registerConverter(WriteMode.class, Converters::writeMode);
         commandLine.registerConverter(Profile.class, text -> Profile.named(text).orElseThrow(() -> notOne(text,
             Profile.NAMED.stream().map(Profile::name))));
         commandLine.registerConverter(Path.class, Converters::path);
         commandLine.registerConverter(Duration.class, Converters::duration);
+    }
+
+    private static WriteMode writeMode(String text) {
+        if (text.equalsIgnoreCase("release")) {
+            return WriteMode.ORDERED;
+        }
+        return named(List.of(WriteMode.values()), text);
     }
 
     private static <T> void register(CommandLine commandLine, Class<T> type, List<T> values) {
@@ -62,9 +68,12 @@ final class Converters {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw new TypeConversionException("'" + text + "' is not a valid file name " + (Os.WINDOWS
-                ? "here; a ? may stand for a character that the code page " + System.getProperty("sun.jnu.encoding")
-                    + " lacks; rename the file" : "in this locale; try LC_ALL=C.UTF-8"));
+            String hint = "in this locale; try LC_ALL=C.UTF-8";
+            if (Os.WINDOWS) {
+                hint = "here; a ? may stand for a character that the code page "
+                    + System.getProperty("sun.jnu.encoding") + " lacks; rename the file";
+            }
+            throw new TypeConversionException("'" + text + "' is not a valid file name " + hint);
         }
     }
 
@@ -72,8 +81,12 @@ final class Converters {
     static long number(String text, long from, long to) {
         String digits = text.replaceAll("(?<=[0-9a-fA-F])_(?=[0-9a-fA-F])", "");
         try {
-            BigDecimal number = digits.startsWith("0x") ? new BigDecimal(new BigInteger(digits.substring("0x".length()),
-                HEXADECIMAL_RADIX)) : new BigDecimal(digits);
+            BigDecimal number;
+            if (digits.startsWith("0x")) {
+                number = new BigDecimal(new BigInteger(digits.substring("0x".length()), HEXADECIMAL_RADIX));
+            } else {
+                number = new BigDecimal(digits);
+            }
             if (number.compareTo(BigDecimal.valueOf(from)) < 0 || number.compareTo(BigDecimal.valueOf(to)) > 0) {
                 throw new IllegalArgumentException(text + " is not within " + from + ".." + to);
             }
@@ -85,7 +98,9 @@ final class Converters {
     }
 
     private static <T> T named(List<T> values, String text) {
-        return values.stream().filter(value -> value.toString().equals(text.toLowerCase(Locale.ROOT))).findFirst()
+        return values.stream()
+            .filter(value -> value.toString().equals(text.toLowerCase(Locale.ROOT)))
+            .findFirst()
             .orElseThrow(() -> notOne(text, values.stream().map(Object::toString)));
     }
 
@@ -98,10 +113,17 @@ final class Converters {
             return FOREVER;
         }
         try {
-            Duration duration = text.endsWith("ms") ? Duration.ofMillis(Integer.parseInt(text.substring(0,
-                text.length() - "ms".length()))) : Duration.parse("PT" + text);
+            Duration duration;
+            if (text.endsWith("ms")) {
+                duration = Duration.ofMillis(Integer.parseInt(text.substring(0, text.length() - "ms".length())));
+            } else {
+                duration = Duration.parse("PT" + text);
+            }
             if (duration.compareTo(Duration.ZERO) > 0) {
-                return duration.compareTo(FOREVER) < 0 ? duration : FOREVER;
+                if (duration.compareTo(FOREVER) < 0) {
+                    return duration;
+                }
+                return FOREVER;
             }
         } catch (DateTimeParseException | NumberFormatException e) {
             // Reported below, as is a duration of zero.

@@ -7,7 +7,6 @@ import java.util.concurrent.FutureTask;
 import org.tearline.cli.TrialOptions.CpuOption;
 import org.tearline.cli.text.GranulesText;
 import org.tearline.cli.text.Screen.Terminal;
-import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.KernelFiles;
@@ -23,7 +22,6 @@ import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;
-import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
 import picocli.CommandLine.Command;
@@ -71,13 +69,12 @@ final class GranulesCommand extends Subcommand {
         TrialSpec trial = trial(rules);
         ThreadCpus pair = cpus.pair(kernel);
         FutureTask<Machine> machine = RunCommand.inBackground(() -> Machine.of(kernel, jvm));
-        try (MappedFile file = trial.memory() == Memory.MAPPED
-                ? MappedFile.temporary(Region.bytes(rules.geometry().pageBytes())) : null;
+        try (MappedFile file = Tester.mapped(trial, rules.geometry());
              Tester tester = Tester.open(trial)) {
             interruption.onInterrupt(tester::stop);
             GranuleSearch.Found found = new GranuleSearch(tester, new TrialRequest(trial, new Budget(1, 1, Until.FIRST),
                 pair, rules, Stressor.MIX, SplitLockPolicy.permits(kernel, !noSplitLocks),
-                file == null ? null : file.path().toString(), false), () -> RunCommand.join(machine)).run();
+                MappedFile.nameOf(file), false), () -> RunCommand.join(machine)).run();
             return print(found, trial, machine.get());
         }
     }
@@ -95,20 +92,34 @@ final class GranulesCommand extends Subcommand {
         if (interruption.happened()) {
             stderr.println("tester: interrupted; the result is partial");
         }
-        return interruption.happened() ? Program.INTERRUPTED : nothing ? Program.NO_VERDICT : 0;
+        if (interruption.happened()) {
+            return Program.INTERRUPTED;
+        }
+        if (nothing) {
+            return Program.NO_VERDICT;
+        }
+        return 0;
     }
 
     private TrialSpec trial(AccessRules rules) {
-        Memory where = memory != null ? memory : width.isVector() ? Memory.BYTEBUFFER : Memory.UNSAFE;
+        Memory where;
+        if (memory != null) {
+            where = memory;
+        } else if (width.isVector()) {
+            where = Memory.BYTEBUFFER;
+        } else {
+            where = Memory.UNSAFE;
+        }
         String problem = width.problem(rules.java());
-        problem = problem == null ? where.problem(rules.java()) : problem;
+        if (problem == null) {
+            problem = where.problem(rules.java());
+        }
         if (problem == null && width.isVector() && (where != Memory.BYTEBUFFER || tier != Tier.C2)) {
             problem = "a vector requires --memory bytebuffer and --tier c2";
         }
         if (problem != null) {
             throw bad("--width " + width + " --memory " + where + ": " + problem);
         }
-        return new TrialSpec(where, width, 0, TrialSpec.USUAL.write(), TrialSpec.USUAL.read(), 1, 1, Processes.ONE,
-            tier, TrialSpec.USUAL.seed());
+        return TrialSpec.USUAL.in(where).of(width).at(0).by(tier);
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.tearline.archive.KnownGranules;
 import org.tearline.cli.text.GithubText;
 import org.tearline.cli.text.JudgementJson;
@@ -91,11 +92,17 @@ final class JudgeCommand extends Subcommand {
     }
 
     private int judge(List<AgentReport> reports) throws IOException {
-        Target cpus = target != null ? target : Target.of(Architecture.of(reports.get(0).process().architecture()));
+        Target cpus = target;
+        if (target == null) {
+            cpus = Target.of(Architecture.of(reports.get(0).process().architecture()));
+        }
         JudgedReport judgement = JudgedReport.of(reports, cpus, KnownGranules.load().cpus(), Guarantees.load());
         if (write) {
-            Baseline accepted = (Files.exists(baseline) ? readBaseline() : Baseline.empty())
-                .accepting(judgement.errors());
+            Baseline before = Baseline.empty();
+            if (Files.exists(baseline)) {
+                before = readBaseline();
+            }
+            Baseline accepted = before.accepting(judgement.errors());
             AtomicFile.write(accepted.json(), baseline);
             judgement = judgement.with(accepted);
         } else if (baseline != null) {
@@ -124,18 +131,14 @@ final class JudgeCommand extends Subcommand {
         } else if (github) {
             new GithubText(new SourceFiles(Path.of("")), stdout).print(judgement);
         } else {
-            new JudgementText(Terminal.stdout(stdout), verbose).print(judgement,
-                baseline == null ? null : baseline.toString());
+            new JudgementText(Terminal.stdout(stdout), verbose).print(judgement, Objects.toString(baseline, null));
         }
     }
 
     private List<Input> inputs() throws IOException {
         List<Input> inputs = new ArrayList<>();
         for (Path file : files) {
-            if (!file.equals(STDIN)) {
-                requireFile(file);
-            }
-            try (InputStream in = file.equals(STDIN) ? System.in : Files.newInputStream(file)) {
+            try (InputStream in = open(file)) {
                 Input input = new Input(file.toString(), in.readNBytes(MAX_BYTES + 1));
                 if (input.content.length > MAX_BYTES) {
                     throw bad(file + ": more than " + MAX_BYTES + " bytes; give only the lines that matter");
@@ -144,6 +147,14 @@ final class JudgeCommand extends Subcommand {
             }
         }
         return inputs;
+    }
+
+    private InputStream open(Path file) throws IOException {
+        if (file.equals(STDIN)) {
+            return System.in;
+        }
+        requireFile(file);
+        return Files.newInputStream(file);
     }
 
     private List<AgentReport> reports(List<Input> inputs) {

@@ -63,13 +63,27 @@ final class PlanOptions extends OptionGroup {
 
     /** Returns the selected plan, with defaults for options that were not given. */
     SweepPlan plan(SweepPlan defaults, Geometry geometry) {
-        List<Width> chosen = widths != null ? widths : defaults.widths().stream().filter(width -> !width.isVector()
-            || TrialOptions.excludingVectors(memories, writes, reads, processes, tier).isEmpty()).toList();
+        List<Width> chosen = widths;
+        if (widths == null) {
+            boolean vectors = TrialOptions.excludingVectors(memories, writes, reads, processes, tier).isEmpty();
+            chosen = defaults.widths().stream()
+                .filter(width -> vectors || !width.isVector())
+                .toList();
+        }
         int max = chosen.stream().mapToInt(geometry::maxOffset).min().orElseThrow();
-        SweepPlan plan = new SweepPlan(memories != null ? memories : defaults.memories(), chosen,
-            processes != null ? processes : defaults.processes(), writes != null ? writes : defaults.writes(),
-            reads != null ? reads : defaults.reads(), defaults.guards() && writes == null && reads == null,
-            offsets != null ? offsets(max) : OffsetList.usual(geometry), tier);
+        List<Integer> tried = OffsetList.usual(geometry);
+        if (offsets != null) {
+            tried = offsets(max);
+        }
+        SweepPlan plan = new SweepPlan(
+            TrialOptions.given(memories, defaults.memories()),
+            chosen,
+            TrialOptions.given(processes, defaults.processes()),
+            TrialOptions.given(writes, defaults.writes()),
+            TrialOptions.given(reads, defaults.reads()),
+            defaults.guards() && writes == null && reads == null,
+            tried,
+            tier);
         check(plan);
         return plan;
     }
@@ -84,7 +98,10 @@ final class PlanOptions extends OptionGroup {
 
     /** Returns null if no memory needs a file. */
     MappedFile mapped(SweepPlan plan, Geometry geometry) throws IOException {
-        return plan.memories().contains(Memory.MAPPED) ? mapped(file, geometry) : null;
+        if (plan.memories().contains(Memory.MAPPED)) {
+            return mapped(file, geometry);
+        }
+        return null;
     }
 
     private void check(SweepPlan plan) {

@@ -30,7 +30,10 @@ final class ProbeCommand extends Subcommand {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Machine machine = open();
-        SplitLockCost splitLocks = sysroot == null ? splitLocks(machine) : null;
+        SplitLockCost splitLocks = null;
+        if (sysroot == null) {
+            splitLocks = splitLocks(machine);
+        }
         ProbeText.print(machine, splitLocks, Terminal.stdout(stdout));
         stdout.flush();
         return 0;
@@ -53,7 +56,9 @@ final class ProbeCommand extends Subcommand {
         if (!machine.rules().hasSplitLocks()) {
             return SplitLockCost.notTimed("only x86 has split locks");
         }
-        return noSplitLocks ? SplitLockCost.notTimed("--no-split-locks")
-            : WorkerAnswers.splitLockCost(machine.geometry(), machine.splitLocks());
+        if (noSplitLocks) {
+            return SplitLockCost.notTimed("--no-split-locks");
+        }
+        return WorkerAnswers.splitLockCost(machine.geometry(), machine.splitLocks());
     }
 }

@@ -71,15 +71,19 @@ public final class Program {
     /** Adds the implied command: {@code 60} means {@code run --offset 60}, no arguments mean {@code granules}. */
     private static List<String> withCommand(List<String> arguments, Properties properties) {
         if (arguments.isEmpty()) {
-            return List.of(properties.stringPropertyNames().stream().anyMatch(PropertyDefaults::isOption)
-                ? DEFAULT_COMMAND : "granules");
+            if (properties.stringPropertyNames().stream().anyMatch(PropertyDefaults::isOption)) {
+                return List.of(DEFAULT_COMMAND);
+            }
+            return List.of("granules");
         }
         String first = arguments.get(0);
         if (OFFSET.matcher(first).matches()) {
             return Stream.concat(Stream.of(DEFAULT_COMMAND, "--offset"), arguments.stream()).toList();
         }
-        return !first.startsWith("-") || ROOT_OPTIONS.contains(first) ? arguments
-            : Stream.concat(Stream.of(DEFAULT_COMMAND), arguments.stream()).toList();
+        if (!first.startsWith("-") || ROOT_OPTIONS.contains(first)) {
+            return arguments;
+        }
+        return Stream.concat(Stream.of(DEFAULT_COMMAND), arguments.stream()).toList();
     }
 
     /** Reports an error in one line and returns the exit code. */
@@ -89,20 +93,30 @@ public final class Program {
             return INTERRUPTED;
         }
         // The message of a FileSystemException may be only the file name.
-        String message = problem instanceof FileSystemException files ? files.getFile() + ": " + AtomicFile.why(files)
-            : problem instanceof IOException || problem instanceof UncheckedIOException ? problem.getMessage()
-            : problem.toString();
+        String message;
+        if (problem instanceof FileSystemException files) {
+            message = files.getFile() + ": " + AtomicFile.why(files);
+        } else if (problem instanceof IOException || problem instanceof UncheckedIOException) {
+            message = problem.getMessage();
+        } else {
+            message = problem.toString();
+        }
         err.println("tester: " + oneLine(message));
         if (verbose) {
             problem.printStackTrace(err);
         }
-        return problem instanceof UnsupportedJvm ? USAGE : INTERNAL_ERROR;
+        if (problem instanceof UnsupportedJvm) {
+            return USAGE;
+        }
+        return INTERNAL_ERROR;
     }
 
     /** Removes line breaks and replaces control characters, which file names in messages may contain. */
     static String oneLine(String message) {
-        return Arrays.stream(message.replaceAll("[\\p{Cc}\\p{Cf}&&[^\r\n]]", "?").split("\\R")).map(String::strip)
-            .filter(line -> !line.isEmpty()).collect(Collectors.joining(" "));
+        return Arrays.stream(message.replaceAll("[\\p{Cc}\\p{Cf}&&[^\r\n]]", "?").split("\\R"))
+            .map(String::strip)
+            .filter(line -> !line.isEmpty())
+            .collect(Collectors.joining(" "));
     }
 
     /**

@@ -49,15 +49,24 @@ final class PropertyDefaults implements IDefaultValueProvider {
         }
         boolean isSwitch = option.arity().max() == 0;
         // In a default value, picocli replaces variables such as ${env:HOME}, and $$ by $.
-        return isSwitch && value.isEmpty() ? "true" : value.replace("$", "$$");
+        if (isSwitch && value.isEmpty()) {
+            return "true";
+        }
+        return value.replace("$", "$$");
     }
 
     /** Returns a message if a property looks like a misspelled option, else null. */
     String misspelled(CommandSpec command) {
         Set<String> names = names(command);
         for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-            String meant = NAMES_OF_2013.containsKey(key) ? NAMES_OF_2013.get(key)
-                : isOption(key) && !names.contains(key) ? nearest(key, names) : null;
+            String meant;
+            if (NAMES_OF_2013.containsKey(key)) {
+                meant = NAMES_OF_2013.get(key);
+            } else if (isOption(key) && !names.contains(key)) {
+                meant = nearest(key, names);
+            } else {
+                meant = null;
+            }
             if (meant != null) {
                 return "-D" + key + " is not an option; did you mean -D" + meant + "?";
             }
@@ -74,26 +83,39 @@ final class PropertyDefaults implements IDefaultValueProvider {
         Set<String> names = names(command);
         if (argument.startsWith("--") && !names.contains(argument.substring(2))) {
             String meant = nearest(argument.substring(2).replaceFirst("=.*", ""), names);
-            return meant == null ? null : argument + " is not an option; did you mean --" + meant + "?";
+            if (meant == null) {
+                return null;
+            }
+            return argument + " is not an option; did you mean --" + meant + "?";
         }
         String meant = nearest(argument, command.subcommands().keySet());
-        return meant == null ? null : "'" + argument + "' is not a command; did you mean " + meant + "?";
+        if (meant == null) {
+            return null;
+        }
+        return "'" + argument + "' is not a command; did you mean " + meant + "?";
     }
 
     private static Set<String> names(CommandSpec command) {
-        return command.options().stream().flatMap(PropertyDefaults::names)
+        return command.options().stream()
+            .flatMap(PropertyDefaults::names)
             .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Returns the long names without their dashes. */
     static Stream<String> names(OptionSpec option) {
-        return Arrays.stream(option.names()).filter(name -> name.startsWith("--")).map(name -> name.substring(2));
+        return Arrays.stream(option.names())
+            .filter(name -> name.startsWith("--"))
+            .map(name -> name.substring(2));
     }
 
     private static String nearest(String word, Set<String> names) {
-        return word.length() < MIN_TYPO_LENGTH ? null
-            : names.stream().filter(name -> distance(word, name, MAX_EDITS) <= MAX_EDITS)
-                .min(Comparator.comparingInt(name -> distance(word, name, MAX_EDITS))).orElse(null);
+        if (word.length() < MIN_TYPO_LENGTH) {
+            return null;
+        }
+        return names.stream()
+            .filter(name -> distance(word, name, MAX_EDITS) <= MAX_EDITS)
+            .min(Comparator.comparingInt(name -> distance(word, name, MAX_EDITS)))
+            .orElse(null);
     }
 
     /**
@@ -107,8 +129,10 @@ final class PropertyDefaults implements IDefaultValueProvider {
         if (a.charAt(0) == b.charAt(0)) {
             return distance(a.substring(1), b.substring(1), most);
         }
-        int swapped = a.length() > 1 && b.length() > 1 && a.charAt(0) == b.charAt(1) && a.charAt(1) == b.charAt(0)
-            ? distance(a.substring(2), b.substring(2), most - 1) : most;
+        int swapped = most;
+        if (a.length() > 1 && b.length() > 1 && a.charAt(0) == b.charAt(1) && a.charAt(1) == b.charAt(0)) {
+            swapped = distance(a.substring(2), b.substring(2), most - 1);
+        }
         return 1 + IntStream.of(distance(a.substring(1), b.substring(1), most - 1),
             distance(a.substring(1), b, most - 1), distance(a, b.substring(1), most - 1), swapped).min().orElse(0);
     }

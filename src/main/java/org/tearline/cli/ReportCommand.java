@@ -65,7 +65,10 @@ final class ReportCommand extends Subcommand {
         } else {
             writeReadme(report);
         }
-        return report.complete() ? 0 : 1;
+        if (report.complete()) {
+            return 0;
+        }
+        return 1;
     }
 
     private void writeReadme(ResultsReport report) throws IOException {

@@ -60,7 +60,10 @@ final class RunCommand extends Subcommand {
                 result = run(tester, request, machine);
                 stdout.flush();
             }
-            return interruption.happened() ? Program.INTERRUPTED : Program.exitCode(result.judgement().verdict());
+            if (interruption.happened()) {
+                return Program.INTERRUPTED;
+            }
+            return Program.exitCode(result.judgement().verdict());
         }
     }
 
@@ -68,7 +71,11 @@ final class RunCommand extends Subcommand {
         throws IOException, InterruptedException {
         Screen screen = Terminal.stdout(stdout);
         RunText text = new RunText(screen, verbose, request.trial(), request.rules());
-        LiveLine live = new LiveLine(stderr, json ? 0 : Terminal.columnsOfStderr(screen));
+        int columns = 0;
+        if (!json) {
+            columns = Terminal.columnsOfStderr(screen);
+        }
+        LiveLine live = new LiveLine(stderr, columns);
         TrialResult result = tester.run(request,
             pair -> PublishedMachine.promised(join(machine), request.rules()).atomic(pair), () -> join(machine),
             new TrialListener() {

@@ -66,12 +66,21 @@ final class ShowCommand extends Subcommand {
     /** Returns the sweep in a file. If the file is not a valid sweep, prints an error and returns null. */
     private ResultFile sweep(Path file) throws IOException {
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
-        String problem = !examination.valid() ? examination.findings().get(0).line()
-            : examination.file().kind() != ResultFile.Kind.SWEEP ? "not a sweep; only sweeps can be compared" : null;
+        String problem;
+        if (!examination.valid()) {
+            problem = examination.findings().get(0).line();
+        } else if (examination.file().kind() != ResultFile.Kind.SWEEP) {
+            problem = "not a sweep; only sweeps can be compared";
+        } else {
+            problem = null;
+        }
         if (problem != null) {
             stderr.println("tester: " + Quoted.name(file.toString()) + ": " + problem);
         }
-        return problem == null ? examination.file() : null;
+        if (problem == null) {
+            return examination.file();
+        }
+        return null;
     }
 
     private int show(Path file) throws IOException {

@@ -49,10 +49,22 @@ abstract class Subcommand implements Callable<Integer> {
     }
 
     void requireFile(Path file) {
-        String problem = Files.isRegularFile(file) ? Files.isReadable(file) ? null : "not readable"
-            : Files.isDirectory(file) ? "a folder, not a file"
-            : Files.exists(file) ? "not a regular file"
-            : Files.isSymbolicLink(file) ? "a broken link" : "no such file";
+        String problem;
+        if (Files.isRegularFile(file)) {
+            if (Files.isReadable(file)) {
+                problem = null;
+            } else {
+                problem = "not readable";
+            }
+        } else if (Files.isDirectory(file)) {
+            problem = "a folder, not a file";
+        } else if (Files.exists(file)) {
+            problem = "not a regular file";
+        } else if (Files.isSymbolicLink(file)) {
+            problem = "a broken link";
+        } else {
+            problem = "no such file";
+        }
         if (problem != null) {
             throw bad(file + ": " + problem);
         }
@@ -80,7 +92,12 @@ abstract class Subcommand implements Callable<Integer> {
 
     /** Accepts a new file or, if {@code mayExist}, an existing one that can be replaced. */
     void requireWritable(Path out, boolean mayExist) {
-        String problem = Files.exists(out) ? problemOfExisting(out, mayExist) : problemOfMissing(out);
+        String problem;
+        if (Files.exists(out)) {
+            problem = problemOfExisting(out, mayExist);
+        } else {
+            problem = problemOfMissing(out);
+        }
         if (problem == null && !Files.isWritable(out.toAbsolutePath().getParent())) {
             problem = "the folder is not writable";
         }
@@ -101,14 +118,20 @@ abstract class Subcommand implements Callable<Integer> {
             return "already exists; delete it or choose another name";
         }
         // Windows cannot replace a read-only file; elsewhere, its owner has protected it.
-        return Files.isWritable(out) ? null : "is read-only";
+        if (Files.isWritable(out)) {
+            return null;
+        }
+        return "is read-only";
     }
 
     private static String problemOfMissing(Path out) {
         if (!Files.isDirectory(out.toAbsolutePath().getParent())) {
             return "no such folder";
         }
-        return Files.isSymbolicLink(out) ? "is a broken link" : null;
+        if (Files.isSymbolicLink(out)) {
+            return "is a broken link";
+        }
+        return null;
     }
 
     /** Base class of option groups. */

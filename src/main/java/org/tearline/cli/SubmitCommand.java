@@ -60,29 +60,42 @@ final class SubmitCommand extends Subcommand {
             throw bad("--results " + results + ": no such folder; name the " + ResultFile.FOLDER + " of a clone, or"
                 + " omit this option");
         }
-        Path archive = clone ? FolderArgument.itself(results) : null;
+        Path archive = null;
+        if (clone) {
+            archive = FolderArgument.itself(results);
+        }
         readLists();
         boolean single = files.size() == 1;
         try {
             Validator validator = new Validator(Clock.systemUTC());
-            new FileBatch(validator).files(files, examination -> submit(clone ? reformatted(validator, examination)
-                : examination, archive, single));
+            Path target = archive;
+            new FileBatch(validator).files(files, examination -> submit(reformatted(validator, examination, clone),
+                target, single));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
         if (!single) {
-            stdout.println(fresh + " new, " + already + " already there, " + refused + " refused"
-                + (fresh == 0 ? "" : "; send one file at a time: tester submit FILE prints how"));
+            String how = "";
+            if (fresh > 0) {
+                how = "; send one file at a time: tester submit FILE prints how";
+            }
+            stdout.println(fresh + " new, " + already + " already there, " + refused + " refused" + how);
         }
         stdout.flush();
-        return refused == 0 ? 0 : 1;
+        if (refused == 0) {
+            return 0;
+        }
+        return 1;
     }
 
     /** If only the layout is wrong, examines the file as it will be stored, with the right layout. */
-    private static Examination reformatted(Validator validator, Examination examination) {
-        boolean onlyLayout = examination.file() != null && !examination.findings().isEmpty()
+    private static Examination reformatted(Validator validator, Examination examination, boolean stored) {
+        boolean onlyLayout = stored && examination.file() != null && !examination.findings().isEmpty()
             && examination.findings().stream().allMatch(finding -> finding.rule() == ValidationRule.LAYOUT);
-        return onlyLayout ? validator.examine(examination.name(), ResultText.stored(examination.file())) : examination;
+        if (onlyLayout) {
+            return validator.examine(examination.name(), ResultText.stored(examination.file()));
+        }
+        return examination;
     }
 
     private void readLists() throws IOException {
@@ -98,11 +111,16 @@ final class SubmitCommand extends Subcommand {
         String name = Quoted.name(examination.name());
         List<Finding> faults = examination.findings();
         if (!faults.isEmpty()) {
-            boolean duplicate = DUPLICATE.contains(faults.get(0).rule());
-            already += duplicate ? 1 : 0;
-            refused += duplicate ? 0 : 1;
-            faults.forEach(finding -> stdout.println((duplicate ? "already there: " : "refused: ") + name + ": "
-                + finding.line()));
+            String fate = "refused: ";
+            if (DUPLICATE.contains(faults.get(0).rule())) {
+                fate = "already there: ";
+                already++;
+            } else {
+                refused++;
+            }
+            for (Finding finding : faults) {
+                stdout.println(fate + name + ": " + finding.line());
+            }
             return;
         }
         ResultFile file = examination.file();

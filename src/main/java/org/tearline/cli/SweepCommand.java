@@ -84,8 +84,7 @@ final class SweepCommand extends Subcommand {
         requireWritable(out, resume);
         Machine machine = Machine.live();
         Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
-        SweepPlan plan = options.plan(profile == Profile.WIDE ? SweepPlan.WIDE : profile == Profile.QUICK
-            ? SweepPlan.QUICK : SweepPlan.USUAL, machine.geometry());
+        SweepPlan plan = options.plan(defaults(), machine.geometry());
         SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
         if (dryRun) {
             stdout.println(sweep.description() + "\n" + SweepProgress.sentence(sweep.budget()));
@@ -109,10 +108,19 @@ final class SweepCommand extends Subcommand {
             note(SweepProgress.sentence(sweep.budget()));
             warnings.forEach(stderr::println);
             try (SweepJournal journal = open(journalFile, sweep.header(TesterBuild.running()))) {
-                return run(machine, sweep, plan, mapped == null ? null : mapped.path().toAbsolutePath().toString(),
-                    journal, journalFile);
+                return run(machine, sweep, plan, MappedFile.nameOf(mapped), journal, journalFile);
             }
         }
+    }
+
+    private SweepPlan defaults() {
+        if (profile == Profile.WIDE) {
+            return SweepPlan.WIDE;
+        }
+        if (profile == Profile.QUICK) {
+            return SweepPlan.QUICK;
+        }
+        return SweepPlan.USUAL;
     }
 
     private int run(Machine machine, SweepRun sweep, SweepPlan plan, String mapped, SweepJournal journal,
@@ -150,7 +158,10 @@ final class SweepCommand extends Subcommand {
         } catch (IOException e) {
             throw new IOException(e.getMessage() + "; the result is complete in " + out, e);
         }
-        return submittable ? 0 : Program.NO_VERDICT;
+        if (submittable) {
+            return 0;
+        }
+        return Program.NO_VERDICT;
     }
 
     /** Prints the findings. Returns whether the file can be submitted. */
@@ -178,15 +189,21 @@ final class SweepCommand extends Subcommand {
 
     private SweepJournal open(Path journalFile, SweepJournal.Header header) throws IOException {
         try {
-            return resume ? SweepJournal.resume(journalFile, header) : SweepJournal.create(journalFile, header);
+            if (resume) {
+                return SweepJournal.resume(journalFile, header);
+            }
+            return SweepJournal.create(journalFile, header);
         } catch (SweepJournal.Unfit e) {
             throw bad(e.getMessage(), e);
         } catch (FileAlreadyExistsException e) {
             throw bad(journalFile + " already exists: continue with --resume, or delete it", e);
         } catch (FileSystemException e) {
             if (resume && e instanceof NoSuchFileException) {
-                throw bad("--resume: no journal " + journalFile + (Files.exists(out) ? "; the result is complete in "
-                    + out : ""), e);
+                String complete = "";
+                if (Files.exists(out)) {
+                    complete = "; the result is complete in " + out;
+                }
+                throw bad("--resume: no journal " + journalFile + complete, e);
             }
             throw bad("--out " + out + ": cannot write: " + AtomicFile.why(e), e);
         }

@@ -4,6 +4,7 @@ package org.tearline.cli;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -70,7 +71,11 @@ final class TesterCommand {
     private static void addSubcommands(CommandLine commandLine, String named, Interruption interruption,
                                        PrintStream out, PrintStream err) {
         boolean known = COMMANDS.contains(named);
-        for (String name : known ? List.of(named) : COMMANDS) {
+        List<String> names = COMMANDS;
+        if (known) {
+            names = List.of(named);
+        }
+        for (String name : names) {
             // Constructor references, because the verifier would load every class that a plain "new" names here.
             Supplier<Subcommand> command = switch (name) {
                 case "granules" -> GranulesCommand::new;
@@ -97,11 +102,13 @@ final class TesterCommand {
     private static IParameterExceptionHandler usage() {
         return (ParameterException problem, String[] arguments) -> {
             CommandLine command = problem.getCommandLine();
-            String hint = problem instanceof UnmatchedArgumentException unmatched
-                ? PropertyDefaults.unmatched(unmatched.getUnmatched().get(0), command.getCommandSpec()) : null;
-            String what = Program.oneLine(hint == null ? problem.getMessage() : hint).replaceFirst("\\.$", "");
-            command.getErr().println("tester: " + what + "; see " + command.getCommandSpec().qualifiedName()
-                + " --help");
+            String what = problem.getMessage();
+            if (problem instanceof UnmatchedArgumentException unmatched) {
+                String hint = PropertyDefaults.unmatched(unmatched.getUnmatched().get(0), command.getCommandSpec());
+                what = Objects.requireNonNullElse(hint, what);
+            }
+            command.getErr().println("tester: " + Program.oneLine(what).replaceFirst("\\.$", "") + "; see "
+                + command.getCommandSpec().qualifiedName() + " --help");
             return Program.USAGE;
         };
     }

@@ -142,10 +142,15 @@ final class TrialOptions extends OptionGroup {
         if (problem != null) {
             throw bad("--stressor " + stressor + " " + problem);
         }
-        long needed = changes != null ? number("--changes", changes, 1, Long.MAX_VALUE) : rules.defaultChanges(trial);
+        long needed;
+        if (changes != null) {
+            needed = number("--changes", changes, 1, Long.MAX_VALUE);
+        } else {
+            needed = rules.defaultChanges(trial);
+        }
         return new TrialRequest(trial, new Budget(duration.toNanos(), needed, until), threadCpus, rules, stressor,
             SplitLockPolicy.permits(kernel, !noSplitLocks),
-            mapped == null ? null : mapped.path().toAbsolutePath().toString(), true);
+            MappedFile.nameOf(mapped), true);
     }
 
     /** Returns null for memory that needs no file. */
@@ -160,21 +165,30 @@ final class TrialOptions extends OptionGroup {
     }
 
     private TrialSpec trial(AccessRules rules) {
-        TrialSpec usual = TrialSpec.USUAL;
         return new TrialSpec(memory(), width,
             (int) number("--offset", offset, 0, rules.geometry().maxOffset(width)),
-            given(write, width.isVector() ? WriteMode.PLAIN : usual.write()),
-            given(read, width.isVector() ? ReadMode.PLAIN : usual.read()),
+            given(write, usual().write()),
+            given(read, usual().read()),
             (int) number("--writers", writers, 1, MAX_THREADS), (int) number("--readers", readers, 1, MAX_THREADS),
             processes, tier, number("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE));
     }
 
     private Memory memory() {
-        return given(memory, width.isVector() ? Memory.BYTEBUFFER : TrialSpec.USUAL.memory());
+        return given(memory, usual().memory());
     }
 
-    private static <T> T given(T value, T otherwise) {
-        return value != null ? value : otherwise;
+    private TrialSpec usual() {
+        if (width.isVector()) {
+            return TrialSpec.USUAL.in(Memory.BYTEBUFFER).with(WriteMode.PLAIN, ReadMode.PLAIN);
+        }
+        return TrialSpec.USUAL;
+    }
+
+    static <T> T given(T value, T otherwise) {
+        if (value != null) {
+            return value;
+        }
+        return otherwise;
     }
 
     private long number(String option, String text, long from, long to) {
@@ -201,16 +215,24 @@ final class TrialOptions extends OptionGroup {
                 + " with --read " + trial.read();
         }
         if (trial.writers() > 1 && (seqlock || trial.write() == WriteMode.GETANDADD)) {
-            return "--write " + trial.write() + " allows one writer, not --writers " + trial.writers() + (seqlock
-                ? ": two would share a version" : ": with several, none would know how much to add to the value");
+            String why = ": with several, none would know how much to add to the value";
+            if (seqlock) {
+                why = ": two would share a version";
+            }
+            return "--write " + trial.write() + " allows one writer, not --writers " + trial.writers() + why;
         }
-        return trial.processes() == Processes.TWO && !trial.memory().canBeShared()
-            ? "--processes 2 requires shared memory: --memory mapped, not --memory " + trial.memory() : null;
+        if (trial.processes() == Processes.TWO && !trial.memory().canBeShared()) {
+            return "--processes 2 requires shared memory: --memory mapped, not --memory " + trial.memory();
+        }
+        return null;
     }
 
     static String conflict(Memory memory) {
         String problem = memory.problem(Runtime.version().feature());
-        return problem == null ? null : "--memory " + memory + " " + problem;
+        if (problem == null) {
+            return null;
+        }
+        return "--memory " + memory + " " + problem;
     }
 
     /** A null list means that the option was not given, which is never a conflict. */
@@ -223,8 +245,14 @@ final class TrialOptions extends OptionGroup {
                 + " --processes 1 and --tier c2, not " + String.join(", ", wrong);
         }
         String problem = vector.problem(Runtime.version().feature());
-        return problem != null ? option + problem : SweepPlan.hasVectorApi() ? null : option + "needs the module "
-            + SweepPlan.VECTOR_API + ", which this JVM (" + System.getProperty("java.home") + ") lacks";
+        if (problem != null) {
+            return option + problem;
+        }
+        if (SweepPlan.hasVectorApi()) {
+            return null;
+        }
+        return option + "needs the module " + SweepPlan.VECTOR_API + ", which this JVM ("
+            + System.getProperty("java.home") + ") lacks";
     }
 
     /** Returns the options that exclude all vectors. */
@@ -232,12 +260,17 @@ final class TrialOptions extends OptionGroup {
                                          List<Processes> processes, Tier tier) {
         return Stream.of(excluding("memory", Memory.BYTEBUFFER, memories), excluding("write", WriteMode.PLAIN, writes),
             excluding("read", ReadMode.PLAIN, reads), excluding("tier", Tier.C2, List.of(tier)),
-            excluding("processes", Processes.ONE, processes)).flatMap(Optional::stream).toList();
+            excluding("processes", Processes.ONE, processes))
+            .flatMap(Optional::stream)
+            .toList();
     }
 
     private static <T> Optional<String> excluding(String option, T needed, List<T> listed) {
-        return listed == null || listed.contains(needed) ? Optional.empty() : Optional.of("--" + option + " "
-            + listed.stream().map(Object::toString).collect(Collectors.joining(",")));
+        if (listed == null || listed.contains(needed)) {
+            return Optional.empty();
+        }
+        return Optional.of("--" + option + " " + listed.stream().map(Object::toString)
+            .collect(Collectors.joining(",")));
     }
 
     /** The CPUs that threads are pinned to. */
@@ -256,7 +289,9 @@ final class TrialOptions extends OptionGroup {
                 return ThreadCpus.automatic(kernel.allowedCpus(), kernel::coreOf, writers, readers);
             }
             List<Integer> listed = listed(usable);
-            List<Integer> missing = listed.stream().filter(cpu -> !usable.isEmpty() && !usable.contains(cpu)).toList();
+            List<Integer> missing = listed.stream()
+                .filter(cpu -> !usable.isEmpty() && !usable.contains(cpu))
+                .toList();
             if (!missing.isEmpty()) {
                 throw bad("--cpus " + cpus + ": this process may not use CPU " + CpuList.format(missing) + ", only "
                     + CpuList.format(usable));
@@ -273,8 +308,12 @@ final class TrialOptions extends OptionGroup {
             } catch (IllegalArgumentException e) {
                 // Reported below, as is an empty list.
             }
+            String allowed = "";
+            if (!usable.isEmpty()) {
+                allowed = "; this process may use " + CpuList.format(usable);
+            }
             throw bad("Invalid value for option '--cpus': '" + cpus + "' is neither auto, none nor a list of CPUs such"
-                + " as 0-3,8" + (usable.isEmpty() ? "" : "; this process may use " + CpuList.format(usable)));
+                + " as 0-3,8" + allowed);
         }
 
         /** Requires two different CPUs. */

@@ -71,7 +71,10 @@ final class ValidateCommand extends Subcommand {
             stderr.println(examined + " files, " + invalid + " invalid");
         }
         stdout.flush();
-        return invalid == 0 ? 0 : 1;
+        if (invalid == 0) {
+            return 0;
+        }
+        return 1;
     }
 
     private void tree(FileBatch batch) throws IOException {
@@ -93,7 +96,9 @@ final class ValidateCommand extends Subcommand {
 
     private void add(Examination examination) {
         examined++;
-        invalid += examination.valid() ? 0 : 1;
+        if (!examination.valid()) {
+            invalid++;
+        }
         if (json) {
             objects.add(JsonText.object("file", examination.name(), "valid", examination.valid(), "findings",
                 examination.findings().stream().map(finding -> JsonText.object("rule", finding.rule().id(), "where",

@@ -63,8 +63,10 @@ public final class FileSchema {
     /** Returns the first mismatch, if any. */
     public Optional<Finding> fault(JsonNode tree) {
         try {
-            return schema.validate(tree).stream().findFirst().map(error -> new Finding(ValidationRule.SCHEMA,
-                Quoted.of(error.getInstanceLocation().toString()), what(error)));
+            return schema.validate(tree).stream()
+                .findFirst()
+                .map(error -> new Finding(ValidationRule.SCHEMA, Quoted.of(error.getInstanceLocation().toString()),
+                    what(error)));
         } catch (JacksonException e) {
             // The library fails to compare a fraction beyond the range of a long with the limits of an integer.
             return Optional.of(new Finding(ValidationRule.SCHEMA, "", "contains a number that is not an integer"));

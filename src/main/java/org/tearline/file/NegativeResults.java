@@ -47,8 +47,10 @@ public final class NegativeResults {
     /** Returns the series with notes for all negative results that are not strong. */
     public static List<Series> noted(List<Series> sweep, Profile profile, Environment environment,
                                      List<CpuPair> placements) {
-        List<Series> bare = sweep.stream().map(series -> series.with(series.notes().stream()
-            .filter(note -> !DERIVED.contains(note.reason())).toList())).toList();
+        List<Series> bare = sweep.stream()
+            .map(series -> series.with(series.notes().stream().filter(note -> !DERIVED.contains(note.reason()))
+                .toList()))
+            .toList();
         Map<Series, Set<Integer>> missed = missed(bare, profile, environment);
         return bare.stream()
             .map(series -> noted(series, missed.getOrDefault(series, Set.of()), profile, environment, placements))

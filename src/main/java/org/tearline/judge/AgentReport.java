@@ -93,6 +93,14 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             return frames.get(site);
         }
 
+        /** Returns the mapped file that contains the value; null if it is unknown or there is none. */
+        public String mappedFile() {
+            if (mapping == null) {
+                return null;
+            }
+            return mapping.file;
+        }
+
         /** Identifies this site in the reports of other JVMs. */
         List<Object> key() {
             return Arrays.asList(access, object, mapping, site, frames);
@@ -156,16 +164,25 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             return switch (operation) {
                 case READ -> AccessClass.of(ReadMode.valueOf(modeName()), width, tier, architecture);
                 case WRITE -> AccessClass.of(WriteMode.valueOf(modeName()), width, tier, architecture);
-                // The JDK implements bitwise updates as compare-and-set loops.
-                case UPDATE -> AccessClass.of(mode.equals("getandset") || mode.equals("getandadd")
-                    ? WriteMode.GETANDADD : WriteMode.CAS, width, tier, architecture);
+                case UPDATE -> AccessClass.of(update(), width, tier, architecture);
             };
+        }
+
+        /** The JDK implements bitwise updates as compare-and-set loops. */
+        private WriteMode update() {
+            if (mode.equals("getandset") || mode.equals("getandadd")) {
+                return WriteMode.GETANDADD;
+            }
+            return WriteMode.CAS;
         }
 
         /** Whether Java code makes the misaligned access in pieces until the JIT compiles the call. */
         @Override
         public boolean inPieces() {
-            return APIS.containsKey(api) ? APIS.get(api).inPieces() && !bulk : inPieces;
+            if (APIS.containsKey(api)) {
+                return APIS.get(api).inPieces() && !bulk;
+            }
+            return inPieces;
         }
 
         /** Whether the JDK refuses the access at a misaligned address, so it cannot have happened there. */
@@ -201,8 +218,10 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             if (!known) {
                 return Optional.of("/access/mode: " + mode + " is not a mode of a " + operation);
             }
-            return refused() ? Optional.of("/access/mode: the JDK refuses a misaligned " + kind() + " of a " + api)
-                : Optional.empty();
+            if (refused()) {
+                return Optional.of("/access/mode: the JDK refuses a misaligned " + kind() + " of a " + api);
+            }
+            return Optional.empty();
         }
     }
 
@@ -245,14 +264,19 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
          * @param plain whether plain accesses were watched; if not, a later plain write may have been missed
          */
         boolean contended(boolean plain) {
-            long unless = plain ? 0 : publishedOnce + handedOver + recycled;
+            long unless = 0;
+            if (!plain) {
+                unless = publishedOnce + handedOver + recycled;
+            }
             return contended || known == 0 || communicated + unseenWriter + unseenReader + unless > 0;
         }
 
         private Optional<String> fault() {
             long sum = WAYS.stream().mapToLong(way -> way.applyAsLong(this)).reduce(0, Counts::sum);
-            return sum == known ? Optional.empty()
-                : Optional.of("/values: the counts from oneThread to communicated do not add up to known");
+            if (sum == known) {
+                return Optional.empty();
+            }
+            return Optional.of("/values: the counts from oneThread to communicated do not add up to known");
         }
 
         /** Returns the sum, which is unknown if either operand is. */
@@ -276,7 +300,13 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
     public record Frame(@JsonProperty("class") String type, String method, String file, Integer line) {
         @Override
         public String toString() {
-            return type + "." + method + (file == null ? "" : "(" + file + (line == null ? "" : ":" + line) + ")");
+            if (file == null) {
+                return type + "." + method;
+            }
+            if (line == null) {
+                return type + "." + method + "(" + file + ")";
+            }
+            return type + "." + method + "(" + file + ":" + line + ")";
         }
     }
 }

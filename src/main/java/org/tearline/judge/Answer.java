@@ -51,10 +51,13 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
     static Answer of(Set<Access> accesses, int boundary, Alignment placement, List<KnownCpu> cpus,
                      Guarantees guarantees) {
         Width width = Width.of(accesses.stream().mapToInt(Access::bytes).max().orElseThrow());
-        List<Measured> measured = cpus.stream().map(cpu -> new Measured(cpu, cpu.granules()
-            .fate(kind(accesses, Architecture.of(cpu.arch())), width, boundary))).toList();
+        List<Measured> measured = cpus.stream()
+            .map(cpu -> new Measured(cpu, cpu.granules().fate(kind(accesses, Architecture.of(cpu.arch())), width,
+                boundary)))
+            .toList();
         List<Promised> promised = guarantees.families().stream()
-            .map(family -> promised(accesses, placement, family, guarantees)).toList();
+            .map(family -> promised(accesses, placement, family, guarantees))
+            .toList();
         return new Answer(kind(accesses, Architecture.X86_64), accesses.stream().anyMatch(Access::inPieces),
             accesses.stream().anyMatch(Access::bulk), measured, promised);
     }
@@ -72,8 +75,11 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
                                      Guarantees guarantees) {
         Architecture architecture = family.traits().architecture();
         List<PairPromise> sides = accesses.stream()
-            .map(access -> side(access, access.on(architecture), placement, family, guarantees)).toList();
-        Promise weakest = sides.stream().map(PairPromise::promise).reduce(Promise.ATOMIC, Promise::weaker);
+            .map(access -> side(access, access.on(architecture), placement, family, guarantees))
+            .toList();
+        Promise weakest = sides.stream()
+            .map(PairPromise::promise)
+            .reduce(Promise.ATOMIC, Promise::weaker);
         boolean everFaults = accesses.stream().anyMatch(access -> access.everOn(architecture).stream()
             .anyMatch(type -> side(access, type, placement, family, guarantees).promise() == Promise.FAULTS));
         boolean mixed = sides.stream().noneMatch(side -> side.promise() == weakest);
@@ -89,7 +95,8 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
     /** Returns the danger of a shared value with these accesses. */
     Danger danger(Target target) {
         List<Promised> promises = promised.stream()
-            .filter(one -> target.includes(one.family().traits())).toList();
+            .filter(one -> target.includes(one.family().traits()))
+            .toList();
         if (inPieces || bulk || measured.stream().anyMatch(one -> one.fate == Fate.TORN
             && target.includes(Architecture.of(one.cpu.arch())))) {
             return Danger.TEARS;
@@ -100,7 +107,10 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
         if (kind == Kind.LOCKED && target == Target.X86) {
             return Danger.LOCKED;
         }
-        return promises.stream().allMatch(one -> one.promise == Promise.ATOMIC) ? Danger.PROMISED : Danger.MAY_TEAR;
+        if (promises.stream().allMatch(one -> one.promise == Promise.ATOMIC)) {
+            return Danger.PROMISED;
+        }
+        return Danger.MAY_TEAR;
     }
 
     /** Whether an access faults on one of these CPUs, however many threads share the value. */
@@ -116,6 +126,9 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
 
     /** Returns the CPU families with this promise. */
     public List<CpuFamily> families(Promise promise) {
-        return promised.stream().filter(result -> result.promise == promise).map(Promised::family).toList();
+        return promised.stream()
+            .filter(result -> result.promise == promise)
+            .map(Promised::family)
+            .toList();
     }
 }

@@ -71,8 +71,10 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
 
     /** Returns the entries that match no line of code of an error. */
     List<Entry> unused(List<JudgedValue> values) {
-        List<Site> sites = values.stream().filter(value -> value.danger().isError())
-            .flatMap(value -> value.sites().stream()).toList();
+        List<Site> sites = values.stream()
+            .filter(value -> value.danger().isError())
+            .flatMap(value -> value.sites().stream())
+            .toList();
         return accepted.stream().filter(entry -> sites.stream().noneMatch(entry::matches)).toList();
     }
 

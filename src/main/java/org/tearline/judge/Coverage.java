@@ -44,10 +44,13 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long classes, 
 
     static Coverage of(List<AgentReport> reports) {
         List<Watched> all = reports.stream().map(AgentReport::watched).toList();
-        Set<String> notWatched = all.stream().flatMap(watched -> watched.notWatched().stream())
+        Set<String> notWatched = all.stream()
+            .flatMap(watched -> watched.notWatched().stream())
             .collect(Collectors.toCollection(TreeSet::new));
-        Set<String> kinds = all.stream().flatMap(watched -> watched.kinds().stream())
-            .filter(kind -> !notWatched.contains(kind)).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> kinds = all.stream()
+            .flatMap(watched -> watched.kinds().stream())
+            .filter(kind -> !notWatched.contains(kind))
+            .collect(Collectors.toCollection(TreeSet::new));
         boolean plain = reports.stream().anyMatch(report -> report.options().plain());
         return new Coverage(kinds, notWatched, sum(all, Watched::classes), sum(all, Watched::instructions),
             reports.stream().map(AgentReport::started).min(Comparator.naturalOrder()).orElseThrow(),

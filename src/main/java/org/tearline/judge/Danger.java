@@ -32,7 +32,10 @@ public enum Danger {
     }
 
     static Danger worse(Danger a, Danger b) {
-        return a.compareTo(b) <= 0 ? a : b;
+        if (a.compareTo(b) <= 0) {
+            return a;
+        }
+        return b;
     }
 
     @Override

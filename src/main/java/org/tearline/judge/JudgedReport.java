@@ -30,7 +30,8 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
         boolean plain = reports.stream().allMatch(report -> report.options().plain());
         List<JudgedValue> values = joined(reports).stream()
             .map(sites -> JudgedValue.of(List.copyOf(sites.values()), plain, judge))
-            .sorted(JudgedValue.WORST_FIRST).toList();
+            .sorted(JudgedValue.WORST_FIRST)
+            .toList();
         return new JudgedReport(first, Coverage.of(reports), target, cpus, values, List.of());
     }
 
@@ -53,7 +54,9 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
 
     /** Accepts the errors that a baseline lists. */
     public JudgedReport with(Baseline baseline) {
-        List<JudgedValue> judged = values.stream().map(value -> value.accepted(baseline.reason(value))).toList();
+        List<JudgedValue> judged = values.stream()
+            .map(value -> value.accepted(baseline.reason(value)))
+            .toList();
         return new JudgedReport(report, coverage, target, cpus, judged, baseline.unused(values));
     }
 
@@ -67,7 +70,10 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
         if (!errors().isEmpty()) {
             return Conclusion.ERRORS;
         }
-        return coverage.blind().isEmpty() ? Conclusion.NO_ERRORS : Conclusion.BLIND;
+        if (coverage.blind().isEmpty()) {
+            return Conclusion.NO_ERRORS;
+        }
+        return Conclusion.BLIND;
     }
 
     /** The answer to whether a program needs a fix. */

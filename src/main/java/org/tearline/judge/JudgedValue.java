@@ -56,7 +56,9 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
         boolean locked = sites.stream().allMatch(site -> site.values().shared() > 0
             && site.values().shared() == site.values().locked());
         List<JudgedPlace> places = accesses.entrySet().stream()
-            .map(at -> place(at.getKey(), heap, relevant(at.getValue(), locked), judge)).sorted(WORST_PLACE).toList();
+            .map(at -> place(at.getKey(), heap, relevant(at.getValue(), locked), judge))
+            .sorted(WORST_PLACE)
+            .toList();
         List<Site> ranked = sites.stream().sorted(Comparator.comparing(Site::hits).reversed()).toList();
         Danger danger = new JudgedValue(null, null, ranked, places).judged(plain, judge.target());
         return new JudgedValue(danger, null, ranked, places);
@@ -67,8 +69,14 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
         int bytes = widest(accesses.stream());
         boolean certain = !heap || seen.offset() + bytes <= OBJECT_ALIGNMENT;
         // The garbage collector may move the first byte to the end of a line.
-        int offsetInPage = !certain ? geometry.lineBytes() - 1
-            : seen.crossesPage() ? geometry.pageBytes() - geometry.lineBytes() + seen.offset() : seen.offset();
+        int offsetInPage;
+        if (!certain) {
+            offsetInPage = geometry.lineBytes() - 1;
+        } else if (seen.crossesPage()) {
+            offsetInPage = geometry.pageBytes() - geometry.lineBytes() + seen.offset();
+        } else {
+            offsetInPage = seen.offset();
+        }
         int boundary = geometry.boundary(offsetInPage, Width.of(bytes));
         Alignment placement = Alignment.of(offsetInPage, bytes, geometry);
         Answer answer = Answer.of(accesses, boundary, placement, judge.cpus(), judge.guarantees());
@@ -81,10 +89,14 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
      * Adds a plain access for a side that was not seen.
      */
     private static Set<Access> relevant(Set<Access> seen, boolean locked) {
-        Set<Access> updates = seen.stream().filter(access -> access.operation() == Operation.UPDATE)
+        Set<Access> updates = seen.stream()
+            .filter(access -> access.operation() == Operation.UPDATE)
             .collect(Collectors.toSet());
         if (!updates.isEmpty()) {
-            return locked ? updates : seen;
+            if (locked) {
+                return updates;
+            }
+            return seen;
         }
         Set<Access> both = new LinkedHashSet<>(seen);
         for (Operation side : List.of(Operation.READ, Operation.WRITE)) {
@@ -105,15 +117,28 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
         if (sites.stream().anyMatch(site -> site.values().contended(plain))) {
             return shared;
         }
-        Danger unshared = WAYS.entrySet().stream().filter(way -> most(way.getValue()) > 0).map(Map.Entry::getKey)
-            .findFirst().orElse(seenByProcesses() && ordered ? shared : Danger.ONE_THREAD);
+        Danger otherwise = Danger.ONE_THREAD;
+        if (seenByProcesses() && ordered) {
+            otherwise = shared;
+        }
+        Danger unshared = WAYS.entrySet().stream()
+            .filter(way -> most(way.getValue()) > 0)
+            .map(Map.Entry::getKey)
+            .findFirst()
+            .orElse(otherwise);
         boolean faults = places.stream().anyMatch(place -> place.answer.faults(target));
-        return faults ? Danger.worse(Danger.FAULTS, unshared) : unshared;
+        if (faults) {
+            return Danger.worse(Danger.FAULTS, unshared);
+        }
+        return unshared;
     }
 
     /** Returns a copy that is accepted for this reason, if there is one and the danger is an error. */
     JudgedValue accepted(Optional<String> reason) {
-        return new JudgedValue(danger, danger.isError() ? reason.orElse(null) : null, sites, places);
+        if (!danger.isError()) {
+            return new JudgedValue(danger, null, sites, places);
+        }
+        return new JudgedValue(danger, reason.orElse(null), sites, places);
     }
 
     /** Whether the program needs a fix. */
@@ -132,8 +157,10 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
 
     /** Returns the largest count at any site, or 0 if the agent lost count. */
     public long most(ToLongFunction<Values> number) {
-        return sites.stream().anyMatch(site -> site.values().known() == 0) ? 0
-            : sites.stream().map(Site::values).mapToLong(number).max().orElse(0);
+        if (sites.stream().anyMatch(site -> site.values().known() == 0)) {
+            return 0;
+        }
+        return sites.stream().map(Site::values).mapToLong(number).max().orElse(0);
     }
 
     private static int widest(Stream<Access> accesses) {
@@ -156,17 +183,27 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
     /** Returns the possible fixes, best first, each without a full stop. */
     public List<String> remedies() {
         int bytes = widest(sites.stream().map(Site::access));
-        List<String> paddings = places.stream().filter(place -> place.offset % bytes != 0)
-            .sorted(Comparator.comparing(JudgedPlace::offset)).map(place -> padding(bytes - place.offset % bytes)
-                + " at " + place.offset).distinct().toList();
-        return List.of("put it at a multiple of " + bytes
-            + (sites.get(0).object() != null ? ", counted from the start of the object, header included" : "")
-            + (paddings.isEmpty() || paddings.size() > MOST_PADDINGS ? "" : ": " + String.join(", ", paddings)),
-            "if it cannot be moved, lock every access to it through Unsafe, including reads: it is then whole on"
-            + " x86-64, but slow across a line, and on Arm the access may raise SIGBUS");
+        List<String> paddings = places.stream()
+            .filter(place -> place.offset % bytes != 0)
+            .sorted(Comparator.comparing(JudgedPlace::offset))
+            .map(place -> padding(bytes - place.offset % bytes) + " at " + place.offset)
+            .distinct()
+            .toList();
+        String move = "put it at a multiple of " + bytes;
+        if (sites.get(0).object() != null) {
+            move += ", counted from the start of the object, header included";
+        }
+        if (!paddings.isEmpty() && paddings.size() <= MOST_PADDINGS) {
+            move += ": " + String.join(", ", paddings);
+        }
+        return List.of(move, "if it cannot be moved, lock every access to it through Unsafe, including reads: it is"
+            + " then whole on x86-64, but slow across a line, and on Arm the access may raise SIGBUS");
     }
 
     private static String padding(int bytes) {
-        return bytes + (bytes == 1 ? " byte" : " bytes") + " of padding";
+        if (bytes == 1) {
+            return "1 byte of padding";
+        }
+        return bytes + " bytes of padding";
     }
 }

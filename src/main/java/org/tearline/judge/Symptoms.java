@@ -59,7 +59,10 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
 
         /** Returns the groups of the first line that matches, or nothing. */
         private Optional<Map<String, String>> found(List<String> lines) {
-            return patterns.stream().map(pattern -> first(pattern, lines)).flatMap(Optional::stream).findFirst();
+            return patterns.stream()
+                .map(pattern -> first(pattern, lines))
+                .flatMap(Optional::stream)
+                .findFirst();
         }
     }
 
@@ -98,8 +101,10 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
         symptoms.forEach(symptom -> symptom.found(lines).ifPresent(groups -> found.put(symptom, groups)));
         Set<String> ids = new LinkedHashSet<>();
         found.keySet().forEach(symptom -> ids.add(symptom.id));
-        return found.entrySet().stream().filter(entry -> entry.getKey().unless.stream().noneMatch(ids::contains))
-            .map(entry -> explanation(entry.getKey(), entry.getValue(), lines)).toList();
+        return found.entrySet().stream()
+            .filter(entry -> entry.getKey().unless.stream().noneMatch(ids::contains))
+            .map(entry -> explanation(entry.getKey(), entry.getValue(), lines))
+            .toList();
     }
 
     private static String cut(String line) {
@@ -139,16 +144,21 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
     }
 
     private static List<String> filled(List<String> sentences, Map<String, String> details) {
-        return sentences.stream().map(sentence -> filled(sentence, details)).flatMap(Optional::stream).toList();
+        return sentences.stream()
+            .map(sentence -> filled(sentence, details))
+            .flatMap(Optional::stream)
+            .toList();
     }
 
     /** Returns nothing if the log lacks a detail of the sentence. */
     private static Optional<String> filled(String sentence, Map<String, String> details) {
         boolean complete = PLACEHOLDER.matcher(sentence).results()
             .allMatch(placeholder -> details.containsKey(placeholder.group(1)));
-        return complete ? Optional.of(PLACEHOLDER.matcher(sentence).replaceAll(placeholder ->
-            Matcher.quoteReplacement(value(details.get(placeholder.group(1)), placeholder.group(2)))))
-            : Optional.empty();
+        if (complete) {
+            return Optional.of(PLACEHOLDER.matcher(sentence).replaceAll(placeholder ->
+                Matcher.quoteReplacement(value(details.get(placeholder.group(1)), placeholder.group(2)))));
+        }
+        return Optional.empty();
     }
 
     /** Returns the text itself, or the remainder of the number that it is. */
@@ -157,7 +167,12 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
             return text;
         }
         Matcher hexadecimal = HEXADECIMAL.matcher(text);
-        BigInteger number = hexadecimal.matches() ? new BigInteger(hexadecimal.group(1), 16) : new BigInteger(text);
+        BigInteger number;
+        if (hexadecimal.matches()) {
+            number = new BigInteger(hexadecimal.group(1), 16);
+        } else {
+            number = new BigInteger(text);
+        }
         return number.mod(new BigInteger(divisor)).toString();
     }
 
@@ -181,8 +196,10 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
         }
 
         private static Optional<List<String>> rest(long offset, List<String> bytes) {
-            return offset < 0 || offset >= bytes.size() ? Optional.empty()
-                : Optional.of(bytes.subList((int) offset, bytes.size()));
+            if (offset < 0 || offset >= bytes.size()) {
+                return Optional.empty();
+            }
+            return Optional.of(bytes.subList((int) offset, bytes.size()));
         }
 
         /** Returns the instruction word of Arm at pc. */

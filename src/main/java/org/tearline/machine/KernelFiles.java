@@ -75,7 +75,10 @@ public record KernelFiles(Path root) {
         // Reads no more, because the kernel interrupts a CPU to describe it.
         try (InputStream in = Files.newInputStream(root.resolve(Cpuinfo.FILE.substring(1)))) {
             Matcher found = FAMILY.matcher(new String(in.readNBytes(FAMILY_BYTES), StandardCharsets.ISO_8859_1));
-            return found.find() ? X86Family.of(found.group(1), found.group(2)) : X86Family.OTHER;
+            if (found.find()) {
+                return X86Family.of(found.group(1), found.group(2));
+            }
+            return X86Family.OTHER;
         } catch (IOException e) {
             return X86Family.OTHER;
         }

@@ -53,6 +53,14 @@ public final class MappedFile implements AutoCloseable {
         return new MappedFile(path, false);
     }
 
+    /** Returns the absolute path of a file; null if there is none. */
+    public static String nameOf(MappedFile file) {
+        if (file == null) {
+            return null;
+        }
+        return file.path.toAbsolutePath().toString();
+    }
+
     public Path path() {
         return path;
     }

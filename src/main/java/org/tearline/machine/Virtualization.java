@@ -85,8 +85,10 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         if (kernel.line(DMI + "product_name").filter(name -> name.contains("metal")).isPresent()) {
             return Optional.empty();
         }
-        return NAMING.stream().flatMap(file -> kernel.line(file).flatMap(Hypervisor::named)
-            .map(found -> new Found<>(found, "/" + file)).stream()).findFirst();
+        return NAMING.stream()
+            .flatMap(file -> kernel.line(file).flatMap(Hypervisor::named).map(found -> new Found<>(found, "/" + file))
+                .stream())
+            .findFirst();
     }
 
     /** The name of the program in a mainframe's description of itself; empty if it has none. */
@@ -238,8 +240,10 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         /** The first hypervisor with a name that is a prefix of the text. */
         static Optional<Hypervisor> named(String text) {
             String wanted = text.strip().toLowerCase(Locale.ROOT);
-            return Arrays.stream(values()).filter(hypervisor -> hypervisor.names.stream()
-                .anyMatch(name -> wanted.startsWith(name.toLowerCase(Locale.ROOT)))).findFirst();
+            return Arrays.stream(values())
+                .filter(hypervisor -> hypervisor.names.stream()
+                    .anyMatch(name -> wanted.startsWith(name.toLowerCase(Locale.ROOT))))
+                .findFirst();
         }
 
         Emulated emulated() {

@@ -166,7 +166,8 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
         }
 
         private <T> List<T> items(String key, Class<T> type) {
-            return ((List<?>) fields.getOrDefault(key, List.of())).stream()
+            return ((List<?>) fields.getOrDefault(key, List.of()))
+                .stream()
                 .map(type::cast)
                 .toList();
         }

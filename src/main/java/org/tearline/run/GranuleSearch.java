@@ -21,6 +21,7 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult;
@@ -58,9 +59,14 @@ public final class GranuleSearch {
     public Found run() throws IOException, InterruptedException {
         List<Granules.TriedPair> asked = new ArrayList<>();
         for (Kind kind : kinds()) {
-            asked.add(new Granules.TriedPair(kind, like.trial().width(), kind == Kind.LOCKED
-                ? List.of(place(trial(kind, like.rules().geometry().lineBytes(), Budget.LEAST_SPLIT_LOCKED_CHANGES,
-                    TEAR_NANOS))) : descend(kind)));
+            List<Granule.Sum> places;
+            if (kind == Kind.LOCKED) {
+                places = List.of(place(trial(kind, like.rules().geometry().lineBytes(),
+                    Budget.LEAST_SPLIT_LOCKED_CHANGES, TEAR_NANOS)));
+            } else {
+                places = descend(kind);
+            }
+            asked.add(new Granules.TriedPair(kind, like.trial().width(), places));
         }
         return new Found(Granules.of(asked), List.copyOf(trials));
     }
@@ -70,12 +76,18 @@ public final class GranuleSearch {
         Geometry geometry = like.rules().geometry();
         boolean vector = like.trial().width().isVector();
         TrialSpec locked = like.trial().at(geometry.lineCrossingOffset(like.trial().width()))
-            .with(vector ? WriteMode.PLAIN : WriteMode.CAS, ReadMode.EXCHANGE);
+            .with(WriteMode.CAS, ReadMode.EXCHANGE);
+        if (vector) {
+            locked = locked.with(WriteMode.PLAIN, ReadMode.EXCHANGE);
+        }
         boolean mayLock = like.rules().hasSplitLocks() && like.splitLocks().allowed();
         if (!like.rules().jvmKnown() || !mayLock || like.rules().refused(locked)) {
             return List.of(Kind.PAIR);
         }
-        return vector ? List.of(Kind.STORE, Kind.LOAD) : List.of(Kind.STORE, Kind.LOAD, Kind.LOCKED);
+        if (vector) {
+            return List.of(Kind.STORE, Kind.LOAD);
+        }
+        return List.of(Kind.STORE, Kind.LOAD, Kind.LOCKED);
     }
 
     private List<Granule.Sum> descend(Kind kind) throws IOException, InterruptedException {
@@ -91,9 +103,17 @@ public final class GranuleSearch {
             }
             // The first negative result below a tear sets the granule's lower bound. Later trials only look for
             // exceptions, which takes fewer changes.
-            long changes = rate == 0 ? Budget.DEFAULT_CHANGES : bounded ? Granule.QUICK_CHANGES
-                : Math.round(Math.max(Granule.STRONG_CHANGES, MARGIN * Granule.QUICK_EXPECTED / rate));
-            Granule.Sum place = place(trial(kind, boundary, changes, rate == 0 ? TEAR_NANOS : SILENT_NANOS));
+            long changes;
+            long nanos = SILENT_NANOS;
+            if (rate == 0) {
+                changes = Budget.DEFAULT_CHANGES;
+                nanos = TEAR_NANOS;
+            } else if (bounded) {
+                changes = Granule.QUICK_CHANGES;
+            } else {
+                changes = Math.round(Math.max(Granule.STRONG_CHANGES, MARGIN * Granule.QUICK_EXPECTED / rate));
+            }
+            Granule.Sum place = place(trial(kind, boundary, changes, nanos));
             places.add(place);
             if (place.torn() > 0) {
                 rate = (double) place.torn() / place.changes();
@@ -103,7 +123,7 @@ public final class GranuleSearch {
             } else if (boundary == geometry.lineBytes()) {
                 Granule.Sum page = place(trial(kind, geometry.pageBytes(), Budget.DEFAULT_CHANGES, TEAR_NANOS));
                 places.add(page);
-                rate = page.torn() == 0 ? 0 : (double) page.torn() / page.changes();
+                rate = new Seen(page.changes(), page.torn()).rate();
             }
         }
         if (width.isVector() && kind != Kind.PAIR && !tester.stopped()) {
@@ -116,9 +136,16 @@ public final class GranuleSearch {
         throws IOException, InterruptedException {
         TrialSpec base = like.trial();
         int half = base.width().bytes() / 2;
-        int offset = boundary == Geometry.OWN_MIDDLE ? Long.BYTES / 2 : Math.max(0, boundary - half);
+        int offset;
+        if (boundary == Geometry.OWN_MIDDLE) {
+            offset = Long.BYTES / 2;
+        } else {
+            offset = Math.max(0, boundary - half);
+        }
         TrialSpec trial = base.at(offset).with(write(kind), read(kind));
-        trial = trial.oneSided() ? trial.across(boundary) : trial;
+        if (trial.oneSided()) {
+            trial = trial.across(boundary);
+        }
         TrialResult result = tester.run(like.with(trial, new Budget(nanos, changes, Until.SETTLED), Stressor.MIX),
             pair -> false, machine, TrialListener.SILENT);
         trials.add(result);
@@ -128,20 +155,33 @@ public final class GranuleSearch {
     private WriteMode write(Kind kind) {
         return switch (kind) {
             case LOAD, LOCKED -> WriteMode.CAS;
-            // The interpreter locks all stores except plain ones, and a vector has only plain stores.
-            case STORE -> like.trial().tier() == Tier.INTERPRETER || like.trial().width().isVector() ? WriteMode.PLAIN
-                : WriteMode.ORDERED;
+            case STORE -> store();
             // Every memory supports plain accesses at a misaligned offset, and no CPU faults on them.
             case PAIR -> WriteMode.PLAIN;
         };
     }
 
+    /** The interpreter locks all stores except plain ones, and a vector has only plain stores. */
+    private WriteMode store() {
+        if (like.trial().tier() == Tier.INTERPRETER || like.trial().width().isVector()) {
+            return WriteMode.PLAIN;
+        }
+        return WriteMode.ORDERED;
+    }
+
     private ReadMode read(Kind kind) {
         return switch (kind) {
             case STORE, LOCKED -> ReadMode.EXCHANGE;
-            case LOAD -> like.trial().width().isVector() ? ReadMode.PLAIN : ReadMode.VOLATILE;
+            case LOAD -> load();
             case PAIR -> ReadMode.PLAIN;
         };
+    }
+
+    private ReadMode load() {
+        if (like.trial().width().isVector()) {
+            return ReadMode.PLAIN;
+        }
+        return ReadMode.VOLATILE;
     }
 
     private Granule.Sum place(TrialResult result) {
@@ -152,10 +192,13 @@ public final class GranuleSearch {
             return Granule.Sum.of(boundary, 0, 0, 0, 0, false);
         }
         Tally tally = outcome.tally();
-        boolean torn = !tally.witnesses().isEmpty();
-        return Granule.Sum.of(boundary, tally.counts().changes(), torn ? tally.counts().torn() : 0,
-            torn ? Counts.sum(tally.lowNew()) : 0, torn ? Counts.sum(tally.highNew()) : 0,
-            outcome.pinned() && tally.planted().held() && !tally.planted().tooOften()
-                && !like.rules().splitLocked(result.trial()));
+        boolean strong = outcome.pinned() && tally.planted().held() && !tally.planted().tooOften()
+            && !like.rules().splitLocked(result.trial());
+        long changes = tally.counts().changes();
+        if (tally.witnesses().isEmpty()) {
+            return Granule.Sum.of(boundary, changes, 0, 0, 0, strong);
+        }
+        return Granule.Sum.of(boundary, changes, tally.counts().torn(), Counts.sum(tally.lowNew()),
+            Counts.sum(tally.highNew()), strong);
     }
 }

@@ -171,7 +171,11 @@ public final class Sweep {
                 }
                 spent += again.nanos();
                 if (again.reason() == null || !again.reason().isInterruption()) {
-                    keep(cell.plus(again.reason() == CellReason.TOO_FEW_CHANGES ? again.with(null) : again));
+                    SweepCell added = again;
+                    if (again.reason() == CellReason.TOO_FEW_CHANGES) {
+                        added = again.with(null);
+                    }
+                    keep(cell.plus(added));
                     any = true;
                 }
             }
@@ -205,8 +209,11 @@ public final class Sweep {
     }
 
     public Set<Width> countedVectors() {
-        return cells.values().stream().filter(cell -> cell.tally().counts().reads() > 0)
-            .map(cell -> cell.trial().width()).filter(Width::isVector).collect(Collectors.toUnmodifiableSet());
+        return cells.values().stream()
+            .filter(cell -> cell.tally().counts().reads() > 0)
+            .map(cell -> cell.trial().width())
+            .filter(Width::isVector)
+            .collect(Collectors.toUnmodifiableSet());
     }
 
     /** The counting time of trials with split locks, which delay other cores. */
@@ -215,8 +222,10 @@ public final class Sweep {
     }
 
     private long splitLockedNanos(CpuDistance placement) {
-        return cells.values().stream().filter(cell -> cell.placement() == placement
-            && rules.splitLocked(cell.trial())).mapToLong(SweepCell::nanos).sum();
+        return cells.values().stream()
+            .filter(cell -> cell.placement() == placement && rules.splitLocked(cell.trial()))
+            .mapToLong(SweepCell::nanos)
+            .sum();
     }
 
     /** Runs a trial, preceded by the control if due. Returns null after the deadline or if the sweep was stopped. */
@@ -255,8 +264,11 @@ public final class Sweep {
         throws IOException, InterruptedException {
         TrialSpec harmless = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
         // A vector cannot serve as a control unless the vendor promises that it is atomic when aligned.
-        TrialSpec aligned = trial.width().isVector() && !PublishedMachine.promised(setup.machine, rules)
-            .atomic(rules.alignedControl(harmless)) ? harmless.of(Width.LONG) : harmless;
+        TrialSpec aligned = harmless;
+        if (trial.width().isVector() && !PublishedMachine.promised(setup.machine, rules)
+            .atomic(rules.alignedControl(harmless))) {
+            aligned = harmless.of(Width.LONG);
+        }
         latest = tester.control(request(aligned, threadCpus, new Budget(SweepBudget.CELL_NANOS, 1, Until.SETTLED)))
             .orElse(new Seen(0, 0));
         controlled = trial;

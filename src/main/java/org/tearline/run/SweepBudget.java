@@ -48,27 +48,37 @@ public final class SweepBudget {
                 int placements) {
         this.plan = plan;
         this.splitLocks = splitLocks;
-        this.splitLockNanos = cost.crossingNanos() == null ? USUAL_SPLIT_LOCK_NANOS : cost.crossingNanos();
+        if (cost.crossingNanos() == null) {
+            this.splitLockNanos = USUAL_SPLIT_LOCK_NANOS;
+        } else {
+            this.splitLockNanos = cost.crossingNanos();
+        }
         this.placements = placements;
         this.profile = profile;
         this.rules = rules;
-        this.classSizes = plan.widths().stream().flatMap(width -> plan.offsets().stream()
-            .map(offset -> classOf(offset, width))).collect(Collectors.groupingBy(name -> name, Collectors.counting()));
+        this.classSizes = plan.widths().stream()
+            .flatMap(width -> plan.offsets().stream().map(offset -> classOf(offset, width)))
+            .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
     }
 
     Budget of(TrialSpec trial) {
         // A short profile has too few changes for a verdict on a guarded value across a line, or on a vector in a
         // one-sided trial, which has few offsets per boundary. With split locks, more changes would take seconds.
-        long ordinary = plan.guards() && trial.read().guarded() || trial.oneSided()
-            ? Math.max(NegativeResults.CELL_CHANGES, profile.changes()) : profile.changes();
+        long ordinary = profile.changes();
+        if (plan.guards() && trial.read().guarded() || trial.oneSided()) {
+            ordinary = Math.max(NegativeResults.CELL_CHANGES, profile.changes());
+        }
         long changes = switch (rules.splitLockedSides(trial)) {
             case 0 -> Math.max(ordinary, 1 + profile.classChanges()
                 / classSizes.get(classOf(trial.offset(), trial.width())));
             case 1 -> profile.halfLockedChanges();
             default -> splitLockedChanges(trial);
         };
-        return new Budget(rules.splitLockedSides(trial) == 2 ? SPLIT_LOCKED_NANOS : CELL_NANOS, changes,
-            Until.SETTLED);
+        long nanos = CELL_NANOS;
+        if (rules.splitLockedSides(trial) == 2) {
+            nanos = SPLIT_LOCKED_NANOS;
+        }
+        return new Budget(nanos, changes, Until.SETTLED);
     }
 
     /** The cells of a class share changes and time, but each gets enough changes for a negative result. */
@@ -81,7 +91,10 @@ public final class SweepBudget {
 
     /** The class of offsets whose changes are added up: aligned, inside a line, across a line, or across a page. */
     private String classOf(int offset, Width width) {
-        return width + " " + (offset % width.bytes() == 0 ? "aligned" : rules.crossing(offset, width).toString());
+        if (offset % width.bytes() == 0) {
+            return width + " aligned";
+        }
+        return width + " " + rules.crossing(offset, width);
     }
 
     public long trials() {
@@ -89,7 +102,10 @@ public final class SweepBudget {
     }
 
     public long splitLocked() {
-        return splitLocks ? plan.splitLocked(rules) * placements : 0;
+        if (splitLocks) {
+            return plan.splitLocked(rules) * placements;
+        }
+        return 0;
     }
 
     public double seconds() {
@@ -97,18 +113,29 @@ public final class SweepBudget {
     }
 
     public double splitLockSeconds() {
-        return splitLocks ? plan.trials().stream().filter(rules::splitLocked).mapToDouble(this::seconds).sum()
-            * placements : 0;
+        if (splitLocks) {
+            return plan.trials().stream().filter(rules::splitLocked).mapToDouble(this::seconds).sum() * placements;
+        }
+        return 0;
     }
 
     /** Assumes that a trial across a line tears at once unless both sides are locked. */
     public double seconds(TrialSpec trial) {
         Budget budget = of(trial);
-        return OVERHEAD_SECONDS + switch (splitLocks ? rules.splitLockedSides(trial) : 0) {
-            case 0 -> rules.crosses(trial) ? 0 : budget.changes() / CHANGES_PER_SECOND;
-            case 1 -> HALF_LOCKED_SECONDS;
-            default -> Math.min(budget.nanos(), budget.changes() * SPLIT_LOCKS_PER_CHANGE * splitLockNanos)
-                / TimeUnit.SECONDS.toNanos(1);
-        };
+        int lockedSides = 0;
+        if (splitLocks) {
+            lockedSides = rules.splitLockedSides(trial);
+        }
+        if (lockedSides == 2) {
+            return OVERHEAD_SECONDS + Math.min(budget.nanos(), budget.changes() * SPLIT_LOCKS_PER_CHANGE
+                * splitLockNanos) / TimeUnit.SECONDS.toNanos(1);
+        }
+        if (lockedSides == 1) {
+            return OVERHEAD_SECONDS + HALF_LOCKED_SECONDS;
+        }
+        if (rules.crosses(trial)) {
+            return OVERHEAD_SECONDS;
+        }
+        return OVERHEAD_SECONDS + budget.changes() / CHANGES_PER_SECOND;
     }
 }

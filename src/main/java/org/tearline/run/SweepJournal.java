@@ -41,11 +41,22 @@ public final class SweepJournal implements AutoCloseable {
     public record Header(String sweep, String profile, String machine, String jvm, String build) {
         /** The first difference from the running sweep's header, or null. */
         private String otherThan(Header here) {
-            return !here.sweep.equals(sweep) ? "sweep: " + sweep
-                : !here.profile.equals(profile) ? "profile: " + profile
-                : !here.machine.equals(machine) ? "machine: " + machine
-                : !here.jvm.equals(jvm) ? "JVM: " + jvm
-                : !here.build.equals(build) ? "build of the tester: " + build : null;
+            if (!here.sweep.equals(sweep)) {
+                return "sweep: " + sweep;
+            }
+            if (!here.profile.equals(profile)) {
+                return "profile: " + profile;
+            }
+            if (!here.machine.equals(machine)) {
+                return "machine: " + machine;
+            }
+            if (!here.jvm.equals(jvm)) {
+                return "JVM: " + jvm;
+            }
+            if (!here.build.equals(build)) {
+                return "build of the tester: " + build;
+            }
+            return null;
         }
     }
 
@@ -181,8 +192,14 @@ public final class SweepJournal implements AutoCloseable {
     private void read(String[] lines, Header header) throws IOException {
         for (int i = 0; i < lines.length; i++) {
             Line line = parse(file, lines[i], i);
-            String other = i > 0 ? null : line.header() == null ? "version of the tester"
-                : line.header().otherThan(header);
+            String other;
+            if (i > 0) {
+                other = null;
+            } else if (line.header() == null) {
+                other = "version of the tester";
+            } else {
+                other = line.header().otherThan(header);
+            }
             if (other != null) {
                 throw new Unfit(file + " is the journal of another " + other + START_OVER, null);
             }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.tearline.file.Environment;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.NegativeResults;
@@ -57,19 +58,30 @@ public final class SweepRun {
         this.profile = profile;
         this.splitLocksWanted = splitLocksWanted;
         this.placements = placements;
-        this.splitLocks = splitLocksWanted || !machine.rules().hasSplitLocks() ? SplitLocks.ALLOWED
-            : SplitLocks.FORBIDDEN_BY_USER;
+        if (splitLocksWanted || !machine.rules().hasSplitLocks()) {
+            this.splitLocks = SplitLocks.ALLOWED;
+        } else {
+            this.splitLocks = SplitLocks.FORBIDDEN_BY_USER;
+        }
     }
 
     /** A description that only identical sweeps share. */
     public String description() {
-        List<Width> vectors = plan.widths().stream().filter(Width::isVector).toList();
-        String scalars = "memory " + plan.memories() + ", width " + plan.widths().stream()
-            .filter(width -> !width.isVector()).toList() + ", processes " + plan.processes() + ", write "
-            + plan.writes() + ", read " + plan.reads() + (plan.guards() ? " and guards" : "") + ", ";
-        return (plan.hasScalars() ? scalars : "") + (vectors.isEmpty() ? "" : "vectors of " + vectors
-            + " bytes through plain ByteBuffer accesses, ") + "offsets " + OffsetList.ranges(plan.offsets())
-            + ", tier " + plan.tier() + ", placements " + placements.keySet();
+        Map<Boolean, List<Width>> widths = plan.widths().stream().collect(Collectors.partitioningBy(Width::isVector));
+        String text = "";
+        if (plan.hasScalars()) {
+            text = "memory " + plan.memories() + ", width " + widths.get(false) + ", processes " + plan.processes()
+                + ", write " + plan.writes() + ", read " + plan.reads();
+            if (plan.guards()) {
+                text += " and guards";
+            }
+            text += ", ";
+        }
+        if (!widths.get(true).isEmpty()) {
+            text += "vectors of " + widths.get(true) + " bytes through plain ByteBuffer accesses, ";
+        }
+        return text + "offsets " + OffsetList.ranges(plan.offsets()) + ", tier " + plan.tier() + ", placements "
+            + placements.keySet();
     }
 
     public SweepBudget budget() {
@@ -109,7 +121,10 @@ public final class SweepRun {
      * @param maxNanos time after which no further trial is started; {@link Long#MAX_VALUE} for no limit
      */
     public Sweep sweep(String file, SweepJournal journal, Sweep.Listener listener, long maxNanos) {
-        long deadline = maxNanos == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + maxNanos;
+        long deadline = Long.MAX_VALUE;
+        if (maxNanos != Long.MAX_VALUE) {
+            deadline = System.nanoTime() + maxNanos;
+        }
         return new Sweep(this, file, journal, listener, deadline, WorkerProcess.STARTER);
     }
 
@@ -119,11 +134,13 @@ public final class SweepRun {
 
     /** A result without counts; anything that makes it invalid would also make the sweep's result invalid. */
     public ResultFile blank(TesterBuild build) {
-        List<SweepCell> cells = placements.keySet().stream().flatMap(placement -> plan.trials().stream()
-            .map(trial -> new SweepCell(placement, trial, Tally.NONE, CellReason.STOPPED, List.of(), 0, -1, false, 0)))
+        List<SweepCell> cells = placements.keySet().stream()
+            .flatMap(placement -> plan.trials().stream().map(trial -> new SweepCell(placement, trial, Tally.NONE,
+                CellReason.STOPPED, List.of(), 0, -1, false, 0)))
             .toList();
         List<ControlRun> controls = placements.keySet().stream()
-            .map(placement -> new ControlRun(placement, plan.tier(), new Seen(0, 0))).toList();
+            .map(placement -> new ControlRun(placement, plan.tier(), new Seen(0, 0)))
+            .toList();
         return file(cells, controls, build, PublishedMachine.of(machine, cost,
             new Environment.ThreadPinning(pinned(), pinned()), new TreeMap<>()), List.of());
     }
@@ -131,7 +148,9 @@ public final class SweepRun {
     /** The result of a sweep; the evidence shows the instruction of each access. */
     public ResultFile result(Sweep sweep, TesterBuild build, List<ResultFile.InspectedAccess> evidence)
         throws IOException, InterruptedException {
-        List<SweepCell> cells = sweep.cells().stream().map(cell -> withoutPieces(cell, evidence)).toList();
+        List<SweepCell> cells = sweep.cells().stream()
+            .map(cell -> withoutPieces(cell, evidence))
+            .toList();
         boolean stillPinned = pinned() && cells.stream().filter(cell -> cell.tally().counts().reads() > 0)
             .allMatch(cell -> cell.pinned());
         Environment environment = PublishedMachine.of(machine, cost,
@@ -157,25 +176,35 @@ public final class SweepRun {
         boolean pieces = cell.trial().width().isVector() && cell.tally().counts().reads() > 0
             && evidence.stream().anyMatch(found -> found.isOf(cell.trial().width())
                 && !found.isOneVector(machine.architecture()));
-        return pieces ? new SweepCell(cell.placement(), cell.trial(), Tally.NONE, CellReason.TIER_NOT_REACHED,
-            List.of(), 0, -1, cell.pinned(), 0) : cell;
+        if (pieces) {
+            return new SweepCell(cell.placement(), cell.trial(), Tally.NONE, CellReason.TIER_NOT_REACHED, List.of(), 0,
+                -1, cell.pinned(), 0);
+        }
+        return cell;
     }
 
     /** The main reason why a result has no valid verdict; empty if it has counts and its controls held. */
     public static Optional<CellReason> hindrance(ResultFile file) {
-        boolean controlsHeld = file.placements().stream().flatMap(placement -> placement.controls().stream())
+        boolean controlsHeld = file.placements().stream()
+            .flatMap(placement -> placement.controls().stream())
             .allMatch(control -> control.hold());
         boolean counted = file.series().stream().anyMatch(series -> series.torn().stream().anyMatch(torn -> torn > 0)
             || series.changes().stream().anyMatch(changes -> changes > 0));
         if (controlsHeld && counted) {
             return Optional.empty();
         }
+        CellReason otherwise = CellReason.ALIGNED_CONTROL_TORN;
+        if (controlsHeld) {
+            otherwise = CellReason.NO_CHANGE_SEEN;
+        }
         Map<CellReason, Integer> reasons = new EnumMap<>(CellReason.class);
         file.series().stream().flatMap(series -> series.notes().stream())
             .filter(note -> note.state() != Verdict.NONE && note.state() != Verdict.TORN)
             .forEach(note -> reasons.merge(note.reason(), note.offsets().size(), Integer::sum));
-        return Optional.of(reasons.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey)
-            .orElse(controlsHeld ? CellReason.NO_CHANGE_SEEN : CellReason.ALIGNED_CONTROL_TORN));
+        return Optional.of(reasons.entrySet().stream()
+            .max(Map.Entry.comparingByValue())
+            .map(Map.Entry::getKey)
+            .orElse(otherwise));
     }
 
     private static Map<CpuDistance, ThreadCpus> placements(Machine machine) {

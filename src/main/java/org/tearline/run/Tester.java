@@ -10,8 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine;
+import org.tearline.machine.MappedFile;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
@@ -20,6 +22,7 @@ import org.tearline.run.link.Message.WorkerLink.WorkerDied;
 import org.tearline.run.link.TesterJvm;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.run.worker.LocalWorker;
+import org.tearline.trial.Geometry;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
@@ -75,7 +78,10 @@ public final class Tester implements AutoCloseable {
         boolean vectors = first.width().isVector();
         boolean here = TesterJvm.FOLDER != null && first.tier() == Tier.C2 && !vectors
             && first.processes() == Processes.ONE && first.memory() != Memory.HEAP;
-        return here ? new Tester(new LocalWorker(TesterJvm.FOLDER)) : open(first.tier(), vectors);
+        if (here) {
+            return new Tester(new LocalWorker(TesterJvm.FOLDER));
+        }
+        return open(first.tier(), vectors);
     }
 
     /**
@@ -84,6 +90,14 @@ public final class Tester implements AutoCloseable {
      */
     public static Tester open(Tier tier, boolean vectors) throws IOException {
         return new Tester(tier, vectors, WorkerProcess.STARTER);
+    }
+
+    /** Creates a temporary file for a trial of mapped memory; returns null for other memory. */
+    public static MappedFile mapped(TrialSpec trial, Geometry geometry) throws IOException {
+        if (trial.memory() != Memory.MAPPED) {
+            return null;
+        }
+        return MappedFile.temporary(Region.bytes(geometry.pageBytes()));
     }
 
     /**
@@ -120,9 +134,11 @@ public final class Tester implements AutoCloseable {
         if (leftOut(request, end, listener)) {
             return run(request, promised, machine, listener);
         }
-        return uncounted(request, machine, Verdict.FAULT, end.death.reason(), end.death.getMessage()
-            + (request.rules().mayFault(request.trial()) ? "; this CPU may fault on misaligned ordered or locked"
-                + " accesses; try --write plain --read plain" : ""));
+        String fault = end.death.getMessage();
+        if (request.rules().mayFault(request.trial())) {
+            fault += "; this CPU may fault on misaligned ordered or locked accesses; try --write plain --read plain";
+        }
+        return uncounted(request, machine, Verdict.FAULT, end.death.reason(), fault);
     }
 
     /** Runs only the aligned control of a trial; empty if it cannot run or the worker died. */
@@ -132,7 +148,10 @@ public final class Tester implements AutoCloseable {
             return Optional.empty();
         }
         End end = retried(request, Message.RunControl::new, TrialListener.SILENT);
-        return end.answer instanceof Message.ControlDone done ? Optional.of(done.aligned()) : Optional.empty();
+        if (end.answer instanceof Message.ControlDone done) {
+            return Optional.of(done.aligned());
+        }
+        return Optional.empty();
     }
 
     /** A worker's flags determine the tier of its loops, so another tier's verdict would be false. */
@@ -233,8 +252,11 @@ public final class Tester implements AutoCloseable {
             }
         }
         close();
+        if (witnessed == null) {
+            return new End(null, death, trying);
+        }
         // A witnessed tear remains valid, whatever happened to the worker afterwards.
-        return new End(witnessed == null ? null : new Message.Finished(witnessed), death, trying);
+        return new End(new Message.Finished(witnessed), death, trying);
     }
 
     private void survive(Stressor tried) {
@@ -258,7 +280,9 @@ public final class Tester implements AutoCloseable {
         if (retried(alone, trial -> trial, TrialListener.SILENT).answer == null) {
             return false;
         }
-        List<Stressor> dangerous = suspect.likeThis(survivors).stream().filter(one -> !without.contains(one)).toList();
+        List<Stressor> dangerous = suspect.likeThis(survivors).stream()
+            .filter(one -> !without.contains(one))
+            .toList();
         without.addAll(dangerous);
         listener.note("stressors left out from now on: " + dangerous.stream().map(Stressor::toString)
             .collect(Collectors.joining(", ")) + " (with " + suspect + ", " + end.death.getMessage() + ")");

@@ -53,8 +53,10 @@ public final class WorkerAnswers {
     }
 
     static SplitLockCost ofDeath(WorkerDied death) {
-        return death.reason() == CellReason.SIGBUS ? SplitLockCost.fatal(death.getMessage())
-            : SplitLockCost.notTimed(death.getMessage());
+        if (death.reason() == CellReason.SIGBUS) {
+            return SplitLockCost.fatal(death.getMessage());
+        }
+        return SplitLockCost.notTimed(death.getMessage());
     }
 
     /** The HotSpot flags of a worker's JVM. */
@@ -97,6 +99,9 @@ public final class WorkerAnswers {
         if (type.isInstance(answer)) {
             return type.cast(answer);
         }
-        throw new IOException(answer instanceof Message.Failed failed ? failed.words() : "unexpected answer " + answer);
+        if (answer instanceof Message.Failed failed) {
+            throw new IOException(failed.words());
+        }
+        throw new IOException("unexpected answer " + answer);
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.trial;
 
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
@@ -26,18 +28,22 @@ public enum AccessClass {
     /** The instruction set or the JVM is unknown. */
     UNKNOWN;
 
+    private static final Set<WriteMode> INTERPRETED_AS_VOLATILE = EnumSet.of(WriteMode.OPAQUE, WriteMode.ORDERED,
+        WriteMode.VOLATILE);
+
     /** Returns the class of the instruction that HotSpot uses for a write. */
     public static AccessClass of(WriteMode mode, Width width, Tier tier, Architecture architecture) {
         if (architecture == Architecture.OTHER) {
             return UNKNOWN;
         }
+        if (tier == Tier.INTERPRETER && INTERPRETED_AS_VOLATILE.contains(mode)) {
+            return interpretedStore(architecture);
+        }
         return switch (mode) {
-            // Only a plain access is a vector. Others are to a long inside it.
-            case PLAIN -> width.isVector() ? VECTOR : PLAIN;
-            case SEQLOCK -> PLAIN;
-            // Compiled, it is an ordinary store with a barrier.
-            case OPAQUE, ORDERED -> tier == Tier.INTERPRETER ? interpretedStore(architecture) : PLAIN;
-            case VOLATILE -> tier == Tier.INTERPRETER ? interpretedStore(architecture) : withOrder(tier, architecture);
+            case PLAIN -> plain(width);
+            // Compiled, an opaque or ordered store is an ordinary one with a barrier.
+            case SEQLOCK, OPAQUE, ORDERED -> PLAIN;
+            case VOLATILE -> withOrder(tier, architecture);
             case CAS -> compareAndSet(architecture);
             case GETANDSET, GETANDADD -> LOCKED;
         };
@@ -49,37 +55,66 @@ public enum AccessClass {
             return UNKNOWN;
         }
         return switch (mode) {
-            case PLAIN -> width.isVector() ? VECTOR : PLAIN;
+            case PLAIN -> plain(width);
             // No vendor promises anything about a seqlock, so only its plain reads count.
             case SEQLOCK -> PLAIN;
-            // Until an opaque read is compiled, it is a volatile one.
-            case OPAQUE -> tier == Tier.INTERPRETER ? ORDERED : PLAIN;
+            case OPAQUE -> opaqueRead(tier);
             case ACQUIRE, VOLATILE, AGREE, MASKED -> withOrder(tier, architecture);
             case CAS, EXCHANGE -> compareAndSet(architecture);
             case GETANDADD -> LOCKED;
         };
     }
 
+    /** Only a plain access is a vector. Others are to a long inside it. */
+    private static AccessClass plain(Width width) {
+        if (width.isVector()) {
+            return VECTOR;
+        }
+        return PLAIN;
+    }
+
+    /** Until an opaque read is compiled, it is a volatile one. */
+    private static AccessClass opaqueRead(Tier tier) {
+        if (tier == Tier.INTERPRETER) {
+            return ORDERED;
+        }
+        return PLAIN;
+    }
+
     /** Until an opaque or ordered store is compiled, it is a volatile one: XCHG on x86-64, STLR on Arm. */
     private static AccessClass interpretedStore(Architecture architecture) {
-        return architecture == Architecture.X86_64 ? LOCKED : ORDERED;
+        if (architecture == Architecture.X86_64) {
+            return LOCKED;
+        }
+        return ORDERED;
     }
 
     /** On Arm, C1 uses LDR, STR and barriers instead of LDAR and STLR. */
     private static AccessClass withOrder(Tier tier, Architecture architecture) {
-        return architecture == Architecture.AARCH64 && tier == Tier.C1 ? PLAIN : ORDERED;
+        if (architecture == Architecture.AARCH64 && tier == Tier.C1) {
+            return PLAIN;
+        }
+        return ORDERED;
     }
 
     private static AccessClass compareAndSet(Architecture architecture) {
-        return architecture == Architecture.RISCV64 ? RESERVED : LOCKED;
+        if (architecture == Architecture.RISCV64) {
+            return RESERVED;
+        }
+        return LOCKED;
     }
 
     /** Returns what the instruction does at a misaligned address. */
     public Misaligned misaligned(Architecture architecture) {
+        if (this == ORDERED && architecture == Architecture.AARCH64) {
+            return Misaligned.FAULTING;
+        }
+        if (this == LOCKED && !architecture.locksMisaligned()) {
+            return Misaligned.FAULTING;
+        }
         return switch (this) {
-            case PLAIN, VECTOR -> Misaligned.ORDINARY;
-            case ORDERED -> architecture == Architecture.AARCH64 ? Misaligned.FAULTING : Misaligned.ORDINARY;
-            case LOCKED -> architecture.locksMisaligned() ? Misaligned.LOCKED : Misaligned.FAULTING;
+            case PLAIN, VECTOR, ORDERED -> Misaligned.ORDINARY;
+            case LOCKED -> Misaligned.LOCKED;
             case RESERVED, VECTOR_ALIGNED -> Misaligned.FAULTING;
             case UNKNOWN -> Misaligned.UNKNOWN;
         };

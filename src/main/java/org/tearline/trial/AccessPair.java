@@ -55,9 +55,15 @@ public record AccessPair(Architecture architecture, AccessClass write, AccessCla
         /** Returns the kind of pair in which these sides can tear. */
         public static Kind of(boolean write, boolean read) {
             if (write) {
-                return read ? PAIR : STORE;
+                if (read) {
+                    return PAIR;
+                }
+                return STORE;
             }
-            return read ? LOAD : LOCKED;
+            if (read) {
+                return LOAD;
+            }
+            return LOCKED;
         }
 
         @Override

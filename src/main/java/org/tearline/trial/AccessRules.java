@@ -2,8 +2,9 @@
 package org.tearline.trial;
 
 import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.trial.AccessClass.Misaligned;
 import org.tearline.trial.AccessPair.Kind;
@@ -64,8 +65,10 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
 
     /** The instructions of a trial's write and read, which are unknown in an unknown JVM. */
     public AccessPair pair(TrialSpec trial) {
-        return jvmKnown() ? AccessPair.of(trial.write(), trial.read(), trial.width(), trial.tier(), architecture)
-            : new AccessPair(architecture, AccessClass.UNKNOWN, AccessClass.UNKNOWN);
+        if (jvmKnown()) {
+            return AccessPair.of(trial.write(), trial.read(), trial.width(), trial.tier(), architecture);
+        }
+        return new AccessPair(architecture, AccessClass.UNKNOWN, AccessClass.UNKNOWN);
     }
 
     /**
@@ -74,12 +77,15 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      */
     public Optional<Kind> kind(TrialSpec trial) {
         boolean several = piecewise(trial) || trial.write() == WriteMode.SEQLOCK || trial.read().guarded();
-        return several ? Optional.empty() : pair(trial).kind();
+        if (several) {
+            return Optional.empty();
+        }
+        return pair(trial).kind();
     }
 
     public int lockedSides(TrialSpec trial) {
         AccessPair pair = pair(trial);
-        return (pair.writing() == Misaligned.LOCKED ? 1 : 0) + (pair.reading() == Misaligned.LOCKED ? 1 : 0);
+        return Collections.frequency(List.of(pair.writing(), pair.reading()), Misaligned.LOCKED);
     }
 
     /**
@@ -87,7 +93,10 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * use them with HotSpot, so that none runs without permission.
      */
     public int splitLockedSides(TrialSpec trial) {
-        return crosses(trial) ? in(JvmKind.HOTSPOT).lockedSides(trial) : 0;
+        if (crosses(trial)) {
+            return in(JvmKind.HOTSPOT).lockedSides(trial);
+        }
+        return 0;
     }
 
     public boolean splitLocked(TrialSpec trial) {
@@ -97,7 +106,11 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     /** Whether one side uses split locks; see {@link #splitLockedSides}. */
     public boolean splitLocked(TrialSpec trial, Side side) {
         AccessPair pair = in(JvmKind.HOTSPOT).pair(trial);
-        return crosses(trial) && (side == Side.WRITE ? pair.writing() : pair.reading()) == Misaligned.LOCKED;
+        Misaligned access = pair.reading();
+        if (side == Side.WRITE) {
+            access = pair.writing();
+        }
+        return crosses(trial) && access == Misaligned.LOCKED;
     }
 
     public boolean hasSplitLocks() {
@@ -139,8 +152,9 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      */
     public boolean refused(TrialSpec trial) {
         if (trial.width().isVector()) {
-            boolean lockedInside = architecture.locksMisaligned() && (trial.write() == WriteMode.PLAIN
-                ? trial.read() == ReadMode.EXCHANGE : trial.write() == WriteMode.CAS && trial.read() == ReadMode.PLAIN);
+            boolean lockedRead = trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.EXCHANGE;
+            boolean lockedWrite = trial.write() == WriteMode.CAS && trial.read() == ReadMode.PLAIN;
+            boolean lockedInside = architecture.locksMisaligned() && (lockedRead || lockedWrite);
             return trial.width().problem(java) != null || trial.memory() != Memory.BYTEBUFFER
                 || trial.oneSided() && !lockedInside || trial.tier() != Tier.C2;
         }
@@ -173,7 +187,10 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
 
     /** Returns the trial or, if the API refuses it, the same trial with plain accesses, which every API has. */
     public TrialSpec orPlain(TrialSpec trial) {
-        return refused(trial) ? trial.with(WriteMode.PLAIN, ReadMode.PLAIN) : trial;
+        if (refused(trial)) {
+            return trial.with(WriteMode.PLAIN, ReadMode.PLAIN);
+        }
+        return trial;
     }
 
     /** Whether the CPU may fault, in the trial's tier or in the interpreter, in which every loop starts. */
@@ -222,8 +239,15 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         }
         if (trial.offset() % trial.width().bytesPerWord() != 0) {
             boolean anywhere = piecewise(trial) || !jvmKnown();
-            int every = anywhere ? 1 : architecture.cutEvery(trial.offset(), trial.width());
-            IntStream.range(1, bytes).filter(seam -> (trial.offset() + seam) % every == 0).forEach(seams::set);
+            int every = 1;
+            if (!anywhere) {
+                every = architecture.cutEvery(trial.offset(), trial.width());
+            }
+            for (int seam = 1; seam < bytes; seam++) {
+                if ((trial.offset() + seam) % every == 0) {
+                    seams.set(seam);
+                }
+            }
         }
         return seams;
     }
@@ -233,14 +257,22 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * bytes, the only size for which a vendor (AMD) promises atomicity.
      */
     public TrialSpec alignedControl(TrialSpec trial) {
-        return trial.at(0).of(trial.width().isVector() ? Width.VECTOR_16 : trial.width());
+        if (trial.width().isVector()) {
+            return trial.at(0).of(Width.VECTOR_16);
+        }
+        return trial.at(0);
     }
 
     /** The seam of planted values: where the hardware cuts a misaligned value, or the middle of an aligned one. */
     public int plantedSeam(TrialSpec trial) {
         int bytes = trial.width().bytes();
-        return trial.oneSided() ? trial.cut() - trial.inside()
-            : trial.aligned() ? bytes / 2 : bytes - trial.offset() % bytes;
+        if (trial.oneSided()) {
+            return trial.cut() - trial.inside();
+        }
+        if (trial.aligned()) {
+            return bytes / 2;
+        }
+        return bytes - trial.offset() % bytes;
     }
 
     /** Whether trials may use split locks, or why not. */

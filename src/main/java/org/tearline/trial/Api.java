@@ -66,7 +66,10 @@ public enum Api {
 
     private String refusal(boolean plain, boolean shortUpdate, boolean aligned, int java) {
         if (plain) {
-            return this == HEAP_SEGMENT || this == SEGMENT && !aligned ? ILLEGAL_ARGUMENT : null;
+            if (this == HEAP_SEGMENT || this == SEGMENT && !aligned) {
+                return ILLEGAL_ARGUMENT;
+            }
+            return null;
         }
         return switch (this) {
             case UNSAFE -> null;
@@ -74,21 +77,30 @@ public enum Api {
             case BUFFER_VIEW -> view(shortUpdate, aligned);
             case HEAP_BUFFER_VIEW -> view(shortUpdate, aligned && java < FIRST_PLAIN_ON_HEAP);
             case ARRAY_VIEW -> view(shortUpdate || java >= FIRST_PLAIN_ON_HEAP, aligned);
-            case SEGMENT, HEAP_SEGMENT -> {
-                if (shortUpdate) {
-                    yield UNSUPPORTED;
-                }
-                yield this == SEGMENT && aligned ? null : ILLEGAL_ARGUMENT;
-            }
+            case SEGMENT -> segment(shortUpdate, aligned);
+            case HEAP_SEGMENT -> segment(shortUpdate, false);
             case SEGMENT_UNALIGNED -> UNSUPPORTED;
         };
+    }
+
+    private static String segment(boolean unsupported, boolean allowed) {
+        if (unsupported) {
+            return UNSUPPORTED;
+        }
+        if (allowed) {
+            return null;
+        }
+        return ILLEGAL_ARGUMENT;
     }
 
     private static String view(boolean unsupported, boolean allowed) {
         if (unsupported) {
             return UNSUPPORTED;
         }
-        return allowed ? null : ILLEGAL_STATE;
+        if (allowed) {
+            return null;
+        }
+        return ILLEGAL_STATE;
     }
 
     /** Whether the API has plain accesses only, in every JDK. */

@@ -101,7 +101,9 @@ public final class Generations {
         long[] pair = pairs(1, seed, width)[0];
         int first = (int) pair[0] & MAX_BYTE_SUM;
         int second = (int) pair[1] & MAX_BYTE_SUM;
-        int[] others = Arrays.stream(shuffledBytes(seed)).filter(value -> value != first && value != second).toArray();
+        int[] others = Arrays.stream(shuffledBytes(seed))
+            .filter(value -> value != first && value != second)
+            .toArray();
         int each = Math.min(ORDINARY, others.length / writers);
         long[][] tables = new long[writers][];
         int[] index = unknown();
@@ -164,7 +166,13 @@ public final class Generations {
             return 0;
         }
         int ahead = Math.floorMod(second - first, each);
-        return ahead > 0 && ahead <= each / 4 ? 1 : ahead >= each - each / 4 ? -1 : 0;
+        if (ahead > 0 && ahead <= each / 4) {
+            return 1;
+        }
+        if (ahead >= each - each / 4) {
+            return -1;
+        }
+        return 0;
     }
 
     public static long replicate(int unsignedByte) {
@@ -255,9 +263,12 @@ public final class Generations {
          * are those of {@code high}.
          */
         public static long mix(long low, long high, int seam, Width width, ByteOrder order) {
-            long lowBytes = order == ByteOrder.LITTLE_ENDIAN
-                ? -1L >>> Long.SIZE - Byte.SIZE * seam
-                : -1L << Byte.SIZE * (width.bytes() - seam);
+            long lowBytes;
+            if (order == ByteOrder.LITTLE_ENDIAN) {
+                lowBytes = -1L >>> Long.SIZE - Byte.SIZE * seam;
+            } else {
+                lowBytes = -1L << Byte.SIZE * (width.bytes() - seam);
+            }
             return (low & lowBytes | high & ~lowBytes) & width.mask();
         }
 
@@ -269,7 +280,13 @@ public final class Generations {
             long[] lanes = new long[width.words()];
             for (int i = 0; i < lanes.length; i++) {
                 int inLane = seam - i * Long.BYTES;
-                lanes[i] = inLane <= 0 ? high : inLane >= Long.BYTES ? low : mix(low, high, inLane, Width.LONG, order);
+                if (inLane <= 0) {
+                    lanes[i] = high;
+                } else if (inLane >= Long.BYTES) {
+                    lanes[i] = low;
+                } else {
+                    lanes[i] = mix(low, high, inLane, Width.LONG, order);
+                }
             }
             return lanes;
         }
@@ -285,7 +302,9 @@ public final class Generations {
             return values.stream()
                 .flatMap(low -> values.stream().filter(high -> !high.equals(low))
                     .flatMap(high -> seams.stream().mapToObj(seam -> mix(low, high, seam, generations.width(), order))))
-                .mapToLong(Long::longValue).distinct().toArray();
+                .mapToLong(Long::longValue)
+                .distinct()
+                .toArray();
         }
     }
 }

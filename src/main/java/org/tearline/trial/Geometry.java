@@ -23,12 +23,18 @@ public record Geometry(int lineBytes, int pageBytes) {
         if (offset / pageBytes != last / pageBytes) {
             return Crossing.PAGE;
         }
-        return offset / lineBytes != last / lineBytes ? Crossing.LINE : Crossing.NONE;
+        if (offset / lineBytes != last / lineBytes) {
+            return Crossing.LINE;
+        }
+        return Crossing.NONE;
     }
 
     /** The boundary that a trial tests, or {@link #OWN_MIDDLE}. */
     public int boundary(TrialSpec trial) {
-        return trial.oneSided() && trial.across() == 0 ? OWN_MIDDLE : boundary(trial.seenOffset(), trial.seenWidth());
+        if (trial.oneSided() && trial.across() == 0) {
+            return OWN_MIDDLE;
+        }
+        return boundary(trial.seenOffset(), trial.seenWidth());
     }
 
     /**
@@ -79,7 +85,10 @@ public record Geometry(int lineBytes, int pageBytes) {
             }
             Crossing crossing = geometry.crossing(offset, widthBytes);
             if (crossing != Crossing.NONE) {
-                return crossing == Crossing.PAGE ? ACROSS_PAGE : ACROSS_LINE;
+                if (crossing == Crossing.PAGE) {
+                    return ACROSS_PAGE;
+                }
+                return ACROSS_LINE;
             }
             long crossed = Math.min(LARGEST_BLOCK, Long.highestOneBit(offset ^ offset + widthBytes - 1));
             return ALL[INSIDE_8.ordinal() + Long.numberOfTrailingZeros(Math.max(1, crossed / (Long.BYTES / 2)))];

@@ -36,12 +36,16 @@ public enum Memory {
 
     /** The API of plain accesses, or of all others. */
     public Api api(boolean plain) {
-        return switch (this) {
+        Api api = switch (this) {
             case UNSAFE, DIRECT, HEAP, MAPPED -> Api.UNSAFE;
-            case BYTEBUFFER -> plain ? Api.BYTEBUFFER : Api.BUFFER_VIEW;
+            case BYTEBUFFER -> Api.BYTEBUFFER;
             case HEAPVIEW -> Api.ARRAY_VIEW;
-            case SEGMENT -> plain ? Api.SEGMENT_UNALIGNED : Api.SEGMENT;
+            case SEGMENT -> Api.SEGMENT_UNALIGNED;
         };
+        if (plain || !api.plainOnly()) {
+            return api;
+        }
+        return api.instead();
     }
 
     /** Whether a JDK API with checks accesses it. Plain accesses are Java code until compiled. */
@@ -50,13 +54,21 @@ public enum Memory {
     }
 
     public int firstJava() {
-        return this == SEGMENT ? FIRST_WITH_SEGMENTS : FIRST_JAVA;
+        if (this == SEGMENT) {
+            return FIRST_WITH_SEGMENTS;
+        }
+        return FIRST_JAVA;
     }
 
     /** Why this memory is not available in a JVM of this feature version, or null. */
     public String problem(int java) {
-        return this == HEAPVIEW ? "is no longer tested"
-            : java >= firstJava() ? null : "needs JDK " + firstJava() + " or newer, but this is " + java;
+        if (this == HEAPVIEW) {
+            return "is no longer tested";
+        }
+        if (java >= firstJava()) {
+            return null;
+        }
+        return "needs JDK " + firstJava() + " or newer, but this is " + java;
     }
 
     @Override

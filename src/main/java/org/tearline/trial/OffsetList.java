@@ -32,12 +32,17 @@ public final class OffsetList {
                 throw bad(text, most);
             }
             int from = Integer.parseInt(range.group(1));
-            int to = range.group(2) == null ? from : Integer.parseInt(range.group(2));
+            int to = from;
+            if (range.group(2) != null) {
+                to = Integer.parseInt(range.group(2));
+            }
             if (to < from) {
                 throw new IllegalArgumentException("'" + part.strip() + "' runs backwards; write " + to + ".." + from);
             }
-            if (to > most) {
-                throw new IllegalArgumentException((from > most ? from : to) + " is not within 0.." + most);
+            for (int end : List.of(from, to)) {
+                if (end > most) {
+                    throw new IllegalArgumentException(end + " is not within 0.." + most);
+                }
             }
             IntStream.rangeClosed(from, to).forEach(offsets::add);
         }
@@ -48,7 +53,9 @@ public final class OffsetList {
     public static List<Integer> usual(Geometry geometry) {
         return Stream.concat(IntStream.range(0, geometry.lineBytes()).boxed(),
             IntStream.range(geometry.pageBytes() - BEFORE_PAGE_END, geometry.pageBytes()).boxed())
-            .distinct().sorted().toList();
+            .distinct()
+            .sorted()
+            .toList();
     }
 
     /** Returns the shortest text for these ascending offsets. */
@@ -59,7 +66,10 @@ public final class OffsetList {
             while (i + 1 < offsets.size() && offsets.get(i + 1) == offsets.get(i) + 1) {
                 i++;
             }
-            text.append(text.length() == 0 ? "" : ",").append(start);
+            if (!text.isEmpty()) {
+                text.append(',');
+            }
+            text.append(start);
             if (offsets.get(i) > start) {
                 text.append("..").append(offsets.get(i));
             }

@@ -56,8 +56,9 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     }
 
     private static List<Width> widthsHere() {
-        return Arrays.stream(Width.values()).filter(width -> !width.isVector()
-            || width.problem(JAVA) == null && hasVectorApi()).toList();
+        return Arrays.stream(Width.values())
+            .filter(width -> !width.isVector() || width.problem(JAVA) == null && hasVectorApi())
+            .toList();
     }
 
     /** Whether this JVM has the Vector API; a runtime made by jlink may lack it. */
@@ -79,9 +80,11 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
                 }
             }
         }
-        List<TrialSpec> vectors = widths.stream().filter(Width::isVector).flatMap(vector -> offsets.stream()
-            .map(offset -> new TrialSpec(Memory.BYTEBUFFER, vector, offset, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1,
-                Processes.ONE, tier, SEED))).toList();
+        List<TrialSpec> vectors = widths.stream()
+            .filter(Width::isVector)
+            .flatMap(vector -> offsets.stream().map(offset -> new TrialSpec(Memory.BYTEBUFFER, vector, offset,
+                WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE, tier, SEED)))
+            .toList();
         trials.addAll(vectors);
         if (writes.contains(WriteMode.CAS) && reads.contains(ReadMode.EXCHANGE)
             && Architecture.of(System.getProperty("os.arch")).locksMisaligned()) {
@@ -99,8 +102,9 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
      */
     private static void addAcross(List<TrialSpec> trials, TrialSpec pair, int boundary) {
         TrialSpec trial = pair.across(boundary);
-        if (trial.offset() < LAST_ACROSS && (boundary > 0 ? trial.cut() > 0 && trial.cut() < trial.width().bytes()
-            : (trial.offset() + trial.cut()) % ACROSS.get(1) != 0)) {
+        boolean contained = trial.cut() > 0 && trial.cut() < trial.width().bytes();
+        boolean onBoundary = (trial.offset() + trial.cut()) % ACROSS.get(1) == 0;
+        if (trial.offset() < LAST_ACROSS && contained && (boundary > 0 || !onBoundary)) {
             trials.add(trial);
         }
     }

@@ -24,8 +24,11 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
 
     /** Returns no CPUs, for unpinned threads. The list of allowed CPUs is empty if unknown. */
     public static ThreadCpus none(List<Integer> allowed) {
-        return new ThreadCpus(List.of(), List.of(), "threads were not pinned" + (allowed.isEmpty()
-            ? ": not supported on this system" : ""), allowed.size() == 1);
+        String note = "threads were not pinned";
+        if (allowed.isEmpty()) {
+            note += ": not supported on this system";
+        }
+        return new ThreadCpus(List.of(), List.of(), note, allowed.size() == 1);
     }
 
     public boolean pinned() {
@@ -35,17 +38,24 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
     /** Assigns CPUs to the writers and then to the readers, and reuses them if there are too few. */
     public static ThreadCpus of(List<Integer> cpus, int writers, int readers) {
         int threads = writers + readers;
-        List<Integer> dealt = IntStream.range(0, threads).mapToObj(i -> cpus.get(i % cpus.size())).toList();
-        return new ThreadCpus(dealt.subList(0, writers), dealt.subList(writers, threads),
-            cpus.size() < threads ? "fewer CPUs than threads" : null);
+        List<Integer> dealt = IntStream.range(0, threads)
+            .mapToObj(i -> cpus.get(i % cpus.size()))
+            .toList();
+        String note = null;
+        if (cpus.size() < threads) {
+            note = "fewer CPUs than threads";
+        }
+        return new ThreadCpus(dealt.subList(0, writers), dealt.subList(writers, threads), note);
     }
 
     /** Chooses CPUs automatically, if the allowed ones are known. */
     public static ThreadCpus automatic(Optional<List<Integer>> allowed, IntFunction<Optional<String>> coreOf,
                                        int writers, int readers) {
         List<Integer> usable = allowed.orElse(List.of());
-        return usable.isEmpty() ? none(usable)
-            : choose(usable, cpu -> coreOf.apply(cpu).orElse("cpu" + cpu), writers, readers);
+        if (usable.isEmpty()) {
+            return none(usable);
+        }
+        return choose(usable, cpu -> coreOf.apply(cpu).orElse("cpu" + cpu), writers, readers);
     }
 
     /**
@@ -60,15 +70,19 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
         usable.forEach(cpu -> siblingOf.put(cpu, cores.merge(coreOf.apply(cpu), 1, Integer::sum)));
         ThreadCpus threadCpus = of(usable.stream().sorted(Comparator.comparing(siblingOf::get)).toList(), writers,
             readers);
-        boolean siblings = cores.size() < Math.min(writers + readers, usable.size());
-        return new ThreadCpus(threadCpus.writers, threadCpus.readers,
-            siblings ? "SMT siblings: there are fewer cores than threads" : threadCpus.note);
+        if (cores.size() < Math.min(writers + readers, usable.size())) {
+            return new ThreadCpus(threadCpus.writers, threadCpus.readers,
+                "SMT siblings: there are fewer cores than threads");
+        }
+        return threadCpus;
     }
 
     /** Whether a writer and a reader can run at the same time. */
     public boolean canOverlap() {
-        return !pinned() ? !alone : writers.stream()
-           .anyMatch(cpu -> readers.stream().anyMatch(other -> !other.equals(cpu)));
+        if (!pinned()) {
+            return !alone;
+        }
+        return writers.stream().anyMatch(cpu -> readers.stream().anyMatch(other -> !other.equals(cpu)));
     }
 
     /** The distance between the writer's and the reader's CPU, nearest first. */
@@ -87,7 +101,10 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
 
         /** The value for a result file, which cannot contain {@link #SAME_SOCKET}. */
         public CpuDistance published() {
-            return this == SAME_SOCKET ? UNKNOWN : this;
+            if (this == SAME_SOCKET) {
+                return UNKNOWN;
+            }
+            return this;
         }
 
         @Override

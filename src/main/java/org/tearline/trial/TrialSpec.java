@@ -25,9 +25,18 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
 
     /** The title in reports. Omits the width of a long, and the number of processes if there is only one. */
     public String title() {
-        return memory + (width == Width.LONG ? "" : " " + width + "-byte")
-            + (processes == Processes.ONE ? "" : " 2-process") + " " + write + "/" + read
-            + (across == 0 ? "" : " across " + across);
+        String title = memory.toString();
+        if (width != Width.LONG) {
+            title += " " + width + "-byte";
+        }
+        if (processes == Processes.TWO) {
+            title += " 2-process";
+        }
+        title += " " + write + "/" + read;
+        if (across != 0) {
+            title += " across " + across;
+        }
+        return title;
     }
 
     /** Whether one side accesses a vector and the other a locked long inside it, so only the vector can tear. */
@@ -41,21 +50,33 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
      */
     public int inside() {
         int cut = cut();
-        return cut % Long.BYTES == 0 ? cut - Long.BYTES / 2 : cut / Long.BYTES * Long.BYTES;
+        if (cut % Long.BYTES == 0) {
+            return cut - Long.BYTES / 2;
+        }
+        return cut / Long.BYTES * Long.BYTES;
     }
 
     /** Bytes from the start of the vector to the tested boundary. */
     public int cut() {
-        return across == 0 ? width.bytes() / 2 : across - offset;
+        if (across == 0) {
+            return width.bytes() / 2;
+        }
+        return across - offset;
     }
 
     /** The offset of the value that is checked for tears: in a one-sided trial, the offset of the locked long. */
     public int seenOffset() {
-        return oneSided() ? offset + inside() : offset;
+        if (oneSided()) {
+            return offset + inside();
+        }
+        return offset;
     }
 
     public Width seenWidth() {
-        return oneSided() ? Width.LONG : width;
+        if (oneSided()) {
+            return Width.LONG;
+        }
+        return width;
     }
 
     public boolean aligned() {
@@ -73,6 +94,10 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
 
     public TrialSpec in(Memory newMemory) {
         return new TrialSpec(newMemory, width, offset, write, read, writers, readers, processes, tier, seed, across);
+    }
+
+    public TrialSpec by(Tier newTier) {
+        return new TrialSpec(memory, width, offset, write, read, writers, readers, processes, newTier, seed, across);
     }
 
     public TrialSpec of(Width newWidth) {
@@ -224,7 +249,10 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         }
 
         public static long leastChanges(long changes, int splitLockedSides) {
-            return splitLockedSides > 0 ? Math.min(changes, LEAST_SPLIT_LOCKED_CHANGES) : changes;
+            if (splitLockedSides > 0) {
+                return Math.min(changes, LEAST_SPLIT_LOCKED_CHANGES);
+            }
+            return changes;
         }
 
         /** When a trial with a tear ends. */

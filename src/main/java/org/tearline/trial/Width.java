@@ -46,9 +46,12 @@ public enum Width {
     /** Why this width is not available in a JVM of this feature version, or null. The CPU is not checked. */
     public String problem(int java) {
         int firstWithSegments = Memory.SEGMENT.firstJava();
-        return isVector() && java >= FIRST_WITHOUT_BUFFERS && java < firstWithSegments ? "needs JDK "
-            + (FIRST_WITHOUT_BUFFERS - 1) + " or older, or " + firstWithSegments + " or newer, but this is " + java
-            + ": in between, the Vector API's memory accesses are missing or a preview" : null;
+        if (isVector() && java >= FIRST_WITHOUT_BUFFERS && java < firstWithSegments) {
+            return "needs JDK " + (FIRST_WITHOUT_BUFFERS - 1) + " or older, or " + firstWithSegments
+                + " or newer, but this is " + java
+                + ": in between, the Vector API's memory accesses are missing or a preview";
+        }
+        return null;
     }
 
     /** The number of longs that hold a value: one, or one per lane of a vector. */
@@ -72,10 +75,16 @@ public enum Width {
     }
 
     public String noun() {
-        return isVector() ? "vector of " + bytes + " bytes" : name().toLowerCase(Locale.ROOT);
+        if (isVector()) {
+            return "vector of " + bytes + " bytes";
+        }
+        return name().toLowerCase(Locale.ROOT);
     }
 
     public String described() {
-        return (this == INT ? "an " : "a ") + noun();
+        if (this == INT) {
+            return "an int";
+        }
+        return "a " + noun();
     }
 }

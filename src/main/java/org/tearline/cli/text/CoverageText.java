@@ -42,17 +42,25 @@ final class CoverageText {
             + count(coverage.classes(), "class", "classes") + " with "
             + count(coverage.instructions(), "call", "calls") + " of Unsafe, from "
             + time(coverage.since()) + " to " + time(coverage.until()) + " UTC" + limits(coverage));
-        screen.say("not watched: ", INDENT, words(coverage.notWatched())
-            + (coverage.plain() ? "" : "; the agent's option plain adds what it can"));
+        String notWatched = words(coverage.notWatched());
+        if (!coverage.plain()) {
+            notWatched += "; the agent's option plain adds what it can";
+        }
+        screen.say("not watched: ", INDENT, notWatched);
         for (Blindness blindness : coverage.blind()) {
             screen.say("missing: ", INDENT, missing(blindness, coverage));
         }
     }
 
     private static String limits(Coverage coverage) {
-        String granule = coverage.granuleBytes() == null ? ""
-            : "; only accesses across a multiple of " + coverage.granuleBytes() + " bytes";
-        return granule + (coverage.ended() ? "" : "; a program was still running");
+        String limits = "";
+        if (coverage.granuleBytes() != null) {
+            limits = "; only accesses across a multiple of " + coverage.granuleBytes() + " bytes";
+        }
+        if (!coverage.ended()) {
+            limits += "; a program was still running";
+        }
+        return limits;
     }
 
     private static String missing(Blindness blindness, Coverage coverage) {
@@ -71,22 +79,38 @@ final class CoverageText {
     }
 
     private static String calls(UnwatchedCalls calls) {
-        String first = calls.first() == null ? "" : ", the first in " + calls.first();
+        String first = "";
+        if (calls.first() != null) {
+            first = ", the first in " + calls.first();
+        }
         return Words.count(calls.count()) + first;
     }
 
     private static String names(List<String> all) {
-        String shown = all.stream().limit(NAMES_SHOWN).map(Quoted::name).collect(Collectors.joining("; "));
-        return all.size() > NAMES_SHOWN ? shown + " and " + Words.count(all.size() - NAMES_SHOWN) + " more" : shown;
+        String shown = all.stream()
+            .limit(NAMES_SHOWN)
+            .map(Quoted::name)
+            .collect(Collectors.joining("; "));
+        if (all.size() > NAMES_SHOWN) {
+            return shown + " and " + Words.count(all.size() - NAMES_SHOWN) + " more";
+        }
+        return shown;
     }
 
     private static String words(Collection<String> kinds) {
-        return kinds.isEmpty() ? "nothing"
-            : kinds.stream().map(kind -> WORDS.getOrDefault(kind, kind)).collect(Collectors.joining("; "));
+        if (kinds.isEmpty()) {
+            return "nothing";
+        }
+        return kinds.stream()
+            .map(kind -> WORDS.getOrDefault(kind, kind))
+            .collect(Collectors.joining("; "));
     }
 
-    private static String count(long count, String noun, String nouns) {
-        return Words.count(count) + " " + (count == 1 ? noun : nouns);
+    static String count(long count, String noun, String nouns) {
+        if (count == 1) {
+            return "1 " + noun;
+        }
+        return Words.count(count) + " " + nouns;
     }
 
     private static String time(Instant time) {

@@ -29,21 +29,34 @@ public final class EvidenceText {
     public void print(CompileRequest request, Inspection findings, Jvm jvm) {
         screen.line(jvm.toString());
         String value = request.width().described();
-        screen.line(Character.toUpperCase(value.charAt(0)) + value.substring(1) + " at offset " + request.offset()
-            + " of " + request.memory() + " memory, tier " + request.tier() + ", stressor " + request.stressor()
-            + (findings.advice() == null ? "; decoded by " + findings.decoder() : ""));
+        String line = Character.toUpperCase(value.charAt(0)) + value.substring(1) + " at offset " + request.offset()
+            + " of " + request.memory() + " memory, tier " + request.tier() + ", stressor " + request.stressor();
+        if (findings.advice() == null) {
+            line += "; decoded by " + findings.decoder();
+        }
+        screen.line(line);
         screen.line("");
         findings.evidence().forEach(this::print);
     }
 
     public static String summary(List<LoopEvidence> evidence) {
-        return String.join("; ", evidence.stream().map(side -> side.side() + " " + side.mode() + " is "
-            + side.instruction() + (side.warning() == null ? "" : " (" + side.warning() + ")")).toList());
+        return String.join("; ", evidence.stream().map(EvidenceText::summary).toList());
+    }
+
+    private static String summary(LoopEvidence evidence) {
+        String instruction = evidence.side() + " " + evidence.mode() + " is " + evidence.instruction();
+        if (evidence.warning() == null) {
+            return instruction;
+        }
+        return instruction + " (" + evidence.warning() + ")";
     }
 
     void print(LoopEvidence evidence) {
-        screen.line(evidence.side() + " " + evidence.mode() + ": " + evidence.instruction()
-            + (evidence.accesses() > 1 ? ", " + evidence.accesses() + " accesses in the loop" : ""));
+        String title = evidence.side() + " " + evidence.mode() + ": " + evidence.instruction();
+        if (evidence.accesses() > 1) {
+            title += ", " + evidence.accesses() + " accesses in the loop";
+        }
+        screen.line(title);
         printLoop(evidence);
         screen.say("  ", "  ", evidence.explanation());
         if (evidence.warning() != null) {
@@ -62,11 +75,21 @@ public final class EvidenceText {
                 if (i > next) {
                     screen.line("      ...");
                 }
-                Instruction instruction = loop.get(i);
-                screen.line((full ? String.format(Locale.ROOT, "  0x%x", instruction.address()) : "")
-                    + (evidence.marked().contains(instruction) ? "    > " : "      ") + instruction.text());
+                printInstruction(loop.get(i), evidence.marked().contains(loop.get(i)));
                 next = i + 1;
             }
         }
+    }
+
+    private void printInstruction(Instruction instruction, boolean marked) {
+        String address = "";
+        if (full) {
+            address = String.format(Locale.ROOT, "  0x%x", instruction.address());
+        }
+        String mark = "      ";
+        if (marked) {
+            mark = "    > ";
+        }
+        screen.line(address + mark + instruction.text());
     }
 }

@@ -38,8 +38,11 @@ public final class FieldsText {
         if (node.isObject()) {
             node.properties().forEach(property -> {
                 String name = Quoted.of(property.getKey());
-                boolean numbered = !name.isEmpty() && Character.isDigit(name.charAt(0));
-                print(property.getValue(), joined(path, name), joined(pattern, numbered ? "N" : name),
+                String general = name;
+                if (!name.isEmpty() && Character.isDigit(name.charAt(0))) {
+                    general = "N";
+                }
+                print(property.getValue(), joined(path, name), joined(pattern, general),
                     guide.field(property.getKey()));
             });
         } else if (node.isArray() && node.valueStream().anyMatch(JsonNode::isContainer)) {
@@ -74,10 +77,16 @@ public final class FieldsText {
     }
 
     private static String text(JsonNode node) {
-        return Quoted.of(node.isString() ? node.stringValue() : node.toString());
+        if (node.isString()) {
+            return Quoted.of(node.stringValue());
+        }
+        return Quoted.of(node.toString());
     }
 
     private static String joined(String path, String name) {
-        return path.isEmpty() ? name : path + "." + name;
+        if (path.isEmpty()) {
+            return name;
+        }
+        return path + "." + name;
     }
 }

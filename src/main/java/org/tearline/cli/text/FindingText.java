@@ -37,7 +37,10 @@ public final class FindingText {
     }
 
     public static void print(ResultFile file, Screen screen) {
-        Screen narrow = screen.atMost(screen.columns() == Screen.ENDLESS ? USUAL_COLUMNS : MAX_COLUMNS);
+        Screen narrow = screen.atMost(MAX_COLUMNS);
+        if (screen.columns() == Screen.ENDLESS) {
+            narrow = screen.atMost(USUAL_COLUMNS);
+        }
         if (file.kind() == ResultFile.Kind.JCSTRESS) {
             printJcstress(file, narrow);
             return;
@@ -45,16 +48,27 @@ public final class FindingText {
         Granules granules = Granules.of(FileGranules.tried(file));
         narrow.say("", "  ", sentence(file, granules));
         narrow.line("");
-        List<Evidence.Count> counts = Evidence.counts(granules, file.environment().geometry());
-        if (!counts.isEmpty()) {
-            narrow.line(String.format(Locale.ROOT, ROW, "access", "value", "across", "changes", "torn",
-                counts.stream().allMatch(one -> one.lowNew().isEmpty()) ? "" : "low half new"));
-            counts.forEach(one -> narrow.line(String.format(Locale.ROOT, ROW, one.kind(), one.width(), one.boundary(),
-                one.changes(), one.torn(), one.lowNew())));
+        printCounts(Evidence.counts(granules, file.environment().geometry()), narrow);
+        for (ReadMode read : ReadMode.values()) {
+            if (read.guarded()) {
+                printGuard(narrow, file, read);
+            }
         }
-        Stream.of(ReadMode.values()).filter(ReadMode::guarded).forEach(guard -> printGuard(narrow, file, guard));
         narrow.say("  ", "    ", tried(file));
         narrow.out().flush();
+    }
+
+    private static void printCounts(List<Evidence.Count> counts, Screen narrow) {
+        if (counts.isEmpty()) {
+            return;
+        }
+        String lowNew = "";
+        if (counts.stream().anyMatch(one -> !one.lowNew().isEmpty())) {
+            lowNew = "low half new";
+        }
+        narrow.line(String.format(Locale.ROOT, ROW, "access", "value", "across", "changes", "torn", lowNew));
+        counts.forEach(one -> narrow.line(String.format(Locale.ROOT, ROW, one.kind(), one.width(), one.boundary(),
+            one.changes(), one.torn(), one.lowNew())));
     }
 
     private static void printJcstress(ResultFile file, Screen narrow) {
@@ -78,28 +92,52 @@ public final class FindingText {
 
     /** Returns text such as "Zen 4 (AMD EPYC): a store is whole within 32 bytes, a load within 64; ...". */
     private static String sentence(ResultFile file, Granules granules) {
-        List<Kind> kinds = Stream.of(Kind.STORE, Kind.LOAD, Kind.PAIR).filter(granules.known()::containsKey).toList();
+        List<Kind> kinds = Stream.of(Kind.STORE, Kind.LOAD, Kind.PAIR)
+            .filter(granules.known()::containsKey)
+            .toList();
         boolean scalars = kinds.stream().anyMatch(kind -> granules.known().get(kind).keySet().stream()
             .anyMatch(width -> !width.isVector()));
-        return name(file) + ": " + (scalars ? GranulesText.answer(granules, kinds.stream()
-            .filter(kind -> kind != Kind.PAIR || kinds.size() == 1).toList(), granules::of)
-            : "no single-instruction access of up to 8 bytes was tried") + ".";
+        if (!scalars) {
+            return name(file) + ": no single-instruction access of up to 8 bytes was tried.";
+        }
+        List<Kind> named = kinds.stream()
+            .filter(kind -> kind != Kind.PAIR || kinds.size() == 1)
+            .toList();
+        return name(file) + ": " + GranulesText.answer(granules, named, granules::of) + ".";
     }
 
     private static String name(ResultFile file) {
         String design = file.environment().cpu().microarchitecture();
         String brand = file.environment().cpu().brand();
-        return design == null ? brand == null ? file.environment().cpu().key() : brand
-            : brand == null ? design : design + " (" + brand + ")";
+        if (design == null) {
+            if (brand == null) {
+                return file.environment().cpu().key();
+            }
+            return brand;
+        }
+        if (brand == null) {
+            return design;
+        }
+        return design + " (" + brand + ")";
     }
 
     private static void printGuard(Screen screen, ResultFile file, ReadMode guard) {
         List<Series> guarded = file.series().stream().filter(series -> series.read() == guard).toList();
-        long changes = guarded.stream().flatMap(series -> series.changes().stream()).mapToLong(count -> count).sum();
-        long torn = guarded.stream().flatMap(series -> series.torn().stream()).mapToLong(count -> count).sum();
+        long changes = guarded.stream()
+            .flatMap(series -> series.changes().stream())
+            .mapToLong(count -> count)
+            .sum();
+        long torn = guarded.stream()
+            .flatMap(series -> series.torn().stream())
+            .mapToLong(count -> count)
+            .sum();
+        String tears = "no tear";
+        if (torn > 0) {
+            tears = "torn " + Words.count(torn);
+        }
         if (changes > 0) {
-            screen.say("  ", "    ", "guard " + guard + ": " + (torn == 0 ? "no tear" : "torn " + Words.count(torn))
-                + " in " + Words.count(changes) + " changes at all offsets");
+            screen.say("  ", "    ", "guard " + guard + ": " + tears + " in " + Words.count(changes)
+                + " changes at all offsets");
         }
     }
 
@@ -110,7 +148,9 @@ public final class FindingText {
     }
 
     private static String list(ResultFile file, Function<Series, Object> part) {
-        return file.series().stream().map(series -> part.apply(series).toString()).distinct()
+        return file.series().stream()
+            .map(series -> part.apply(series).toString())
+            .distinct()
             .collect(Collectors.joining(", "));
     }
 
@@ -121,12 +161,18 @@ public final class FindingText {
         others.forEach(file -> archive.add("", Submitter.PROJECT, file));
         ResultFile second = others.get(0);
         screen.say("", "  ", "A: " + sentence(first, Granules.of(FileGranules.tried(first))));
-        screen.say("", "  ", others.size() == 1 ? "B: " + sentence(second, Granules.of(FileGranules.tried(second)))
-            : "B, " + others.size() + " files: " + sentence(second, archive.designs().get(0).granules()));
+        if (others.size() == 1) {
+            screen.say("", "  ", "B: " + sentence(second, Granules.of(FileGranules.tried(second))));
+        } else {
+            screen.say("", "  ", "B, " + others.size() + " files: "
+                + sentence(second, archive.designs().get(0).granules()));
+        }
         Map<ArchivedCell.Key, ArchivedCell> a = cells(Archive.of(first, ""));
         Map<ArchivedCell.Key, ArchivedCell> b = cells(archive);
-        List<ArchivedCell.Key> both = a.keySet().stream().filter(b::containsKey)
-            .filter(key -> hasVerdict(a.get(key)) && hasVerdict(b.get(key))).toList();
+        List<ArchivedCell.Key> both = a.keySet().stream()
+            .filter(b::containsKey)
+            .filter(key -> hasVerdict(a.get(key)) && hasVerdict(b.get(key)))
+            .toList();
         long same = both.stream().filter(key -> a.get(key).verdict() == b.get(key).verdict()).count();
         screen.say("", "  ", "Both have a verdict for " + Words.count(both.size()) + " cells; " + Words.count(same)
             + " are torn in both or in neither.");
@@ -162,7 +208,8 @@ public final class FindingText {
     }
 
     private static Map<ArchivedCell.Key, ArchivedCell> cells(Archive archive) {
-        return archive.designs().stream().flatMap(design -> design.cells().stream())
+        return archive.designs().stream()
+            .flatMap(design -> design.cells().stream())
             .collect(Collectors.toMap(ArchivedCell::key, cell -> cell, (first, second) -> first, LinkedHashMap::new));
     }
 }

@@ -42,8 +42,11 @@ public final class GithubText {
 
     /** Returns nothing if the file is not in the repository: GitHub then shows the message without a place. */
     private String place(Frame frame) {
-        String line = frame.line() == null ? "" : "line=" + frame.line() + ",";
-        return sources.find(frame).map(file -> "file=" + property(file) + "," + line).orElse("");
+        String file = sources.find(frame).map(path -> "file=" + property(path) + ",").orElse("");
+        if (file.isEmpty() || frame.line() == null) {
+            return file;
+        }
+        return file + "line=" + frame.line() + ",";
     }
 
     /** Escapes the text of a message. */

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.file.PublishedMachine;
 import org.tearline.machine.Machine;
+import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.page.Words;
 import org.tearline.promise.Guarantees.PromisedGranule;
 import org.tearline.promise.Rule;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.OffsetList;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
@@ -34,6 +39,7 @@ public final class GranulesText {
     private static final int FRAME = 16;
     private static final String WHOLE = "is whole within ";
     private static final int SAME = "is whole ".length();
+    private static final Map<Kind, String> ROWS = Map.of(Kind.STORE, "stores", Kind.LOAD, "loads", Kind.PAIR, "pairs");
     private static final Map<Kind, String> NOUNS = Map.of(Kind.STORE, "a store", Kind.LOAD, "a load", Kind.PAIR,
         "a store or load", Kind.LOCKED, "a locked instruction");
 
@@ -54,11 +60,16 @@ public final class GranulesText {
 
         /** Returns null if there is no such reason. */
         static Weakness of(Machine machine) {
-            return switch (machine.emulated()) {
-                case YES -> EMULATED;
-                case UNKNOWN -> EMULATION_UNKNOWN;
-                case NO -> machine.rules().jvmKnown() ? null : JVM_UNKNOWN;
-            };
+            if (machine.emulated() == Emulated.YES) {
+                return EMULATED;
+            }
+            if (machine.emulated() == Emulated.UNKNOWN) {
+                return EMULATION_UNKNOWN;
+            }
+            if (machine.rules().jvmKnown()) {
+                return null;
+            }
+            return JVM_UNKNOWN;
         }
 
         @Override
@@ -77,16 +88,22 @@ public final class GranulesText {
 
     public void print(Granules granules, TrialSpec trial, Machine machine) {
         Geometry geometry = machine.geometry();
-        List<Kind> kinds = Stream.of(Kind.STORE, Kind.LOAD, Kind.PAIR).filter(granules.known()::containsKey).toList();
+        List<Kind> kinds = Stream.of(Kind.STORE, Kind.LOAD, Kind.PAIR)
+            .filter(granules.known()::containsKey)
+            .toList();
         Width width = trial.width();
         PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
         Weakness weakness = Weakness.of(machine);
-        screen.say("", "", RunText.cpu(machine) + ": " + answer(granules, kinds, kind -> granules.of(kind, width))
-            + (weakness == null ? "" : "; weak: " + weakness.sentence) + ".");
+        String label = "";
+        String doubt = "";
+        if (weakness != null) {
+            label = weakness.label;
+            doubt = "; weak: " + weakness.sentence;
+        }
+        say("", RunText.cpu(machine) + ": " + answer(granules, kinds, kind -> granules.of(kind, width)) + doubt + ".");
         int cells = Math.max(MIN_BYTES, geometry.lineBytes());
-        ruler(weakness == null ? "" : weakness.label, cells);
-        kinds.forEach(kind -> row(kind == Kind.STORE ? "stores" : kind == Kind.LOAD ? "loads" : "pairs",
-            granules.of(kind, width), cells));
+        ruler(label, cells);
+        kinds.forEach(kind -> row(ROWS.get(kind), granules.of(kind, width), cells));
         if (promised.bytes() > 0) {
             screen.line(String.format(Locale.ROOT, LABEL, "promised") + cut(promised.bytes(), cells));
         }
@@ -99,8 +116,7 @@ public final class GranulesText {
                 .collect(Collectors.joining(", ")));
         }
         say("  ", promised(machine, promised));
-        say("  ", "on: " + machine.os().value() + (Boolean.TRUE.equals(machine.guest()) ? ", "
-            + machine.hypervisor() + " guest" : "") + RunText.doubt(machine) + "; JDK " + machine.jvm().version()
+        say("  ", "on: " + machine.os().value() + RunText.surroundings(machine) + "; JDK " + machine.jvm().version()
             + ", " + trial.tier());
     }
 
@@ -108,9 +124,15 @@ public final class GranulesText {
         if (!PublishedMachine.promisesApply(machine)) {
             return "promised: nothing (no promise covers an emulator or an unknown JVM)";
         }
-        return "promised: " + (promised.bytes() == 0 ? "no rule is known" : "whole within " + promised.bytes()
-            + " bytes (" + promised.rules().stream().map(Rule::vendor).distinct().collect(Collectors.joining(", "))
-            + ", " + String.join(", ", promised.ruleIds()) + ")");
+        if (promised.bytes() == 0) {
+            return "promised: no rule is known";
+        }
+        String vendors = promised.rules().stream()
+            .map(Rule::vendor)
+            .distinct()
+            .collect(Collectors.joining(", "));
+        return "promised: whole within " + promised.bytes() + " bytes (" + vendors + ", "
+            + String.join(", ", promised.ruleIds()) + ")";
     }
 
     /** Returns text such as "a store is whole within 32 bytes, a load within 64 (quick)". */
@@ -120,12 +142,21 @@ public final class GranulesText {
         for (Kind kind : kinds) {
             Granule one = granule.apply(kind);
             String within = within(one);
-            text.append(text.isEmpty() ? "" : ", ").append(NOUNS.get(kind)).append(' ')
-                .append(whole && isWhole(one) ? within.substring(SAME).replace(" bytes", "") : within);
+            if (!text.isEmpty()) {
+                text.append(", ");
+            }
+            text.append(NOUNS.get(kind)).append(' ');
+            if (whole && isWhole(one)) {
+                text.append(within.substring(SAME).replace(" bytes", ""));
+            } else {
+                text.append(within);
+            }
             whole = isWhole(one);
         }
-        boolean quick = kinds.stream().anyMatch(kind -> granule.apply(kind).quick());
-        return text.append(quick ? " (quick: fewer than a million changes)" : "").append(switch (granules.locked()) {
+        if (kinds.stream().anyMatch(kind -> granule.apply(kind).quick())) {
+            text.append(" (quick: fewer than a million changes)");
+        }
+        return text.append(switch (granules.locked()) {
             case WHOLE -> "; locked instructions everywhere tried";
             case TORN -> "; LOCKED INSTRUCTIONS TEAR";
             case UNKNOWN -> "";
@@ -139,11 +170,18 @@ public final class GranulesText {
     private static String within(Granule granule) {
         boolean bounded = granule.atLeast() > Granule.UNKNOWN_LEAST;
         if (granule.atMost() == Granule.UNKNOWN_MOST) {
-            return bounded ? WHOLE + granule.atLeast() + " bytes or more" : "has an unknown granule";
+            if (bounded) {
+                return WHOLE + granule.atLeast() + " bytes or more";
+            }
+            return "has an unknown granule";
         }
-        return granule.known() ? WHOLE + granule.atMost() + " bytes"
-            : bounded ? WHOLE + granule.atLeast() + " to " + granule.atMost() + " bytes"
-            : "tears across " + granule.atMost() + " bytes";
+        if (granule.known()) {
+            return WHOLE + granule.atMost() + " bytes";
+        }
+        if (bounded) {
+            return WHOLE + granule.atLeast() + " to " + granule.atMost() + " bytes";
+        }
+        return "tears across " + granule.atMost() + " bytes";
     }
 
     private void ruler(String label, int cells) {
@@ -165,16 +203,28 @@ public final class GranulesText {
 
     private void row(String name, Granule granule, int cells) {
         if (granule.atMost() < Granule.UNKNOWN_MOST) {
-            screen.line(String.format(Locale.ROOT, LABEL, name) + cut(granule.atMost(), cells)
-                + (granule.known() ? "" : " ?"));
+            String line = String.format(Locale.ROOT, LABEL, name) + cut(granule.atMost(), cells);
+            if (!granule.known()) {
+                line += " ?";
+            }
+            screen.line(line);
         }
     }
 
     private String cut(int granule, int cells) {
+        char edge = '|';
+        char inside = '-';
+        if (unicode) {
+            edge = '┼';
+            inside = '─';
+        }
         StringBuilder line = new StringBuilder();
         for (int at = 0; at <= cells; at += step(cells)) {
-            boolean edge = at % Math.min(granule, cells) == 0;
-            line.append(edge ? unicode ? '┼' : '|' : unicode ? '─' : '-');
+            if (at % Math.min(granule, cells) == 0) {
+                line.append(edge);
+            } else {
+                line.append(inside);
+            }
         }
         if (unicode) {
             line.setCharAt(0, '├');
@@ -185,35 +235,59 @@ public final class GranulesText {
 
     private static String advice(Granules granules, List<Kind> kinds, Width width, Geometry geometry) {
         int bytes = width.bytes();
-        int smallest = kinds.stream().mapToInt(kind -> granules.of(kind, width).atMost()).min()
+        int smallest = kinds.stream()
+            .mapToInt(kind -> granules.of(kind, width).atMost())
+            .min()
             .orElse(Granule.UNKNOWN_MOST);
         if (smallest == Granule.UNKNOWN_MOST) {
             return "no tear was seen, so no granule has an upper bound; tester sweep measures longer";
         }
-        StringBuilder where = new StringBuilder();
-        for (int edge = smallest; edge <= geometry.lineBytes(); edge += smallest) {
-            where.append(where.isEmpty() ? "" : edge == geometry.lineBytes() ? " and " : ", ");
-            where.append(bytes == 2 ? String.valueOf(edge - 1) : edge - bytes + 1 + ".." + (edge - 1));
+        if (smallest < bytes) {
+            return width.described() + " can tear even at a multiple of " + bytes;
         }
-        return width.described() + (smallest < bytes ? " can tear even at a multiple of " + bytes
-            : " at offsets " + where + " of a line can tear; put it at a multiple of " + bytes);
+        List<String> where = new ArrayList<>();
+        for (int edge = smallest; edge <= geometry.lineBytes(); edge += smallest) {
+            where.add(OffsetList.ranges(IntStream.range(edge - bytes + 1, edge).boxed().toList()));
+        }
+        return width.described() + " at offsets " + and(where) + " of a line can tear; put it at a multiple of "
+            + bytes;
+    }
+
+    /** Returns text such as "a, b and c". */
+    static String and(List<String> items) {
+        int last = items.size() - 1;
+        if (last < 1) {
+            return String.join("", items);
+        }
+        return String.join(", ", items.subList(0, last)) + " and " + items.get(last);
     }
 
     private static String evidence(Kind kind, Granule granule) {
-        String name = kind == Kind.STORE ? "stores: " : kind == Kind.LOAD ? "loads: " : "both: ";
-        return name + granule.sums().stream().sorted((a, b) -> b.boundary() - a.boundary()).filter(sum -> sum.torn() > 0
-                || sum.boundary() == granule.atLeast() / 2 || sum.boundary() == Geometry.OWN_MIDDLE
-                || granule.atLeast() == Granule.UNKNOWN_LEAST)
-            .map(GranulesText::counted).collect(Collectors.joining("; "));
+        String name = ROWS.get(kind);
+        if (kind == Kind.PAIR) {
+            name = "both";
+        }
+        return granule.sums().stream()
+            .sorted(Comparator.comparing(Granule.Sum::boundary).reversed())
+            .filter(sum -> sum.torn() > 0 || sum.boundary() == granule.atLeast() / 2
+                || sum.boundary() == Geometry.OWN_MIDDLE || granule.atLeast() == Granule.UNKNOWN_LEAST)
+            .map(GranulesText::counted)
+            .collect(Collectors.joining("; ", name + ": ", ""));
     }
 
     private static String counted(Granule.Sum sum) {
+        String where = "across its own middle";
+        if (sum.boundary() != Geometry.OWN_MIDDLE) {
+            where = "across " + sum.boundary();
+        }
+        if (sum.torn() == 0) {
+            return String.format(Locale.ROOT, "none in %,d changes %s", sum.changes(), where);
+        }
         String lowNew = Words.lowNew(sum.lowNew(), sum.highNew());
-        String where = sum.boundary() == Geometry.OWN_MIDDLE ? "across its own middle"
-            : "across " + sum.boundary();
-        return sum.torn() > 0 ? String.format(Locale.ROOT, "torn %s (%,d of %,d changes%s)", where, sum.torn(),
-            sum.changes(), lowNew.isEmpty() ? "" : "; low half new: " + lowNew)
-            : String.format(Locale.ROOT, "none in %,d changes %s", sum.changes(), where);
+        if (!lowNew.isEmpty()) {
+            lowNew = "; low half new: " + lowNew;
+        }
+        return String.format(Locale.ROOT, "torn %s (%,d of %,d changes%s)", where, sum.torn(), sum.changes(), lowNew);
     }
 
     private void say(String indent, String text) {
@@ -237,15 +311,29 @@ public final class GranulesText {
     }
 
     private static Map<String, Object> bounds(Granule granule) {
-        return JsonText.object("atLeast", granule.atLeast() == Granule.UNKNOWN_LEAST ? null : granule.atLeast(),
-            "atMost", granule.atMost() == Granule.UNKNOWN_MOST ? null : granule.atMost(), "quick", granule.quick());
+        return JsonText.object("atLeast", bound(granule.atLeast(), Granule.UNKNOWN_LEAST),
+            "atMost", bound(granule.atMost(), Granule.UNKNOWN_MOST), "quick", granule.quick());
+    }
+
+    private static Integer bound(int bytes, int unknown) {
+        if (bytes == unknown) {
+            return null;
+        }
+        return bytes;
     }
 
     private static Map<String, Object> json(TrialResult result) {
-        Counts counts = result.outcome() == null ? Counts.NONE : result.outcome().tally().counts();
-        return JsonText.object("offset", result.trial().offset(),
-            "across", result.trial().oneSided() ? result.trial().across() : null, "write", result.trial().write(),
-            "read", result.trial().read(), "verdict", result.judgement().verdict().answer(), "changes",
+        Counts counts = Counts.NONE;
+        if (result.outcome() != null) {
+            counts = result.outcome().tally().counts();
+        }
+        TrialSpec trial = result.trial();
+        Integer across = null;
+        if (trial.oneSided()) {
+            across = trial.across();
+        }
+        return JsonText.object("offset", trial.offset(), "across", across, "write", trial.write(),
+            "read", trial.read(), "verdict", result.judgement().verdict().answer(), "changes",
             counts.changes(), "torn", counts.torn());
     }
 }

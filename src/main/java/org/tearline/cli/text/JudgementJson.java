@@ -88,7 +88,7 @@ public final class JudgementJson {
         return JsonText.object("class", frame.type(), "method", frame.method(), "file", frame.file(),
             "line", frame.line(), "called", access.type() + "." + access.method(), "kind", access.kind(),
             "bytes", access.bytes(), "hits", site.hits(), "object", site.object(),
-            "mappedFile", site.mapping() == null ? null : site.mapping().file());
+            "mappedFile", site.mappedFile());
     }
 
     private static Map<String, Object> entry(Baseline.Entry entry) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -78,8 +79,10 @@ public final class JudgementText {
 
     private static String summary(JudgedReport judgement) {
         List<JudgedValue> values = judgement.values();
-        String missing = judgement.conclusion() == Conclusion.BLIND
-            ? ", but accesses are missing from the report (exit code 3)" : "";
+        String missing = "";
+        if (judgement.conclusion() == Conclusion.BLIND) {
+            missing = ", but accesses are missing from the report (exit code 3)";
+        }
         if (values.isEmpty()) {
             return "no misaligned value was found among the accesses that were watched" + missing;
         }
@@ -100,13 +103,19 @@ public final class JudgementText {
     }
 
     private int most(int shown) {
-        return verbose ? Integer.MAX_VALUE : shown;
+        if (verbose) {
+            return Integer.MAX_VALUE;
+        }
+        return shown;
     }
 
     private void print(int rank, JudgedValue value) {
         screen.line("");
         List<String> sentences = places(value);
-        String accepted = value.accepted() == null ? "" : " (accepted: " + Quoted.name(value.accepted()) + ")";
+        String accepted = "";
+        if (value.accepted() != null) {
+            accepted = " (accepted: " + Quoted.name(value.accepted()) + ")";
+        }
         screen.say(rank + ". " + value.danger().toString().toUpperCase(Locale.ROOT).replace('-', ' ') + accepted
             + ": ", DEEP, sentences.get(0));
         sentences.stream().skip(1).forEach(sentence -> screen.say(INDENT, DEEP, sentence));
@@ -132,45 +141,69 @@ public final class JudgementText {
     }
 
     private static String promise(Answer.Promised promised) {
-        return name(promised.family()) + ": " + promised.promise().toString().replace('-', ' ')
-            + (promised.rules().isEmpty() ? "" : " (" + promised.rules().stream().map(Rule::id)
-                .collect(Collectors.joining(", ")) + ")");
+        String promise = name(promised.family()) + ": " + promised.promise().toString().replace('-', ' ');
+        if (promised.rules().isEmpty()) {
+            return promise;
+        }
+        return promise + promised.rules().stream()
+            .map(Rule::id)
+            .collect(Collectors.joining(", ", " (", ")"));
     }
 
     private static String who(JudgedValue value) {
-        long values = value.most(Values::known);
-        long threads = value.most(Values::mostThreads);
-        String touched = values == 0 ? "threads unknown"
-            : threads > 1 ? plural(threads, "thread") + (values == 1 ? ""
-                : " on one value, " + Words.count(value.most(Values::shared)) + " of " + Words.count(values)
-                    + " shared")
-            : "one watched thread, " + plural(values, "value");
-        AgentReport.Site site = value.sites().get(0);
-        String memory = site.object() != null ? ", in a " + Quoted.name(site.object())
-            : site.mapping() == null || site.mapping().file() == null ? ""
-            : ", in " + Quoted.name(site.mapping().file());
-        return plural(value.hits(), "access", "accesses") + ", " + touched
+        return CoverageText.count(value.hits(), "access", "accesses") + ", " + threads(value)
             + way(value, Values::locked, "always locked")
             + way(value, Values::guarded, "always under one lock (as far as sampled)")
             + way(value, Values::recycled, "recycled (as far as observed)")
             + way(value, Values::handedOver, "handed over (as far as observed)")
             + way(value, Values::publishedOnce, "published once (as far as observed)")
             + way(value, Values::unseenWriter, "written by nobody that was watched")
-            + way(value, Values::unseenReader, "read by nobody that was watched") + memory
-            + (value.seenByProcesses() ? ", which other processes may map" : "");
+            + way(value, Values::unseenReader, "read by nobody that was watched") + memory(value);
+    }
+
+    private static String threads(JudgedValue value) {
+        long values = value.most(Values::known);
+        if (values == 0) {
+            return "threads unknown";
+        }
+        long threads = value.most(Values::mostThreads);
+        if (threads <= 1) {
+            return "one watched thread, " + plural(values, "value");
+        }
+        if (values == 1) {
+            return plural(threads, "thread");
+        }
+        return plural(threads, "thread") + " on one value, " + Words.count(value.most(Values::shared)) + " of "
+            + Words.count(values) + " shared";
+    }
+
+    private static String memory(JudgedValue value) {
+        AgentReport.Site site = value.sites().get(0);
+        String memory = "";
+        if (site.object() != null) {
+            memory = ", in a " + Quoted.name(site.object());
+        } else if (site.mappedFile() != null) {
+            memory = ", in " + Quoted.name(site.mappedFile());
+        }
+        if (value.seenByProcesses()) {
+            memory += ", which other processes may map";
+        }
+        return memory;
     }
 
     private static String way(JudgedValue value, ToLongFunction<Values> number, String words) {
         long count = value.most(number);
-        return count == 0 ? "" : ", " + (value.most(Values::known) == 1 ? "" : Words.count(count) + " ") + words;
+        if (count == 0) {
+            return "";
+        }
+        if (value.most(Values::known) == 1) {
+            return ", " + words;
+        }
+        return ", " + Words.count(count) + " " + words;
     }
 
     private static String plural(long count, String noun) {
-        return plural(count, noun, noun + "s");
-    }
-
-    private static String plural(long count, String noun, String nouns) {
-        return Words.count(count) + " " + (count == 1 ? noun : nouns);
+        return CoverageText.count(count, noun, noun + "s");
     }
 
     /** Returns a sentence for each kind of place, worst first. */
@@ -179,63 +212,105 @@ public final class JudgementText {
             place -> new Alike(place.bytes(), place.placement(), place.certain(), place.answer()), LinkedHashMap::new,
             Collectors.mapping(JudgedPlace::offset, Collectors.toCollection(TreeSet::new))));
         int shown = most(PLACES_SHOWN);
-        return Stream.concat(offsets.entrySet().stream().limit(shown).map(alike -> alike.getKey().bytes + " bytes at "
+        List<String> sentences = new ArrayList<>();
+        offsets.entrySet().stream().limit(shown).forEach(alike -> sentences.add(alike.getKey().bytes + " bytes at "
             + OffsetList.ranges(List.copyOf(alike.getValue())) + where(alike.getKey()) + ": "
-            + fate(alike.getKey().answer)),
-            offsets.size() > shown ? Stream.of("and other places") : Stream.of()).toList();
+            + fate(alike.getKey().answer)));
+        if (offsets.size() > shown) {
+            sentences.add("and other places");
+        }
+        return sentences;
     }
 
     private static String where(Alike place) {
-        return place.certain ? ", " + Words.place(place.placement)
-            : " from a multiple of 8 in its object, which the garbage collector may move across a line";
+        if (place.certain) {
+            return ", " + Words.place(place.placement);
+        }
+        return " from a multiple of 8 in its object, which the garbage collector may move across a line";
     }
 
     /** Returns a sentence such as "torn on Zen 4; promised by Intel only". */
     private static String fate(Answer answer) {
         if (answer.kind() == Kind.LOCKED && answer.cpus(Fate.TORN).isEmpty()) {
             List<String> rules = answer.promised().stream()
-                .filter(promised -> promised.promise() == Promise.ATOMIC
-                    && promised.family().traits().architecture() == Architecture.X86_64)
-                .flatMap(promised -> promised.rules().stream().map(Rule::id)).distinct().sorted().toList();
+                .filter(promised -> promised.promise() == Promise.ATOMIC)
+                .filter(promised -> promised.family().traits().architecture() == Architecture.X86_64)
+                .flatMap(promised -> promised.rules().stream().map(Rule::id))
+                .distinct()
+                .sorted()
+                .toList();
             return "whole on x86-64 if every access locks (" + String.join(", ", rules) + ")" + faults(answer);
         }
         List<String> torn = answer.cpus(Fate.TORN).stream().map(KnownCpu::name).toList();
         List<String> whole = answer.cpus(Fate.WHOLE).stream().map(KnownCpu::name).toList();
         List<String> promised = names(answer, answer.families(Promise.ATOMIC).stream());
         boolean alike = answer.cpus(Fate.UNKNOWN).isEmpty() && torn.isEmpty() != whole.isEmpty();
-        String every = "every measured CPU";
-        return pieces(answer) + Stream.of(torn.isEmpty() ? "" : "torn on " + (alike ? every : and(torn)),
-            whole.isEmpty() ? "" : "whole on " + (alike ? every : and(whole)),
-            promised.isEmpty() ? "promised by no vendor" : "promised by " + and(promised) + " only")
-            .filter(part -> !part.isEmpty()).collect(Collectors.joining("; ")) + faults(answer);
+        List<String> parts = new ArrayList<>();
+        addFate(parts, "torn on ", torn, alike);
+        addFate(parts, "whole on ", whole, alike);
+        if (promised.isEmpty()) {
+            parts.add("promised by no vendor");
+        } else {
+            parts.add("promised by " + GranulesText.and(promised) + " only");
+        }
+        return pieces(answer) + String.join("; ", parts) + faults(answer);
+    }
+
+    private static void addFate(List<String> parts, String fate, List<String> cpus, boolean every) {
+        if (every && !cpus.isEmpty()) {
+            parts.add(fate + "every measured CPU");
+        } else if (!cpus.isEmpty()) {
+            parts.add(fate + GranulesText.and(cpus));
+        }
     }
 
     private static String pieces(Answer answer) {
         if (answer.bulk()) {
             return "torn on any CPU by a copy or fill, which writes in pieces; otherwise ";
         }
-        return answer.inPieces() ? "torn on any CPU until the JIT compiles the call, because Java code makes"
-            + " the access in pieces; then " : "";
+        if (answer.inPieces()) {
+            return "torn on any CPU until the JIT compiles the call, because Java code makes"
+                + " the access in pieces; then ";
+        }
+        return "";
     }
 
     /** Names only Arm, the most common architecture to port to. */
     private static String faults(Answer answer) {
-        List<String> always = names(answer, answer.families(Promise.FAULTS).stream().filter(JudgementText::isArm));
-        List<String> maybe = names(answer, answer.families(Promise.ATOMIC_OR_FAULTS).stream()
-            .filter(JudgementText::isArm));
-        List<String> atFirst = names(answer, answer.promised().stream().filter(Answer.Promised::faultsAtFirst)
-            .map(Answer.Promised::family).filter(JudgementText::isArm));
-        return (always.isEmpty() ? "" : "; SIGBUS on " + and(always))
-            + (maybe.isEmpty() ? "" : "; SIGBUS or whole on " + and(maybe))
-            + (atFirst.isEmpty() ? "" : "; SIGBUS on " + and(atFirst) + " until the JIT compiles the call");
+        Stream<CpuFamily> atFirst = answer.promised().stream()
+            .filter(Answer.Promised::faultsAtFirst)
+            .map(Answer.Promised::family);
+        return fault(answer, answer.families(Promise.FAULTS).stream(), "; SIGBUS on ", "")
+            + fault(answer, answer.families(Promise.ATOMIC_OR_FAULTS).stream(), "; SIGBUS or whole on ", "")
+            + fault(answer, atFirst, "; SIGBUS on ", " until the JIT compiles the call");
+    }
+
+    private static String fault(Answer answer, Stream<CpuFamily> families, String start, String end) {
+        List<String> names = names(answer, families.filter(JudgementText::isArm));
+        if (names.isEmpty()) {
+            return "";
+        }
+        return start + GranulesText.and(names) + end;
     }
 
     /** Returns "Arm" for all Arm families if LSE2 makes no difference. */
     private static List<String> names(Answer answer, Stream<CpuFamily> families) {
         List<CpuFamily> all = families.toList();
-        boolean arm = answer.promised().stream().map(Answer.Promised::family).filter(JudgementText::isArm)
+        boolean arm = answer.promised().stream()
+            .map(Answer.Promised::family)
+            .filter(JudgementText::isArm)
             .allMatch(all::contains);
-        return all.stream().map(family -> arm && isArm(family) ? "Arm" : name(family)).distinct().toList();
+        return all.stream()
+            .map(family -> name(family, arm))
+            .distinct()
+            .toList();
+    }
+
+    private static String name(CpuFamily family, boolean allOfArm) {
+        if (allOfArm && isArm(family)) {
+            return "Arm";
+        }
+        return name(family);
     }
 
     private static boolean isArm(CpuFamily family) {
@@ -251,10 +326,5 @@ public final class JudgementText {
     private static String access(AgentReport.Access access) {
         return Quoted.name(access.method()) + ", " + access.mode() + " " + access.operation() + " of " + access.bytes()
             + " bytes";
-    }
-
-    private static String and(List<String> names) {
-        return names.size() == 1 ? names.get(0) : String.join(", ", names.subList(0, names.size() - 1)) + " and "
-            + names.get(names.size() - 1);
     }
 }

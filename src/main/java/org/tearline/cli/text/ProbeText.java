@@ -59,10 +59,14 @@ public final class ProbeText {
         screen.say("", "  ", GranulesText.promised(machine, PublishedMachine.promisedGranule(machine, Width.LONG))
             + " for an ordinary access to a long; docs/promises.md quotes the rules.");
         KnownCpu known = KnownGranules.load().of(machine.architecture(), machine.cpuOrUnknown()).orElse(null);
-        Granules granules = known == null ? null : known.granules();
-        screen.say("", "  ", "published: " + (known == null ? "no result for this CPU; tester granules measures it."
-            : known.name() + ": " + GranulesText.answer(granules, List.of(Kind.STORE, Kind.LOAD), granules::of) + "; "
-            + known.files() + (known.files() == 1 ? " result" : " results") + ", newest " + known.newest() + "."));
+        String published = "no result for this CPU; tester granules measures it.";
+        if (known != null) {
+            Granules granules = known.granules();
+            published = known.name() + ": "
+                + GranulesText.answer(granules, List.of(Kind.STORE, Kind.LOAD), granules::of) + "; "
+                + CoverageText.count(known.files(), "result", "results") + ", newest " + known.newest() + ".";
+        }
+        screen.say("", "  ", "published: " + published);
     }
 
     private void printCpu(CpuModel cpu, String source) {
@@ -80,13 +84,21 @@ public final class ProbeText {
         fact("microcode", cpu.microcode(), source);
         fact("microarchitecture", cpu.microarchitecture(), "tables in OSHI and Linux");
         if (cpu.features() != null) {
-            fact("features", cpu.features().isEmpty() ? "none" : cpu.features().stream().map(Object::toString)
-                .collect(Collectors.joining(" ")), source);
+            String features = cpu.features().stream()
+                .map(Object::toString)
+                .collect(Collectors.joining(" "));
+            if (features.isEmpty()) {
+                features = "none";
+            }
+            fact("features", features, source);
         }
     }
 
     private static String hex(Integer number) {
-        return number == null ? null : "0x" + Integer.toHexString(number);
+        if (number == null) {
+            return null;
+        }
+        return "0x" + Integer.toHexString(number);
     }
 
     private void printTopology(Machine machine) {
@@ -94,13 +106,15 @@ public final class ProbeText {
         String source = machine.topology().source();
         section = "Topology";
         fact("online", cpus(topology.online()), source);
+        List<Integer> usable = topology.online();
         if (machine.usable() != null) {
-            fact("usable", cpus(machine.usable().value()), machine.usable().source());
+            usable = machine.usable().value();
+            fact("usable", cpus(usable), machine.usable().source());
         }
         if (topology.told()) {
             fact("sockets", topology.sockets(), source);
             fact("cores", topology.cores(), source);
-            Proximity.onePairEach(topology, machine.usable() != null ? machine.usable().value() : topology.online())
+            Proximity.onePairEach(topology, usable)
                 .forEach((distance, pair) -> fact(distance + " pair", "CPUs " + pair.first() + " and "
                     + pair.second(), source));
             topology.cachesByName().forEach((name, caches) -> fact(name, described(caches),
@@ -110,20 +124,41 @@ public final class ProbeText {
     }
 
     private static String cpus(List<Integer> cpus) {
-        return cpus.isEmpty() ? null : cpus.size() + (cpus.size() == 1 ? " CPU: " : " CPUs: ") + CpuList.ranges(cpus);
+        if (cpus.isEmpty()) {
+            return null;
+        }
+        if (cpus.size() == 1) {
+            return "1 CPU: " + CpuList.ranges(cpus);
+        }
+        return cpus.size() + " CPUs: " + CpuList.ranges(cpus);
     }
 
     /** Returns text such as "48 KiB or 32 KiB x 3, by CPUs 0-1 | 2 | 3" or "32 KiB x 8, CPUs per cache: at most 2". */
     private static String described(List<Cache> caches) {
-        return caches.stream().map(Cache::bytes).distinct().map(ProbeText::size).collect(Collectors.joining(" or "))
-            + " x " + caches.size() + (caches.size() <= LISTED_INSTANCES ? ", by CPUs " + caches.stream()
-                .map(cache -> CpuList.ranges(cache.sharedBy())).collect(Collectors.joining(" | "))
-            : ", CPUs per cache: at most " + caches.stream().mapToInt(cache -> cache.sharedBy().size()).max()
-                .getAsInt());
+        String sizes = caches.stream()
+            .map(Cache::bytes)
+            .distinct()
+            .map(ProbeText::size)
+            .collect(Collectors.joining(" or ", "", " x " + caches.size()));
+        if (caches.size() <= LISTED_INSTANCES) {
+            return sizes + ", by CPUs " + caches.stream()
+                .map(cache -> CpuList.ranges(cache.sharedBy()))
+                .collect(Collectors.joining(" | "));
+        }
+        return sizes + ", CPUs per cache: at most " + caches.stream()
+            .mapToInt(cache -> cache.sharedBy().size())
+            .max()
+            .getAsInt();
     }
 
     private static String size(Long bytes) {
-        return bytes == null ? "?" : bytes % (1 << 20) == 0 ? bytes / (1 << 20) + " MiB" : bytes / (1 << 10) + " KiB";
+        if (bytes == null) {
+            return "?";
+        }
+        if (bytes % (1 << 20) == 0) {
+            return bytes / (1 << 20) + " MiB";
+        }
+        return bytes / (1 << 10) + " KiB";
     }
 
     private void printSystem(Machine machine) {
@@ -143,17 +178,23 @@ public final class ProbeText {
         if (cost == null) {
             return;
         }
+        String source = cost.reason();
+        if (source == null) {
+            source = TIMED;
+        }
         fact("finding", switch (cost.finding()) {
             case NATIVE -> "native: not slowed";
             case SLOWED -> "slowed by the kernel or the hypervisor";
             case FATAL -> "fatal: the kernel kills the process";
             case NOT_TIMED -> "not timed";
-        }, cost.reason() == null ? TIMED : cost.reason());
+        }, source);
         if (cost.singles() != null) {
             String series = "mean of the best series, " + TIMED;
             fact("aligned nanos", cost.means().alignedNanos(), series);
-            fact("crossing nanos", cost.crossingNanos(), cost.means().lineNanos() == null
-                ? "fastest operation, " + TIMED : series);
+            if (cost.means().lineNanos() == null) {
+                series = "fastest operation, " + TIMED;
+            }
+            fact("crossing nanos", cost.crossingNanos(), series);
             fact("first nanos", cost.singles().firstNanos(), "first operation, " + TIMED);
             fact("worst nanos", cost.singles().worstNanos(), "slowest operation, " + TIMED);
         }
@@ -185,7 +226,16 @@ public final class ProbeText {
             screen.line(section);
             section = null;
         }
-        String text = value instanceof Boolean yes ? yes ? "yes" : "no" : value.toString();
+        String text;
+        if (value instanceof Boolean yes) {
+            if (yes) {
+                text = "yes";
+            } else {
+                text = "no";
+            }
+        } else {
+            text = value.toString();
+        }
         List<String> pieces = new ArrayList<>(List.of(String.format(Locale.ROOT, VALUE, text).split("(?<= )")));
         pieces.add(source);
         Screen.lines(String.format(Locale.ROOT, NAME, name), INDENT, pieces, screen.columns()).forEach(screen::line);

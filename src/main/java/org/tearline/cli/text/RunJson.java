@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.tearline.machine.Machine;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget.Until;
+import org.tearline.verdict.Rate;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.MemoryOrder;
 import org.tearline.verdict.Tally.Witness;
@@ -32,20 +33,34 @@ public final class RunJson {
 
     public static String print(TrialResult result) {
         Judgement judgement = result.judgement();
-        TrialOutcome outcome = result.outcome() == null ? NOTHING : result.outcome();
+        TrialOutcome outcome = result.outcome();
+        if (result.outcome() == null) {
+            outcome = NOTHING;
+        }
         Tally tally = outcome.tally();
         // Stopping at the first tear would bias the rate.
-        boolean rated = judgement.verdict() == Verdict.TORN && result.budget().until() == Until.BUDGET;
+        Double tornPerChange = null;
+        Rate spread = null;
+        if (judgement.verdict() == Verdict.TORN && result.budget().until() == Until.BUDGET) {
+            tornPerChange = (double) tally.counts().torn() / tally.counts().changes();
+            spread = outcome.rate();
+        }
+        Long firstTornNanos = null;
+        if (outcome.firstTornNanos() >= 0) {
+            firstTornNanos = outcome.firstTornNanos();
+        }
+        Map<String, Object> planted = null;
+        if (result.outcome() != null) {
+            planted = JsonText.object("found", tally.planted().found(), "expected", tally.planted().expected(),
+                "efficiency", tally.planted().efficiency());
+        }
         return JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION, "verdict", judgement.verdict().answer(),
             "strength", strength(judgement), "reason", judgement.reason(), "trial", trial(result),
             "counts", tally.counts(), "seams", seams(tally.seams()),
             "witnesses", tally.witnesses().stream().map(RunJson::witness).toList(),
-            "tornPerChange", rated ? (double) tally.counts().torn() / tally.counts().changes() : null,
-            "tornPerChangeSpread", rated ? outcome.rate() : null, "upperBound95", judgement.upperBound95(),
-            "firstTornNanos", outcome.firstTornNanos() < 0 ? null : outcome.firstTornNanos(),
-            "elapsedNanos", outcome.elapsedNanos(), "writerNanos", outcome.writerNanos(),
-            "planted", result.outcome() == null ? null : JsonText.object("found", tally.planted().found(),
-                "expected", tally.planted().expected(), "efficiency", tally.planted().efficiency()),
+            "tornPerChange", tornPerChange, "tornPerChangeSpread", spread, "upperBound95", judgement.upperBound95(),
+            "firstTornNanos", firstTornNanos, "elapsedNanos", outcome.elapsedNanos(),
+            "writerNanos", outcome.writerNanos(), "planted", planted,
             "attribution", attribution(judgement.whoTore()), "controls", controls(outcome.controls()),
             "cpus", JsonText.object("writers", result.threadCpus().writers(), "readers",
                 result.threadCpus().readers(), "pinned", outcome.pinned()),
@@ -55,23 +70,33 @@ public final class RunJson {
 
     private static Map<String, Object> strength(Judgement judgement) {
         CellReason weakness = judgement.weakness();
-        return judgement.verdict() != Verdict.NONE ? null : JsonText.object("word", weakness == null ? "strong"
-            : "weak", "reason", weakness, "sentence", weakness == null ? null : weakness.sentence());
+        if (judgement.verdict() != Verdict.NONE) {
+            return null;
+        }
+        if (weakness == null) {
+            return JsonText.object("word", "strong", "reason", null, "sentence", null);
+        }
+        return JsonText.object("word", "weak", "reason", weakness, "sentence", weakness.sentence());
     }
 
     private static Map<String, Object> trial(TrialResult result) {
         TrialSpec trial = result.trial();
-        long nanos = result.budget().nanos();
+        Long nanos = result.budget().nanos();
+        if (nanos == Long.MAX_VALUE) {
+            nanos = null;
+        }
         return JsonText.object("memory", trial.memory(), "offset", trial.offset(), "width", trial.width().bytes(),
             "write", trial.write(), "read", trial.read(), "tier", trial.tier(), "crosses", result.crosses(),
             "pageBytes", result.geometry().pageBytes(), "writers", trial.writers(), "readers", trial.readers(),
             "processes", trial.processes().count(), "seed", trial.seed(), "stressor", result.stressor(),
-            "budget", JsonText.object("changes", result.budget().changes(), "nanos", nanos == Long.MAX_VALUE ? null
-                : nanos, "until", result.budget().until()));
+            "budget", JsonText.object("changes", result.budget().changes(), "nanos", nanos,
+                "until", result.budget().until()));
     }
 
     private static Map<Integer, Long> seams(List<Long> counts) {
-        return IntStream.range(0, counts.size()).filter(seam -> counts.get(seam) > 0).boxed()
+        return IntStream.range(0, counts.size())
+            .filter(seam -> counts.get(seam) > 0)
+            .boxed()
             .collect(Collectors.toMap(seam -> seam, counts::get, (a, b) -> a, LinkedHashMap::new));
     }
 
@@ -82,8 +107,10 @@ public final class RunJson {
     }
 
     private static Map<String, Object> attribution(WhoTore whoTore) {
-        return whoTore == null ? null : JsonText.object("who", whoTore.who(), "write", side(whoTore.write()),
-            "read", side(whoTore.read()));
+        if (whoTore == null) {
+            return null;
+        }
+        return JsonText.object("who", whoTore.who(), "write", side(whoTore.write()), "read", side(whoTore.read()));
     }
 
     private static Map<String, Object> side(SideResult side) {
@@ -92,9 +119,15 @@ public final class RunJson {
     }
 
     private static Map<String, Object> controls(Controls controls) {
-        return controls == null ? null : JsonText.object("aligned", controls.aligned(), "calibration",
-            controls.calibration().isEmpty() ? null : controls.calibration().stream().collect(
-                Collectors.toMap(StressorUse::name, StressorUse::yield, (a, b) -> a, LinkedHashMap::new)));
+        if (controls == null) {
+            return null;
+        }
+        Map<String, Double> calibration = null;
+        if (!controls.calibration().isEmpty()) {
+            calibration = controls.calibration().stream().collect(
+                Collectors.toMap(StressorUse::name, StressorUse::yield, (a, b) -> a, LinkedHashMap::new));
+        }
+        return JsonText.object("aligned", controls.aligned(), "calibration", calibration);
     }
 
     private static Map<String, Object> platform(Machine machine) {

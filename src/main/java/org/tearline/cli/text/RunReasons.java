@@ -34,27 +34,47 @@ final class RunReasons {
     /** Returns the end of the "why" line, after the place. */
     static String why(TrialResult result) {
         Judgement judgement = result.judgement();
-        String promise = promisesApply(result) ? promise(result) : "";
+        String promise = "";
+        if (promisesApply(result)) {
+            promise = promise(result);
+        }
         return switch (judgement.verdict()) {
-            case TORN -> "; " + (judgement.whoTore() == null ? judgement.reason() : sides(judgement.whoTore()))
-                + promise;
-            case NONE -> (result.trial().tier() == Tier.INTERPRETER && !promise(result, result.trial()).atomic()
-                ? "; may tear: the interpreter is too slow to show tears; the CPU's granule decides" : "")
-                + promise;
+            case TORN -> "; " + whoTore(judgement) + promise;
+            case NONE -> slowTier(result) + promise;
             case INCONCLUSIVE, REFUSED, FAULT -> "";
         };
+    }
+
+    private static String whoTore(Judgement judgement) {
+        if (judgement.whoTore() == null) {
+            return judgement.reason();
+        }
+        return sides(judgement.whoTore());
+    }
+
+    private static String slowTier(TrialResult result) {
+        if (result.trial().tier() == Tier.INTERPRETER && !promise(result, result.trial()).atomic()) {
+            return "; may tear: the interpreter is too slow to show tears; the CPU's granule decides";
+        }
+        return "";
     }
 
     /** Returns null if there is nothing to do. */
     static String fix(TrialResult result) {
         TrialSpec trial = result.trial();
         return switch (result.judgement().verdict()) {
-            case TORN -> promisesApply(result) && !trial.aligned() ? afterTear(result) : null;
+            case TORN -> afterTear(result);
             case REFUSED -> afterRefusal(trial, result.outcome(), result.machine().rules());
-            case FAULT -> trial.aligned() ? null
-                : "try " + aligned(trial) + ", where alignment does not cause a fault";
+            case FAULT -> afterFault(trial);
             case NONE, INCONCLUSIVE -> null;
         };
+    }
+
+    private static String afterFault(TrialSpec trial) {
+        if (trial.aligned()) {
+            return null;
+        }
+        return "try " + aligned(trial) + ", where alignment does not cause a fault";
     }
 
     /** Promises cover neither emulators, nor unknown JVMs, nor accesses that the JVM splits. */
@@ -65,12 +85,10 @@ final class RunReasons {
 
     private static String promise(TrialResult result) {
         PairPromise promise = promise(result, result.trial());
-        return "; " + (result.judgement().verdict() == Verdict.TORN ? ofTear(promise)
-            : ofNone(promise));
-    }
-
-    private static String ofTear(PairPromise promise) {
-        return compared(promise, ": this tear contradicts it", "");
+        if (result.judgement().verdict() == Verdict.TORN) {
+            return "; " + compared(promise, ": this tear contradicts it", "");
+        }
+        return "; " + ofNone(promise);
     }
 
     static String ofNone(PairPromise promise) {
@@ -89,8 +107,11 @@ final class RunReasons {
     }
 
     static String noRule(PairPromise promise) {
-        return promise.asked().isEmpty() ? "no rule found" : "unknown: " + promise.asked().stream().sorted()
-            .map(CpuFeature::toString).collect(Collectors.joining(","));
+        if (promise.asked().isEmpty()) {
+            return "no rule found";
+        }
+        return "unknown: " + promise.asked().stream().sorted().map(CpuFeature::toString)
+            .collect(Collectors.joining(","));
     }
 
     private static PairPromise promise(TrialResult result, TrialSpec trial) {
@@ -98,11 +119,16 @@ final class RunReasons {
     }
 
     private static String afterTear(TrialResult result) {
+        if (!promisesApply(result) || result.trial().aligned()) {
+            return null;
+        }
         PairPromise there = promise(result, result.trial().at(0));
         int bytes = result.trial().width().bytes();
-        return there.atomic() ? "move it to a multiple of " + bytes + ": " + ofNone(there)
-            : "alignment does not help: no vendor promises that " + result.trial().width().described()
-                + " is whole at a multiple of " + bytes;
+        if (there.atomic()) {
+            return "move it to a multiple of " + bytes + ": " + ofNone(there);
+        }
+        return "alignment does not help: no vendor promises that " + result.trial().width().described()
+            + " is whole at a multiple of " + bytes;
     }
 
     private static String afterRefusal(TrialSpec trial, TrialOutcome outcome, AccessRules rules) {
@@ -119,7 +145,10 @@ final class RunReasons {
         if (!trial.aligned() && !rules.refused(trial.at(previous(trial)))) {
             ways.add(aligned(trial));
         }
-        return ways.isEmpty() ? null : "try " + String.join("; or ", ways);
+        if (ways.isEmpty()) {
+            return null;
+        }
+        return "try " + String.join("; or ", ways);
     }
 
     /** Returns the name of the API that makes a trial's accesses; if there are two, of that which is not plain. */
@@ -152,10 +181,20 @@ final class RunReasons {
         return switch (side.state()) {
             case TEARS -> name + " (" + Words.count(side.torn()) + " of " + Words.count(side.changes()) + ")";
             case NOT_SEEN -> name + " was not seen to tear in " + Words.count(side.changes()) + " changes"
-                + (side.upperBound95() == null ? "" : " (" + Words.below(side.upperBound95())
-                    + (side.strong() ? ", strong)" : ")"));
+                + bound(side);
             case PROMISED -> name + " is promised to be whole";
             case NOT_ASKED -> name + " was not tested";
         };
+    }
+
+    private static String bound(SideResult side) {
+        if (side.upperBound95() == null) {
+            return "";
+        }
+        String below = " (" + Words.below(side.upperBound95());
+        if (side.strong()) {
+            return below + ", strong)";
+        }
+        return below + ")";
     }
 }

@@ -68,9 +68,12 @@ public final class RunText {
                 say("", counts(result.budget().until(), outcome));
             }
             case NONE -> {
+                String strength = "strong";
+                if (judgement.weakness() != null) {
+                    strength = "weak: " + judgement.weakness().sentence();
+                }
                 say(screen.coloured(BLUE, "NOT SEEN"), "NOT SEEN", what() + ": none in "
-                    + Words.count(outcome.tally().counts().changes()) + " changes, "
-                    + (judgement.weakness() == null ? "strong" : "weak: " + judgement.weakness().sentence()));
+                    + Words.count(outcome.tally().counts().changes()) + " changes, " + strength);
                 say("sure", sure(judgement.upperBound95()));
             }
             case INCONCLUSIVE, REFUSED, FAULT -> {
@@ -105,16 +108,26 @@ public final class RunText {
         return bytes + switch (geometry.crossing(trial.offset(), trial.width())) {
             case PAGE -> " cross the page at " + at;
             case LINE -> " cross the line at " + at;
-            case NONE -> trial.aligned() ? " are aligned" : " cross the " + boundary + "-byte boundary at " + at
-                + " inside a line of " + geometry.lineBytes();
+            case NONE -> insideLine(boundary, at);
         };
+    }
+
+    private String insideLine(int boundary, int at) {
+        if (trial.aligned()) {
+            return " are aligned";
+        }
+        return " cross the " + boundary + "-byte boundary at " + at + " inside a line of "
+            + rules.geometry().lineBytes();
     }
 
     private static String sure(double bound) {
         double perSecond = UPDATES_PER_SECOND * bound;
+        String often = "one every " + Math.round(1 / perSecond) + " s";
+        if (perSecond >= 1) {
+            often = Words.many(Math.round(perSecond)) + " per second";
+        }
         return "a tear rarer than " + Words.below(bound).replaceFirst("below ", "") + " changes could have been missed;"
-            + " at a million updates per second that is " + (perSecond >= 1 ? Words.many(Math.round(perSecond))
-            + " per second" : "one every " + Math.round(1 / perSecond) + " s");
+            + " at a million updates per second that is " + often;
     }
 
     private static boolean isClean(TrialOutcome outcome) {
@@ -126,8 +139,10 @@ public final class RunText {
     private static String counts(Until until, TrialOutcome outcome) {
         Counts counts = outcome.tally().counts();
         if (until == Until.FIRST) {
-            return counts.changes() == 1 ? "torn in the first change" : "torn at least once in "
-                + Words.count(counts.changes()) + " changes";
+            if (counts.changes() == 1) {
+                return "torn in the first change";
+            }
+            return "torn at least once in " + Words.count(counts.changes()) + " changes";
         }
         List<Long> perSeam = outcome.tally().seams();
         return "torn " + Words.count(counts.torn()) + " of " + Words.count(counts.changes()) + " changes ("
@@ -143,37 +158,58 @@ public final class RunText {
         return Stream.of("before " + MemoryOrder.hex(witness.before(), width),
             "after " + MemoryOrder.hex(witness.after(), width),
             "read " + MemoryOrder.hex(witness.seen(), width, witness.seam()))
-            .map(value -> value.replaceFirst(" 0x", " ")).collect(Collectors.joining("  "));
+            .map(value -> value.replaceFirst(" 0x", " "))
+            .collect(Collectors.joining("  "));
     }
 
     private String on(Machine machine) {
-        return cpu(machine) + (Boolean.TRUE.equals(machine.guest()) ? ", " + machine.hypervisor() + " guest" : "")
-            + doubt(machine)
-            + (machine.os() == null ? "" : "; " + machine.os().value()) + "; JDK " + machine.jvm().version() + ", "
-            + trial.tier() + "; " + trial.memory() + " memory"
-            + (trial.processes() == Processes.ONE ? "" : ", two processes");
+        String text = cpu(machine) + surroundings(machine);
+        if (machine.os() != null) {
+            text += "; " + machine.os().value();
+        }
+        text += "; JDK " + machine.jvm().version() + ", " + trial.tier() + "; " + trial.memory() + " memory";
+        if (trial.processes() == Processes.TWO) {
+            text += ", two processes";
+        }
+        return text;
     }
 
-    /** Returns what else may have split an access, as a clause that follows the machine, or an empty text. */
-    static String doubt(Machine machine) {
-        if (machine.emulated() == Emulated.YES) {
-            return ", emulated: any tear may come from the emulator";
+    /** Returns the hypervisor and what else may have split an access, as clauses that follow the machine. */
+    static String surroundings(Machine machine) {
+        String guest = "";
+        if (Boolean.TRUE.equals(machine.guest())) {
+            guest = ", " + machine.hypervisor() + " guest";
         }
-        return machine.rules().jvmKnown() ? "" : ", " + CellReason.JVM_UNKNOWN.sentence()
-            + ": any tear may come from the JVM";
+        if (machine.emulated() == Emulated.YES) {
+            return guest + ", emulated: any tear may come from the emulator";
+        }
+        if (machine.rules().jvmKnown()) {
+            return guest;
+        }
+        return guest + ", " + CellReason.JVM_UNKNOWN.sentence() + ": any tear may come from the JVM";
     }
 
     static String cpu(Machine machine) {
         CpuModel cpu = machine.cpuOrUnknown().withDesign();
-        String name = cpu.brand() == null ? machine.cpuName() : cpu.brand();
-        return cpu.microarchitecture() == null ? name : cpu.microarchitecture() + " (" + name + ")";
+        String name = cpu.brand();
+        if (cpu.brand() == null) {
+            name = machine.cpuName();
+        }
+        if (cpu.microarchitecture() == null) {
+            return name;
+        }
+        return cpu.microarchitecture() + " (" + name + ")";
     }
 
     private void printDetails(TrialResult result) {
         screen.line("");
         ThreadCpus cpus = result.threadCpus();
-        detail(threads(trial.writers(), "writer", cpus.writers()) + ", "
-            + threads(trial.readers(), "reader", cpus.readers()) + (cpus.note() == null ? "" : "; " + cpus.note()));
+        String threads = threads(trial.writers(), "writer", cpus.writers()) + ", "
+            + threads(trial.readers(), "reader", cpus.readers());
+        if (cpus.note() != null) {
+            threads += "; " + cpus.note();
+        }
+        detail(threads);
         TrialOutcome outcome = result.outcome();
         if (outcome == null) {
             return;
@@ -202,9 +238,16 @@ public final class RunText {
     }
 
     private static String threads(int number, String noun, List<Integer> cpus) {
-        String who = number == 1 ? "one " + noun : number + " " + noun + "s";
-        return cpus.isEmpty() ? who + " on any CPU" : who + " on CPU "
-            + cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
+        String who;
+        if (number == 1) {
+            who = "one " + noun;
+        } else {
+            who = number + " " + noun + "s";
+        }
+        if (cpus.isEmpty()) {
+            return who + " on any CPU";
+        }
+        return who + " on CPU " + cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
     private void detail(String text) {

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.tearline.machine.Machine.Os;
 
 /**
@@ -41,7 +40,10 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
 
     /** Returns the text in one of a terminal's 256 colours if it supports them. */
     String coloured(int number, String text) {
-        return colour && !text.isEmpty() ? "\u001b[38;5;" + number + "m" + text + PLAIN : text;
+        if (colour && !text.isEmpty()) {
+            return "\u001b[38;5;" + number + "m" + text + PLAIN;
+        }
+        return text;
     }
 
     void line(String text) {
@@ -61,9 +63,15 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
     /** Wraps a sentence. Splits a word that is longer than a line, unless it is a URL. */
     List<String> wrapped(String first, String indent, String sentence) {
         int room = Math.max(1, text - indent.length());
-        return lines(first, indent, Stream.of(sentence.split("(?<= )")).flatMap(word -> word.length() <= room
-            || word.contains("://") ? Stream.of(word) : Stream.of(word.split("(?<=\\G.{" + room + "})"))).toList(),
-            text);
+        List<String> pieces = new ArrayList<>();
+        for (String word : sentence.split("(?<= )")) {
+            if (word.length() <= room || word.contains("://")) {
+                pieces.add(word);
+            } else {
+                pieces.addAll(List.of(word.split("(?<=\\G.{" + room + "})")));
+            }
+        }
+        return lines(first, indent, pieces, text);
     }
 
     /** Distributes pieces, each with its trailing space, over lines of this width. */
@@ -128,19 +136,29 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
         }
 
         public static Screen stdout(PrintStream out) {
+            if (!isTerminal(STDOUT)) {
+                return new Screen(out, ENDLESS, false, supportsUnicode());
+            }
             boolean noColour = !System.getenv().getOrDefault("NO_COLOR", "").isEmpty();
-            boolean terminal = isTerminal(STDOUT);
-            return new Screen(out, terminal ? columns() : ENDLESS, terminal && !noColour && supportsColour(),
-                supportsUnicode());
+            return new Screen(out, columns(), !noColour && supportsColour(), supportsUnicode());
         }
 
         public static Screen stderr(PrintStream err) {
-            return Screen.of(err, isTerminal(STDERR) ? columns() : ENDLESS);
+            if (isTerminal(STDERR)) {
+                return Screen.of(err, columns());
+            }
+            return Screen.of(err, ENDLESS);
         }
 
         /** Returns the width of the terminal on standard error; 0 if there is none. */
         public static int columnsOfStderr(Screen stdout) {
-            return !isTerminal(STDERR) ? 0 : stdout.columns() < ENDLESS ? stdout.columns() : columns();
+            if (!isTerminal(STDERR)) {
+                return 0;
+            }
+            if (stdout.columns() < ENDLESS) {
+                return stdout.columns();
+            }
+            return columns();
         }
 
         /** Whether standard output is a pipe: a failed write then means only that its reader has closed it. */
@@ -154,8 +172,10 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
 
         /** Older Windows consoles print escape sequences as text; Windows Terminal sets this variable. */
         private static boolean supportsColour() {
-            return Os.WINDOWS ? System.getenv("WT_SESSION") != null
-                : !System.getenv().getOrDefault("TERM", "dumb").equals("dumb");
+            if (Os.WINDOWS) {
+                return System.getenv("WT_SESSION") != null;
+            }
+            return !System.getenv().getOrDefault("TERM", "dumb").equals("dumb");
         }
 
         /** Runs stty, which POSIX requires: Java has no API, and a native library would take 100 ms to load. */
@@ -172,8 +192,14 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
                     .redirectError(ProcessBuilder.Redirect.DISCARD).start();
                 String[] size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip()
                     .split(" ");
-                int columns = size.length == 2 ? Integer.parseInt(size[1]) : 0;
-                return columns > 0 ? columns : DEFAULT_COLUMNS;
+                int columns = 0;
+                if (size.length == 2) {
+                    columns = Integer.parseInt(size[1]);
+                }
+                if (columns > 0) {
+                    return columns;
+                }
+                return DEFAULT_COLUMNS;
             } catch (IOException | NumberFormatException e) {
                 return DEFAULT_COLUMNS;
             }

@@ -32,7 +32,10 @@ public final class SourceFiles {
             public FileVisitResult preVisitDirectory(Path inner, BasicFileAttributes attributes) {
                 String name = String.valueOf(inner.getFileName());
                 boolean omitted = !inner.equals(folder) && (OMITTED.contains(name) || name.charAt(0) == '.');
-                return omitted ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+                if (omitted) {
+                    return FileVisitResult.SKIP_SUBTREE;
+                }
+                return FileVisitResult.CONTINUE;
             }
 
             @Override
@@ -53,12 +56,19 @@ public final class SourceFiles {
     Optional<String> find(Frame frame) {
         String folders = frame.type().substring(0, frame.type().lastIndexOf('.') + 1).replace('.', '/');
         Pattern packaged = Pattern.compile("(.*/)?" + Pattern.quote(folders + frame.file()));
-        List<String> files = byName.getOrDefault(frame.file(), List.of()).stream()
-            .filter(file -> packaged.matcher(file).matches()).toList();
-        return files.size() == 1 ? Optional.of(files.get(0)) : Optional.empty();
+        List<String> files = byName.getOrDefault(frame.file(), List.of())
+            .stream()
+            .filter(file -> packaged.matcher(file).matches())
+            .toList();
+        if (files.size() == 1) {
+            return Optional.of(files.get(0));
+        }
+        return Optional.empty();
     }
 
     private static String slashed(Path file) {
-        return StreamSupport.stream(file.spliterator(), false).map(Path::toString).collect(Collectors.joining("/"));
+        return StreamSupport.stream(file.spliterator(), false)
+            .map(Path::toString)
+            .collect(Collectors.joining("/"));
     }
 }

@@ -29,7 +29,10 @@ public final class SubmissionText {
     /** Returns the path of the running jar, or its name if the tester runs from classes. */
     private static String jar() {
         String path = System.getProperty("java.class.path", "");
-        return Files.isRegularFile(Path.of(path)) ? quoted(path) : "tester.jar";
+        if (Files.isRegularFile(Path.of(path))) {
+            return quoted(path);
+        }
+        return "tester.jar";
     }
 
     /** Prints the address of the form, filled in, and the file to drop there. */
@@ -63,7 +66,10 @@ public final class SubmissionText {
         String digest = result.digest().substring(0, DIGEST_DIGITS);
         String title = "Result: " + result.environment().cpu().key() + ", " + result.date();
         Path root = results.toAbsolutePath().normalize().resolve("../..").normalize();
-        String clone = root.equals(Path.of("").toAbsolutePath().normalize()) ? "" : " -C " + quoted(root.toString());
+        String clone = "";
+        if (!root.equals(Path.of("").toAbsolutePath().normalize())) {
+            clone = " -C " + quoted(root.toString());
+        }
         Path target = results.resolve(result.pathBelow()).toAbsolutePath().normalize();
         String path = root.relativize(target).toString().replace('\\', '/');
         out.println();
@@ -73,8 +79,12 @@ public final class SubmissionText {
         out.println("  git" + clone + " add -- " + quoted(path));
         out.println("  git" + clone + " commit -m " + quoted(title));
         if (!clone.isEmpty()) {
-            // Only pushd changes the drive in both Windows shells.
-            out.println((Os.WINDOWS ? "  pushd " : "  cd ") + quoted(root.toString()));
+            String enter = "  cd ";
+            if (Os.WINDOWS) {
+                // Changes the drive in both Windows shells.
+                enter = "  pushd ";
+            }
+            out.println(enter + quoted(root.toString()));
         }
         out.println("  gh repo fork --remote --remote-name fork");
         out.println("  git push -u fork result-" + digest);
@@ -89,7 +99,12 @@ public final class SubmissionText {
 
     /** Quotes an argument for a POSIX shell; on Windows for cmd and PowerShell. */
     private static String quoted(String argument) {
-        return argument.matches("[A-Za-z0-9_./:\\\\-]+") ? argument
-            : Os.WINDOWS ? '"' + argument + '"' : "'" + argument.replace("'", "'\\''") + "'";
+        if (argument.matches("[A-Za-z0-9_./:\\\\-]+")) {
+            return argument;
+        }
+        if (Os.WINDOWS) {
+            return '"' + argument + '"';
+        }
+        return "'" + argument.replace("'", "'\\''") + "'";
     }
 }

@@ -43,14 +43,21 @@ public final class SweepProgress implements Sweep.Listener {
         this.seconds = budget.seconds();
         earlier.forEach(this::finished);
         this.before = estimated;
-        this.shown = start - (done.isEmpty() ? 0 : PIPED_NANOS);
+        this.shown = start;
+        if (!done.isEmpty()) {
+            this.shown -= PIPED_NANOS;
+        }
     }
 
     @Override
     public void starting(CpuDistance placement, TrialSpec trial) {
         long now = System.nanoTime();
         boolean terminal = live.room() > 0;
-        if (now - shown < (terminal ? TERMINAL_NANOS : PIPED_NANOS)) {
+        long interval = PIPED_NANOS;
+        if (terminal) {
+            interval = TERMINAL_NANOS;
+        }
+        if (now - shown < interval) {
             return;
         }
         shown = now;
@@ -82,14 +89,20 @@ public final class SweepProgress implements Sweep.Listener {
 
     /** Scales the estimate for the remaining trials by the ratio of actual to estimated time so far. */
     private String left(long now) {
-        return estimated <= before ? "" : time((now - start) / NANOS_PER_SECOND / (estimated - before)
-            * Math.max(0, seconds - estimated)) + " left, ";
+        if (estimated <= before) {
+            return "";
+        }
+        return time((now - start) / NANOS_PER_SECOND / (estimated - before) * Math.max(0, seconds - estimated))
+            + " left, ";
     }
 
     private static String time(double exact) {
         long seconds = Math.round(exact);
         long minutes = TimeUnit.SECONDS.toMinutes(seconds);
-        return minutes > 1 ? minutes + " min" : seconds + " s";
+        if (minutes > 1) {
+            return minutes + " min";
+        }
+        return seconds + " s";
     }
 
     public static String sentence(SweepBudget budget) {

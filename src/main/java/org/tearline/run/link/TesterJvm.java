@@ -73,12 +73,18 @@ public final class TesterJvm extends Thread {
             archive(jar);
             return 0;
         }
-        return hasTrial(arguments) ? new TesterJvm(jar, archiveOf(jar)).execute(arguments) : null;
+        if (hasTrial(arguments)) {
+            return new TesterJvm(jar, archiveOf(jar)).execute(arguments);
+        }
+        return null;
     }
 
     /** The command lines to run in this JVM. */
     public static List<String[]> commands(String[] arguments) {
-        return isTraining() ? TRAINING : List.<String[]>of(arguments);
+        if (isTraining()) {
+            return TRAINING;
+        }
+        return List.<String[]>of(arguments);
     }
 
     /** Whether this JVM runs only for the archive. */
@@ -126,7 +132,10 @@ public final class TesterJvm extends Thread {
                 return false;
             }
         }
-        String first = arguments.length == 0 ? "" : arguments[0];
+        String first = "";
+        if (arguments.length != 0) {
+            first = arguments[0];
+        }
         return first.isEmpty() || !Character.isLetter(first.charAt(0)) || first.equals("run")
             || first.equals("granules");
     }
@@ -181,7 +190,11 @@ public final class TesterJvm extends Thread {
     private int await() throws InterruptedException {
         int halted = 0;
         while (!process.waitFor(1, TimeUnit.SECONDS)) {
-            halted = KernelFiles.live().halted(process.pid()) ? halted + 1 : 0;
+            if (KernelFiles.live().halted(process.pid())) {
+                halted++;
+            } else {
+                halted = 0;
+            }
             if (halted == WorkerProcess.HALTED_SECONDS) {
                 System.err.println("tester: " + WorkerProcess.halted(process));
             }
@@ -232,7 +245,10 @@ public final class TesterJvm extends Thread {
     private Integer result(int code) {
         if (code == TORN || code == 0 || code == NO_VERDICT) {
             requestArchive();
-            return code == TORN ? 1 : code;
+            if (code == TORN) {
+                return 1;
+            }
+            return code;
         }
         if (code != 1 && code <= INTERNAL_ERROR || CrashReport.wasEnded(code)) {
             return code;
@@ -260,7 +276,10 @@ public final class TesterJvm extends Thread {
         String cache = System.getenv("TEARLINE_CACHE");
         if (cache == null || cache.isEmpty()) {
             String caches = System.getenv("XDG_CACHE_HOME");
-            cache = (caches == null || !new File(caches).isAbsolute() ? home + "/.cache" : caches) + "/tearline";
+            if (caches == null || !new File(caches).isAbsolute()) {
+                caches = home + "/.cache";
+            }
+            cache = caches + "/tearline";
         }
         String jvm = System.getProperty("java.home") + " " + System.getProperty("java.vm.version");
         File archive = new File(cache, "tester-" + Integer.toHexString((jar + jvm).hashCode())
@@ -268,7 +287,10 @@ public final class TesterJvm extends Thread {
         // A JVM without a default archive, such as one made by jlink, does not start with another archive.
         boolean shares = System.getProperty("java.vm.info", "").contains("sharing");
         boolean isUsable = shares && !cache.equals("off") && new File(home).isAbsolute() && isPlain(archive.getPath());
-        return isUsable ? archive : null;
+        if (isUsable) {
+            return archive;
+        }
+        return null;
     }
 
     private boolean isFresh() {
@@ -315,7 +337,10 @@ public final class TesterJvm extends Thread {
     }
 
     private static String option(String before, String since) {
-        return Runtime.version().feature() < FIRST_WITH_AOT ? before : since;
+        if (Runtime.version().feature() < FIRST_WITH_AOT) {
+            return before;
+        }
+        return since;
     }
 
     /** Whether the JVM takes this name of a file as it is: it splits names at colons and expands percent signs. */
@@ -330,6 +355,9 @@ public final class TesterJvm extends Thread {
 
     private static Path named(String property) {
         String value = System.getProperty(property);
-        return value == null ? null : Path.of(value);
+        if (value == null) {
+            return null;
+        }
+        return Path.of(value);
     }
 }

@@ -117,7 +117,10 @@ final class Wire {
     }
 
     private static Class<?> rawType(Type type) {
-        return type instanceof ParameterizedType ? List.class : (Class<?>) type;
+        if (type instanceof ParameterizedType) {
+            return List.class;
+        }
+        return (Class<?>) type;
     }
 
     private static Type elementType(Type list) {

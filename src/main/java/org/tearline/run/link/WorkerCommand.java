@@ -82,10 +82,14 @@ public final class WorkerCommand {
      * @param prefix precedes the names of the files that the JVM writes
      */
     static List<String> jvm(Tier tier, String prefix, Path javaHome) {
+        String warnings = "stderr";
+        if (!prefix.isEmpty()) {
+            warnings = "file=" + prefix + "warnings";
+        }
         List<String> command = new ArrayList<>(List.of(
             javaHome.resolve("bin").resolve("java").toString(),
             // By default, JVM warnings go to standard output, between the frames.
-            "-Xlog:disable", "-Xlog:all=warning:" + (prefix.isEmpty() ? "stderr" : "file=" + prefix + "warnings"),
+            "-Xlog:disable", "-Xlog:all=warning:" + warnings,
             "-XX:+DisplayVMOutputToStderr", "-XX:ErrorFile=" + prefix + "crash", "-XX:-CreateCoredumpOnCrash",
             "-Xmx256m", "-XX:+UseSerialGC",
             // The name of a hidden class contains an address, which would be reused. In addition, JDK 25 may crash when
@@ -124,7 +128,10 @@ public final class WorkerCommand {
     private static String deoptimizations(Path javaHome) {
         boolean known = javaHome.equals(OWN_HOME)
             && Runtime.version().feature() >= FIRST_WITH_DEOPTIMIZATION_LOG;
-        return known ? ",deoptimization=debug" : "";
+        if (known) {
+            return ",deoptimization=debug";
+        }
+        return "";
     }
 
     /**
@@ -167,8 +174,11 @@ public final class WorkerCommand {
         static String in(Path folder) throws IOException {
             List<String> names = new ArrayList<>();
             for (Path path : find()) {
-                names.add(path.toString().contains(File.pathSeparator)
-                    ? link(path, folder.resolve(names.size() + "-" + path.getFileName())) : path.toString());
+                if (path.toString().contains(File.pathSeparator)) {
+                    names.add(link(path, folder.resolve(names.size() + "-" + path.getFileName())));
+                } else {
+                    names.add(path.toString());
+                }
             }
             return String.join(File.pathSeparator, names);
         }
@@ -193,13 +203,21 @@ public final class WorkerCommand {
             for (String name : NEEDED) {
                 String file = name.replace('.', '/') + ".class";
                 URL url = WorkerClassPath.class.getClassLoader().getResource(file);
-                Path origin = url == null ? null : origin(url, file);
+                Path origin = null;
+                if (url != null) {
+                    origin = origin(url, file);
+                }
                 if (origin != null) {
                     found.add(origin);
                 }
             }
-            return found.isEmpty() ? Arrays.stream(given.split(File.pathSeparator)).map(Path::of)
-                .map(Path::toAbsolutePath).toList() : List.copyOf(found);
+            if (found.isEmpty()) {
+                return Arrays.stream(given.split(File.pathSeparator))
+                    .map(Path::of)
+                    .map(Path::toAbsolutePath)
+                    .toList();
+            }
+            return List.copyOf(found);
         }
 
         /** Returns the jar or folder of a class, or null if it is in neither. */
@@ -208,8 +226,10 @@ public final class WorkerCommand {
                 if (url.openConnection() instanceof JarURLConnection jar) {
                     return Path.of(jar.getJarFileURL().toURI());
                 }
-                return url.getProtocol().equals("file")
-                    ? Path.of(URI.create(url.toURI().toString().replace(file, ""))) : null;
+                if (url.getProtocol().equals("file")) {
+                    return Path.of(URI.create(url.toURI().toString().replace(file, "")));
+                }
+                return null;
             } catch (IOException | URISyntaxException | RuntimeException e) {
                 // The class loader uses another kind of location.
                 return null;

@@ -54,8 +54,11 @@ public final class WorkerFolder {
     static Path create(Path within) throws IOException {
         Path folder;
         try {
-            folder = createUnique(within == null ? Path.of(System.getProperty("java.io.tmpdir")) : within,
-                PREFIX + AbandonedFiles.mark());
+            Path parent = within;
+            if (within == null) {
+                parent = Path.of(System.getProperty("java.io.tmpdir"));
+            }
+            folder = createUnique(parent, PREFIX + AbandonedFiles.mark());
         } catch (InvalidPathException e) {
             throw problem(NO_FOLDER, "this locale cannot encode the name; try LC_ALL=C.UTF-8", e);
         } catch (IOException e) {
@@ -78,8 +81,10 @@ public final class WorkerFolder {
      */
     private static Path createUnique(Path temporary, String prefix) throws IOException {
         Path folder = temporary.resolve(prefix + Long.toUnsignedString(System.nanoTime(), Character.MAX_RADIX));
-        return temporary.getFileSystem().supportedFileAttributeViews().contains("posix")
-            ? Files.createDirectory(folder, OWNER_ONLY) : Files.createDirectory(folder);
+        if (temporary.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            return Files.createDirectory(folder, OWNER_ONLY);
+        }
+        return Files.createDirectory(folder);
     }
 
     /** The file with the JVM's standard error, which starts with an empty line. */
@@ -195,8 +200,12 @@ public final class WorkerFolder {
 
         /** Describes the exit in a few words. Neither file needs to exist. */
         static String describe(int exitCode, Path crash, Path stderr) {
-            String how = exitCode > SIGNAL_BASE && SIGNALS.containsKey(exitCode - SIGNAL_BASE)
-                ? SIGNALS.get(exitCode - SIGNAL_BASE) + " (exit code " + exitCode + ")" : "exit code " + exitCode;
+            String how;
+            if (exitCode > SIGNAL_BASE && SIGNALS.containsKey(exitCode - SIGNAL_BASE)) {
+                how = SIGNALS.get(exitCode - SIGNAL_BASE) + " (exit code " + exitCode + ")";
+            } else {
+                how = "exit code " + exitCode;
+            }
             return fatalSignal(crash).map(signal -> signal + ", " + how)
                 .orElseGet(() -> firstLine(stderr).map(line -> how + ": " + line).orElse(how));
         }
@@ -210,13 +219,23 @@ public final class WorkerFolder {
             }
             String said = fatalSignal(crash).or(() -> Optional.ofNullable(SIGNALS.get(exitCode - SIGNAL_BASE)))
                 .or(() -> firstLine(stderr)).orElse("");
-            return said.startsWith("SIGBUS") ? CellReason.SIGBUS : said.startsWith("SIGSEGV") ? CellReason.SIGSEGV
-                : said.contains(InternalError.class.getName()) ? CellReason.INTERNAL_ERROR : CellReason.WORKER_DIED;
+            if (said.startsWith("SIGBUS")) {
+                return CellReason.SIGBUS;
+            }
+            if (said.startsWith("SIGSEGV")) {
+                return CellReason.SIGSEGV;
+            }
+            if (said.contains(InternalError.class.getName())) {
+                return CellReason.INTERNAL_ERROR;
+            }
+            return CellReason.WORKER_DIED;
         }
 
         /** HotSpot turns a fatal signal into SIGABRT and names the original signal in its error file. */
         private static Optional<String> fatalSignal(Path crash) {
-            return lines(crash).stream().filter(line -> line.startsWith("#  SIG")).findFirst()
+            return lines(crash).stream()
+                .filter(line -> line.startsWith("#  SIG"))
+                .findFirst()
                 .map(line -> line.substring(1).strip());
         }
 

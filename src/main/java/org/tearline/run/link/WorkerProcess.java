@@ -39,8 +39,7 @@ public final class WorkerProcess implements WorkerLink {
     private static boolean ending;
 
     /** Forks workers with this JVM's JDK. */
-    public static final Starter STARTER = (tier, vectors) ->
-        start(tier, WorkerCommand.OWN_HOME, vectors ? WorkerCommand.VECTORS : List.of());
+    public static final Starter STARTER = WorkerProcess::start;
 
     private final Path folder;
     private final Process process;
@@ -58,6 +57,13 @@ public final class WorkerProcess implements WorkerLink {
         Thread watchdog = new Thread(this::watch, "watchdog");
         watchdog.setDaemon(true);
         watchdog.start();
+    }
+
+    private static WorkerProcess start(Tier tier, boolean vectors) throws IOException {
+        if (vectors) {
+            return start(tier, WorkerCommand.OWN_HOME, WorkerCommand.VECTORS);
+        }
+        return start(tier);
     }
 
     public static WorkerProcess start(Tier tier) throws IOException {
@@ -179,8 +185,13 @@ public final class WorkerProcess implements WorkerLink {
             int haltedSeconds = 0;
             while (!process.waitFor(1, TimeUnit.SECONDS)) {
                 boolean halted = KernelFiles.live().halted(process.pid());
-                quietSeconds = halted ? 0 : quietSeconds + 1;
-                haltedSeconds = halted ? haltedSeconds + 1 : 0;
+                if (halted) {
+                    quietSeconds = 0;
+                    haltedSeconds++;
+                } else {
+                    quietSeconds++;
+                    haltedSeconds = 0;
+                }
                 if (haltedSeconds == HALTED_SECONDS) {
                     notice.accept(halted(process));
                 }

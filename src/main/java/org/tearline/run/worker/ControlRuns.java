@@ -103,7 +103,13 @@ final class ControlRuns {
                 return WhoTore.NOT_ASKED;
             }
             SideResult other = side(own);
-            return new WhoTore(writeLocked ? SideResult.PROMISED : other, readLocked ? SideResult.PROMISED : other);
+            if (writeLocked && readLocked) {
+                return new WhoTore(SideResult.PROMISED, SideResult.PROMISED);
+            }
+            if (writeLocked) {
+                return new WhoTore(SideResult.PROMISED, other);
+            }
+            return new WhoTore(other, SideResult.PROMISED);
         }
 
         WhoTore run() throws IOException, InterruptedException {
@@ -119,13 +125,18 @@ final class ControlRuns {
             TrialRequest side = request.with(locked, new Budget(MAX_NANOS, Long.MAX_VALUE, Until.SETTLED),
                 Stressor.AUTO);
             TrialOutcome outcome = new TrialRunner(side, bench, message -> { }).run();
-            return outcome.tierProblem() == null && outcome.guardsIntact() ? side(outcome) : SideResult.NOT_ASKED;
+            if (outcome.tierProblem() == null && outcome.guardsIntact()) {
+                return side(outcome);
+            }
+            return SideResult.NOT_ASKED;
         }
 
         private static SideResult side(TrialOutcome outcome) {
             Counts counts = outcome.tally().counts();
-            return counts.alien() > 0 ? SideResult.NOT_ASKED
-                : SideResult.counted(counts.changes(), counts.torn(), outcome.elapsedNanos());
+            if (counts.alien() > 0) {
+                return SideResult.NOT_ASKED;
+            }
+            return SideResult.counted(counts.changes(), counts.torn(), outcome.elapsedNanos());
         }
     }
 }

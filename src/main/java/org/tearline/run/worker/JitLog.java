@@ -114,8 +114,10 @@ final class JitLog {
     String problem(String type, String method, int wanted) throws IOException {
         readOn();
         String loop = type + "::" + method;
-        return level(loop) == wanted ? outside(loop, wanted, new HashSet<>(Set.of(loop)))
-            : "the loop ran " + words(level(loop));
+        if (level(loop) == wanted) {
+            return outside(loop, wanted, new HashSet<>(Set.of(loop)));
+        }
+        return "the loop ran " + words(level(loop));
     }
 
     /** The number of disturbances so far. */
@@ -153,7 +155,10 @@ final class JitLog {
     /** The level of a method's code, or 0 if it is interpreted. */
     private int level(String method) {
         Code code = codeOfMethod.get(method);
-        return code == null ? 0 : code.level();
+        if (code == null) {
+            return 0;
+        }
+        return code.level();
     }
 
     private String outside(String caller, int wanted, Set<String> seen) {
@@ -164,8 +169,11 @@ final class JitLog {
             }
             if (seen.add(target)) {
                 if (level(target) != wanted) {
-                    return target + " was not inlined into the loop (" + call.why() + ") and ran "
-                        + (isOfInterest(target) ? words(level(target)) : "in an unknown tier");
+                    String tier = "in an unknown tier";
+                    if (isOfInterest(target)) {
+                        tier = words(level(target));
+                    }
+                    return target + " was not inlined into the loop (" + call.why() + ") and ran " + tier;
                 }
                 String deeper = outside(target, wanted, seen);
                 if (deeper != null) {
@@ -177,7 +185,10 @@ final class JitLog {
     }
 
     private static String words(int level) {
-        return level == 0 ? "interpreted" : "at compilation level " + level;
+        if (level == 0) {
+            return "interpreted";
+        }
+        return "at compilation level " + level;
     }
 
     /** Parses the complete lines written since the last call. */

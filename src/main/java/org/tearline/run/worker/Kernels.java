@@ -81,9 +81,14 @@ final class Kernels {
         }
         Operand operand = operand(trial.width());
         return (WriteKernel) compiled(List.of("write", trial.write(), trial.width(), stress, misaligned(trial)),
-            () -> trial.width().isVector() ? Specialization.vectorWriter(operand, stress)
-                : Specialization.writer(accesses.write(trial.write()), countingRead(), operand, stress),
-            trial, false);
+            () -> writer(trial, operand, stress), trial, false);
+    }
+
+    private WriteKernel writer(TrialSpec trial, Operand operand, List<StressAction> stress) {
+        if (trial.width().isVector()) {
+            return Specialization.vectorWriter(operand, stress);
+        }
+        return Specialization.writer(accesses.write(trial.write()), countingRead(), operand, stress);
     }
 
     ReadKernel reader(TrialSpec trial, List<StressAction> stress) throws IOException {
@@ -98,11 +103,17 @@ final class Kernels {
                 Specialization.insideReader(operand, trial.inside(), stress), trial, false);
         }
         return (ReadKernel) compiled(List.of(mode, trial.width(), stress, misaligned(trial)),
-            () -> trial.width().isVector() ? Specialization.vectorReader(operand, stress)
-                : mode == ReadMode.CAS
-                ? Specialization.candidateReader(accesses.write(WriteMode.CAS), countingRead(), operand, stress)
-                : Specialization.reader(accesses.read(mode), operand, stress),
-            trial, false);
+            () -> reader(trial, operand, stress), trial, false);
+    }
+
+    private ReadKernel reader(TrialSpec trial, Operand operand, List<StressAction> stress) {
+        if (trial.width().isVector()) {
+            return Specialization.vectorReader(operand, stress);
+        }
+        if (trial.read() == ReadMode.CAS) {
+            return Specialization.candidateReader(accesses.write(WriteMode.CAS), countingRead(), operand, stress);
+        }
+        return Specialization.reader(accesses.read(trial.read()), operand, stress);
     }
 
     /** Runs the loop of one side once. Returns the exception with which the API refuses the access, or null. */
@@ -116,15 +127,27 @@ final class Kernels {
             }
             return null;
         } catch (IllegalStateException | IllegalArgumentException | UnsupportedOperationException e) {
-            return trial.width().isVector() ? e.getMessage() : e.toString();
+            if (trial.width().isVector()) {
+                return e.getMessage();
+            }
+            return e.toString();
         }
     }
 
     /** Why a loop or the access in it is not compiled in the requested tier, or null. */
     String tierProblem(Object kernel) throws IOException {
-        String problem = tier == Tier.INTERPRETER ? null
-            : log.problem(kernel.getClass().getName(), LOOP, tier == Tier.C2 ? C2_LEVEL : C1_LEVEL);
-        return problem == null ? null : problem + ", not in " + tier;
+        if (tier == Tier.INTERPRETER) {
+            return null;
+        }
+        int level = C1_LEVEL;
+        if (tier == Tier.C2) {
+            level = C2_LEVEL;
+        }
+        String problem = log.problem(kernel.getClass().getName(), LOOP, level);
+        if (problem == null) {
+            return null;
+        }
+        return problem + ", not in " + tier;
     }
 
     /**
@@ -136,15 +159,20 @@ final class Kernels {
     }
 
     Mark mark(KernelPair pair) throws IOException {
-        return new Mark(tier == Tier.INTERPRETER ? 0 : log.mark(), tierProblem(pair));
+        if (tier == Tier.INTERPRETER) {
+            return new Mark(0, null);
+        }
+        return new Mark(log.mark(), tierProblem(pair));
     }
 
     private String tierProblem(KernelPair pair) throws IOException {
-        String problem = null;
         for (Object loop : pair.loops()) {
-            problem = problem == null ? tierProblem(loop) : problem;
+            String problem = tierProblem(loop);
+            if (problem != null) {
+                return problem;
+            }
         }
-        return problem;
+        return null;
     }
 
     /**
@@ -157,11 +185,17 @@ final class Kernels {
         }
         String disturbance = log.disturbance(mark.disturbances(),
             pair.loops().stream().map(loop -> loop.getClass().getName()).toList(), LOOP);
-        return disturbance == null ? tierProblem(pair) : disturbance;
+        if (disturbance == null) {
+            return tierProblem(pair);
+        }
+        return disturbance;
     }
 
     private Access countingRead() {
-        return accesses.read(memory.checkedByJdk() ? ReadMode.PLAIN : ReadMode.VOLATILE);
+        if (memory.checkedByJdk()) {
+            return accesses.read(ReadMode.PLAIN);
+        }
+        return accesses.read(ReadMode.VOLATILE);
     }
 
     private Operand operand(Width width) {
@@ -170,7 +204,10 @@ final class Kernels {
 
     /** The misalignment for the warm-up, which matters because the JDK's checked APIs branch on the alignment. */
     private int misaligned(TrialSpec trial) {
-        return trial.width().isVector() || !memory.checkedByJdk() || trial.aligned() ? 0 : trial.width().bytes() / 2;
+        if (trial.width().isVector() || !memory.checkedByJdk() || trial.aligned()) {
+            return 0;
+        }
+        return trial.width().bytes() / 2;
     }
 
     private Object compiled(List<Object> key, Supplier<Object> maker, TrialSpec trial, boolean byAddress)
@@ -178,7 +215,11 @@ final class Kernels {
         Object kernel = made.get(key);
         if (kernel == null) {
             kernel = maker.get();
-            warmUp(kernel, byAddress ? Width.LONG : trial.width(), misaligned(trial), byAddress);
+            Width width = trial.width();
+            if (byAddress) {
+                width = Width.LONG;
+            }
+            warmUp(kernel, width, misaligned(trial), byAddress);
             made.put(key, kernel);
         }
         return kernel;
@@ -190,7 +231,10 @@ final class Kernels {
         long address = region.base() + region.slot(Region.CONTROL_SLOT) + inSlot;
         Generations generations = Generations.cycling(1, 0, 1, width, ByteOrder.nativeOrder());
         Target inRegion = Target.of(region, Region.CONTROL_SLOT, inSlot, width, geometry);
-        Target target = byAddress ? inRegion.at(address) : inRegion;
+        Target target = inRegion;
+        if (byAddress) {
+            target = inRegion.at(address);
+        }
         BitSet anySeam = new BitSet();
         anySeam.set(1);
         long[] candidates = Seams.candidates(Generations.alternating(1, 0, width), anySeam, ByteOrder.nativeOrder());
@@ -200,8 +244,14 @@ final class Kernels {
             for (int call = 0; call < WARM_UP_CALLS; call++) {
                 // Takes every branch of the loops from time to time; otherwise C2 would compile an untaken branch to an
                 // uncommon trap.
-                long planted = call % 3 == 0 ? TORN_SOMEWHERE + call : call % 3 == 1 ? candidates[call % 2]
-                    : generations.table(0)[call % generations.table(0).length];
+                long planted;
+                if (call % 3 == 0) {
+                    planted = TORN_SOMEWHERE + call;
+                } else if (call % 3 == 1) {
+                    planted = candidates[call % 2];
+                } else {
+                    planted = generations.table(0)[call % generations.table(0).length];
+                }
                 Region.put(address, width, planted);
                 if (kernel instanceof WriteKernel writer) {
                     writer.run(target, generations.table(0), WARM_UP_BATCH, writes);
@@ -235,14 +285,22 @@ final class Kernels {
         throws IOException {
         TrialSpec trial = new TrialSpec(memory, request.width(), request.offset(), write, read, 1, 1, Processes.ONE,
             tier, 0);
-        String mode = side == Side.WRITE ? write.toString() : read.toString();
         Stressor stressor = Stressor.named(request.stressor());
         String refusal = refusal(trial, side, stressor, Target.of(region, Region.CONTROL_SLOT,
             request.offset() % Width.LONG.bytes(), request.width(), geometry));
+        String mode = read.toString();
+        if (side == Side.WRITE) {
+            mode = write.toString();
+        }
         if (refusal != null) {
             return new CompiledLoop(side, mode, null, refusal);
         }
-        Object loop = side == Side.WRITE ? writer(trial, stressor.writer()) : reader(trial, stressor.reader());
+        Object loop;
+        if (side == Side.WRITE) {
+            loop = writer(trial, stressor.writer());
+        } else {
+            loop = reader(trial, stressor.reader());
+        }
         return new CompiledLoop(side, mode, loop.getClass().getName(), tierProblem(loop));
     }
 }

@@ -85,8 +85,10 @@ final class Round {
                 return new RoundFailed("the worker ran out of memory or threads: " + thrown.getMessage(),
                     CellReason.STOPPED);
             }
-            return new RoundFailed(thrown.toString(), accessFaulted(thrown) ? CellReason.INTERNAL_ERROR
-                : CellReason.WORKER_DIED);
+            if (accessFaulted(thrown)) {
+                return new RoundFailed(thrown.toString(), CellReason.INTERNAL_ERROR);
+            }
+            return new RoundFailed(thrown.toString(), CellReason.WORKER_DIED);
         }
 
         /** HotSpot throws an InternalError if an access to mapped memory raised SIGBUS. */
@@ -109,33 +111,50 @@ final class Round {
 
         /** Returns one place per slot. */
         static List<Place> all(Where where, TrialSpec trial, Region region, AccessRules rules) {
-            int firstSlot = where == Where.TESTED ? 0 : Region.CONTROL_SLOT;
+            int firstSlot = Region.CONTROL_SLOT;
+            if (where == Where.TESTED) {
+                firstSlot = 0;
+            }
             ByteOrder order = ByteOrder.nativeOrder();
             int seam = rules.plantedSeam(trial);
             BitSet legal = rules.legalSeams(trial);
             boolean compares = trial.read() == ReadMode.CAS;
             Width width = trial.seenWidth();
             boolean storesVector = trial.oneSided() && trial.write() == WriteMode.PLAIN;
-            return IntStream.range(firstSlot, firstSlot + Region.SLOTS).mapToObj(slot -> {
+            int first = firstSlot;
+            return IntStream.range(first, first + Region.SLOTS).mapToObj(slot -> {
                 // Each slot has its own seed, because the threads may run in step with one table's planted entries.
                 long seed = trial.seed() + slot;
                 Generations pairs = Generations.alternating(trial.writers(), seed, width);
-                Generations generations = !compares ? Generations.cycling(trial.writers(), seed, seam, width, order)
-                    : where != Where.PLANTED ? pairs
-                    : Generations.alternatingWithPlanted(trial.writers(), seed, seam, width, order);
+                Generations generations = pairs;
+                if (!compares) {
+                    generations = Generations.cycling(trial.writers(), seed, seam, width, order);
+                } else if (where == Where.PLANTED) {
+                    generations = Generations.alternatingWithPlanted(trial.writers(), seed, seam, width, order);
+                }
                 TornDecoder decoder = new TornDecoder(generations, legal, seam, order);
-                long[] candidates = compares ? Seams.candidates(pairs, seamsToCompare(legal, seam), order)
-                    : new long[0];
-                return new Place(trial, where, slot - firstSlot, region.base() + region.slot(slot) + trial.offset(),
-                    Target.of(region, slot, trial.offset(), trial.width(), rules.geometry()), storesVector
-                    ? Generations.cycling(trial.writers(), seed, trial.cut(), trial.width(), order) : generations,
-                    compares && where == Where.PLANTED ? planted(candidates, decoder) : candidates, decoder);
+                long[] candidates = {};
+                if (compares) {
+                    candidates = Seams.candidates(pairs, seamsToCompare(legal, seam), order);
+                }
+                if (compares && where == Where.PLANTED) {
+                    candidates = planted(candidates, decoder);
+                }
+                if (storesVector) {
+                    generations = Generations.cycling(trial.writers(), seed, trial.cut(), trial.width(), order);
+                }
+                return new Place(trial, where, slot - first, region.base() + region.slot(slot) + trial.offset(),
+                    Target.of(region, slot, trial.offset(), trial.width(), rules.geometry()), generations,
+                    candidates, decoder);
             }).toList();
         }
 
         /** What one side's loop accesses. In a one-sided trial, this is the vector or the locked long inside it. */
         Target target(Side side) {
-            return locks(side) ? target.at(address + trial.inside()) : target;
+            if (locks(side)) {
+                return target.at(address + trial.inside());
+            }
+            return target;
         }
 
         private boolean locks(Side side) {
@@ -145,9 +164,11 @@ final class Round {
         /** Stores the initial value. If the writer stores a long inside the vector, the rest of the vector is zero. */
         void prepare() {
             long first = generations.table(0)[0];
-            Region.put(address, trial.width(), locks(Side.WRITE) ? 0 : first);
             if (locks(Side.WRITE)) {
+                Region.put(address, trial.width(), 0);
                 Region.put(address + trial.inside(), Width.LONG, first);
+            } else {
+                Region.put(address, trial.width(), first);
             }
         }
 
@@ -162,7 +183,10 @@ final class Round {
 
         /** An aligned value has no legal seam, so its reader looks for the seam of planted values. */
         private static BitSet seamsToCompare(BitSet legal, int seam) {
-            return legal.isEmpty() ? BitSet.valueOf(new long[] {1L << seam}) : legal;
+            if (legal.isEmpty()) {
+                return BitSet.valueOf(new long[] {1L << seam});
+            }
+            return legal;
         }
     }
 }

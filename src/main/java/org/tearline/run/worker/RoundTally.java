@@ -48,8 +48,11 @@ final class RoundTally {
                 torn++;
                 seams[seam]++;
                 int newer = decoder.newer(tally.torn, seen);
-                lowNew[seam] += newer < 0 ? 1 : 0;
-                highNew[seam] += newer > 0 ? 1 : 0;
+                if (newer < 0) {
+                    lowNew[seam]++;
+                } else if (newer > 0) {
+                    highNew[seam]++;
+                }
                 if (witnesses.size() < TrialOutcome.MAX_WITNESSES && decoder.isEvidence(tally.torn, seen)) {
                     witnesses.add(decoder.witness(tally.torn, before, seen, seam));
                 }
@@ -87,7 +90,11 @@ final class RoundTally {
 
     /** Adds a later round, as a separate sample of the rate. */
     void follow(RoundTally later) {
-        append(later.tally(later.planted()), later.firstTornNanos < 0 ? -1 : nanos + later.firstTornNanos);
+        long first = later.firstTornNanos;
+        if (first >= 0) {
+            first += nanos;
+        }
+        append(later.tally(later.planted()), first);
         writerNanos += later.writerNanos;
         rate = rate.plus(later.counts.torn(), later.counts.changes());
         nanos += later.nanos;

@@ -76,7 +76,10 @@ class SplitLock {
     static long time(Geometry geometry) throws InterruptedException {
         try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
             SplitLock timing = in(region, geometry);
-            return timing.isSlow(FEW) && timing.slowed() ? timing.worst : timing.best;
+            if (timing.isSlow(FEW) && timing.slowed()) {
+                return timing.worst;
+            }
+            return timing.best;
         }
     }
 
@@ -116,7 +119,9 @@ class SplitLock {
             long start = nanoTime();
             splitLock();
             long nanos = Math.max(1, nanoTime() - start);
-            first = first == 0 ? nanos : first;
+            if (first == 0) {
+                first = nanos;
+            }
             best = Math.min(best, nanos);
             worst = Math.max(worst, nanos);
             if (nanos >= SLOW_NANOS) {
@@ -138,7 +143,10 @@ class SplitLock {
                 lineNanos = Math.min(lineNanos, mean(crossing, CROSSING_OPERATIONS));
             }
         }
-        return new SplitLockCost.Means(alignedNanos, slowed ? null : lineNanos);
+        if (slowed) {
+            return new SplitLockCost.Means(alignedNanos, null);
+        }
+        return new SplitLockCost.Means(alignedNanos, lineNanos);
     }
 
     /** The mean duration of consecutive operations, at least 1. */

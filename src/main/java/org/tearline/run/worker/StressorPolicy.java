@@ -110,24 +110,35 @@ final class StressorPolicy {
     Slice next() {
         exploring = true;
         if (mode == Mode.ACROSS && torn == 0 && records.size() > 1) {
-            return slice(least(record -> (record.plannedNanos + TRIAL_SLICE_NANOS) / record.weight), TRIAL_SLICE_NANOS);
+            return slice(least(records, record -> (record.plannedNanos + TRIAL_SLICE_NANOS) / record.weight),
+                TRIAL_SLICE_NANOS);
         }
-        Optional<StressorRecord> untried = records.stream().filter(record -> record.slices == 0).findFirst();
+        Optional<StressorRecord> untried = records.stream()
+            .filter(record -> record.slices == 0)
+            .findFirst();
         if (untried.isPresent()) {
-            return slice(untried.get(), mode == Mode.INSIDE || torn > 0 ? TRIAL_SLICE_NANOS / 2 : TRIAL_SLICE_NANOS);
+            if (mode == Mode.INSIDE || torn > 0) {
+                return slice(untried.get(), TRIAL_SLICE_NANOS / 2);
+            }
+            return slice(untried.get(), TRIAL_SLICE_NANOS);
         }
         if (mode == Mode.EACH) {
-            return slice(least(record -> record.plannedNanos), LONG_SLICE_NANOS);
+            return slice(least(records, record -> record.plannedNanos), LONG_SLICE_NANOS);
         }
         StressorRecord best = best();
         if (records.size() > 1 && torn > 0) {
             double fastest = fastest();
             StressorRecord next = highest(record -> record.bound(fastest));
-            return slice(next, next == best ? LONG_SLICE_NANOS : TRIAL_SLICE_NANOS);
+            if (next == best) {
+                return slice(best, LONG_SLICE_NANOS);
+            }
+            return slice(next, TRIAL_SLICE_NANOS);
         }
         if (records.size() > 1 && exploringNanos < EXPLORING_SHARE * plannedNanos) {
-            return slice(least(record -> record == best ? Double.POSITIVE_INFINITY
-                : record.plannedNanos / record.weight), TRIAL_SLICE_NANOS);
+            List<StressorRecord> others = records.stream()
+                .filter(record -> record != best)
+                .toList();
+            return slice(least(others, record -> record.plannedNanos / record.weight), TRIAL_SLICE_NANOS);
         }
         exploring = false;
         return slice(best, LONG_SLICE_NANOS);
@@ -150,19 +161,24 @@ final class StressorPolicy {
             .add(current.nanos(), sliceNanos, changes, sliceTorn, !first);
         plannedNanos += current.nanos();
         torn += sliceTorn;
-        exploringNanos += exploring ? current.nanos() : 0;
+        if (exploring) {
+            exploringNanos += current.nanos();
+        }
     }
 
     List<StressorUse> uses() {
         return records.stream().filter(record -> record.slices > 0).map(StressorRecord::use).toList();
     }
 
-    private StressorRecord least(ToDoubleFunction<StressorRecord> served) {
-        return records.stream().min(Comparator.comparingDouble(served)).orElseThrow();
+    private static StressorRecord least(List<StressorRecord> of, ToDoubleFunction<StressorRecord> served) {
+        return of.stream().min(Comparator.comparingDouble(served)).orElseThrow();
     }
 
     StressorRecord best() {
-        return highest(record -> rate(record) * (torn > 0 ? record.yield() : record.prior));
+        if (torn > 0) {
+            return highest(record -> rate(record) * record.yield());
+        }
+        return highest(record -> rate(record) * record.prior);
     }
 
     private StressorRecord highest(ToDoubleFunction<StressorRecord> score) {
@@ -171,7 +187,10 @@ final class StressorPolicy {
 
     /** Changes per nanosecond; a stressor without a timed slice counts as the fastest. */
     private double rate(StressorRecord record) {
-        return record.timed > 0 ? record.rate() : fastest();
+        if (record.timed > 0) {
+            return record.rate();
+        }
+        return fastest();
     }
 
     private double fastest() {
@@ -179,7 +198,10 @@ final class StressorPolicy {
     }
 
     private static double tornPerSecond(StressorUse use) {
-        return use.nanos() == 0 ? 0 : (double) use.torn() * TimeUnit.SECONDS.toNanos(1) / use.nanos();
+        if (use.nanos() == 0) {
+            return 0;
+        }
+        return (double) use.torn() * TimeUnit.SECONDS.toNanos(1) / use.nanos();
     }
 
     /**
@@ -262,12 +284,18 @@ final class StressorPolicy {
             int known = Math.min(timed, RECENT_SLICES);
             double[] sorted = Arrays.copyOf(rates, known);
             Arrays.sort(sorted);
-            return known == 0 ? 0 : sorted[known / 2];
+            if (known == 0) {
+                return 0;
+            }
+            return sorted[known / 2];
         }
 
         /** Recent tears per change. */
         double yield() {
-            return recentChanges == 0 ? 0 : recentTorn / recentChanges;
+            if (recentChanges == 0) {
+                return 0;
+            }
+            return recentTorn / recentChanges;
         }
 
         /**

@@ -66,11 +66,18 @@ final class TrialRunner {
         this.runs = new ControlRuns(bench);
         this.parent = parent;
         this.places = bench.places(Where.TESTED, trial);
-        this.plantedPlaces = trial.read() == ReadMode.CAS ? bench.places(Where.PLANTED, trial) : null;
+        if (trial.read() == ReadMode.CAS) {
+            this.plantedPlaces = bench.places(Where.PLANTED, trial);
+        } else {
+            this.plantedPlaces = null;
+        }
         // With two locked sides, no tear is expected. Only the number of changes matters then, and it should be reached
         // quickly, because each change delays other cores.
         boolean forChanges = !bench.rules.crosses(trial) || bench.rules.lockedSides(trial) == 2;
-        StressorPolicy.Mode mode = forChanges ? StressorPolicy.Mode.INSIDE : StressorPolicy.Mode.ACROSS;
+        StressorPolicy.Mode mode = StressorPolicy.Mode.ACROSS;
+        if (forChanges) {
+            mode = StressorPolicy.Mode.INSIDE;
+        }
         this.policy = switch (request.stressor()) {
             case Stressor.AUTO -> new StressorPolicy(bench.stressors(trial), bench.likeliest(trial), mode);
             case Stressor.EACH -> new StressorPolicy(bench.stressors(trial), List.of(), StressorPolicy.Mode.EACH);
@@ -109,7 +116,9 @@ final class TrialRunner {
                 whoTore = sides.known(outcome(null, null, guardsIntact));
                 parent.accept(new Message.Provisional(outcome(null, null, guardsIntact)));
                 controls = new Controls(runs.aligned(trial, ControlRuns.CHANGES_AFTER_TEAR), List.of());
-                whoTore = whoTore.equals(WhoTore.NOT_ASKED) ? sides.run() : whoTore;
+                if (whoTore.equals(WhoTore.NOT_ASKED)) {
+                    whoTore = sides.run();
+                }
             }
         } else if (request.controls()
             && total.counts().changes() >= budget.leastChanges(bench.rules.splitLockedSides(trial))) {
@@ -129,8 +138,10 @@ final class TrialRunner {
         if (bench.stopped() || total.nanos() + discardedNanos >= budget.nanos()) {
             return true;
         }
-        return budget.until() == Until.BUDGET || total.counts().torn() == 0
-            ? total.counts().changes() >= budget.changes() : !total.witnesses().isEmpty();
+        if (budget.until() == Until.BUDGET || total.counts().torn() == 0) {
+            return total.counts().changes() >= budget.changes();
+        }
+        return !total.witnesses().isEmpty();
     }
 
     private void countSlice(Budget budget) throws IOException, InterruptedException {
@@ -181,8 +192,10 @@ final class TrialRunner {
 
     /** Converts a number of ordinary changes to the number that includes changes to planted values. */
     private static long withPlanted(long ordinary) {
-        return ordinary <= 0 || ordinary > Long.MAX_VALUE / Generations.PLANTED_BLOCK ? Long.MAX_VALUE
-            : ordinary * Generations.PLANTED_BLOCK / (Generations.PLANTED_BLOCK - 1) + Generations.PLANTED_BLOCK;
+        if (ordinary <= 0 || ordinary > Long.MAX_VALUE / Generations.PLANTED_BLOCK) {
+            return Long.MAX_VALUE;
+        }
+        return ordinary * Generations.PLANTED_BLOCK / (Generations.PLANTED_BLOCK - 1) + Generations.PLANTED_BLOCK;
     }
 
     private void calibrate() throws IOException, InterruptedException {
@@ -194,10 +207,16 @@ final class TrialRunner {
 
     private TrialOutcome outcome(Controls controls, String refusal, boolean guardsIntact) throws InterruptedException {
         boolean pinned = refusal == null && bench.placed() && request.threadCpus().pinned();
-        return new TrialOutcome(total.tally(plantedPlaces == null ? total.planted() : plantedControl),
-            total.rate(), total.firstTornNanos(), total.nanos(), total.writerNanos(), controls, whoTore,
-            policy.uses(), refusal, disturbance, discardedSlices, guardsIntact,
-            bench.rules.splitLocked(trial) ? bench.splitLockNanos() : 0, pinned, bench.stopped(),
-            bench.rules.piecewise(trial));
+        Planted planted = plantedControl;
+        if (plantedPlaces == null) {
+            planted = total.planted();
+        }
+        long splitLockNanos = 0;
+        if (bench.rules.splitLocked(trial)) {
+            splitLockNanos = bench.splitLockNanos();
+        }
+        return new TrialOutcome(total.tally(planted), total.rate(), total.firstTornNanos(), total.nanos(),
+            total.writerNanos(), controls, whoTore, policy.uses(), refusal, disturbance, discardedSlices, guardsIntact,
+            splitLockNanos, pinned, bench.stopped(), bench.rules.piecewise(trial));
     }
 }

@@ -39,6 +39,8 @@ final class TrialThreads implements AutoCloseable {
      */
     private static final long SUSPENDED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    private static final int UNPINNED = -1;
+
     private final int writers;
     private final int readers;
     private final List<Thread> threads = new ArrayList<>();
@@ -53,11 +55,19 @@ final class TrialThreads implements AutoCloseable {
         this.writers = writers;
         this.readers = readers;
         this.placed = new CountDownLatch(writers + readers);
-        for (int i = 0; i < writers + readers; i++) {
-            startThread(i < writers ? "writer" : "reader", !threadCpus.pinned() ? -1
-                : i < writers ? threadCpus.writers().get(i)
-                : threadCpus.readers().get(i - writers));
+        for (int i = 0; i < writers; i++) {
+            startThread("writer", cpu(threadCpus.writers(), i));
         }
+        for (int i = 0; i < readers; i++) {
+            startThread("reader", cpu(threadCpus.readers(), i));
+        }
+    }
+
+    private static int cpu(List<Integer> cpus, int thread) {
+        if (cpus.isEmpty()) {
+            return UNPINNED;
+        }
+        return cpus.get(thread);
     }
 
     private void startThread(String role, int cpu) {
@@ -127,7 +137,7 @@ final class TrialThreads implements AutoCloseable {
     private void work(int index, int cpu) {
         try {
             Pinning.preferPerformanceCore();
-            if (cpu >= 0 && !Pinning.pin(cpu)) {
+            if (cpu != UNPINNED && !Pinning.pin(cpu)) {
                 misplaced = true;
             }
         } finally {
@@ -150,7 +160,7 @@ final class TrialThreads implements AutoCloseable {
                 // Includes the InternalError that HotSpot throws after a SIGBUS in compiled code.
                 round.fail(thrown);
             }
-            if (cpu >= 0 && !Pinning.holds(cpu)) {
+            if (cpu != UNPINNED && !Pinning.holds(cpu)) {
                 misplaced = true;
             }
             done = round;
@@ -217,7 +227,10 @@ final class TrialThreads implements AutoCloseable {
         if (nanos < SHORT_BATCH_NANOS) {
             return Math.min(2 * batch, max);
         }
-        return nanos > LONG_BATCH_NANOS ? Math.max(1, batch / 2) : batch;
+        if (nanos > LONG_BATCH_NANOS) {
+            return Math.max(1, batch / 2);
+        }
+        return batch;
     }
 
     /**
@@ -259,9 +272,10 @@ final class TrialThreads implements AutoCloseable {
                 if (answer instanceof Message.HasRead read) {
                     return read;
                 }
-                throw answer instanceof Message.Failed failed
-                    ? new RoundFailed("the reading process: " + failed.words(), failed.reason())
-                    : new RoundFailed("unexpected answer from the reading process: " + answer, CellReason.WORKER_DIED);
+                if (answer instanceof Message.Failed failed) {
+                    throw new RoundFailed("the reading process: " + failed.words(), failed.reason());
+                }
+                throw new RoundFailed("unexpected answer from the reading process: " + answer, CellReason.WORKER_DIED);
             } catch (WorkerDied e) {
                 throw new RoundFailed("the reading process: " + e.getMessage(), e.reason());
             }

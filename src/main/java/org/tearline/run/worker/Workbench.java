@@ -13,6 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.agrona.UnsafeApi;
 import org.tearline.loop.Accesses;
+import org.tearline.loop.Kernel.ReadKernel;
+import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.Region;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Jvm;
@@ -80,17 +82,31 @@ class Workbench implements AutoCloseable {
         TrialSpec trial = request.trial();
         boolean forBoth = trial.processes() == Processes.ONE;
         // Done first, so that the readers' process boots in the meantime.
-        this.remote = forBoth || forReaders ? null : new RemoteReaders(trial.tier());
+        if (forBoth || forReaders) {
+            this.remote = null;
+        } else {
+            this.remote = new RemoteReaders(trial.tier());
+        }
         this.trying = trying;
         this.made = assignment;
         this.rules = request.rules().in(UnsafeApi.unalignedAccess(), Runtime.version().feature())
             .in(Jvm.here().kind());
         int pageBytes = rules.geometry().pageBytes();
-        this.region = request.file() == null ? Region.open(trial.memory(), pageBytes)
-            : forReaders ? Region.join(trial.memory(), pageBytes, Path.of(request.file()))
-            : Region.open(trial.memory(), pageBytes, Path.of(request.file()));
-        this.threads = new TrialThreads(forReaders ? 0 : trial.writers(), forBoth || forReaders ? trial.readers() : 0,
-            request.threadCpus());
+        if (request.file() == null) {
+            this.region = Region.open(trial.memory(), pageBytes);
+        } else if (forReaders) {
+            this.region = Region.join(trial.memory(), pageBytes, Path.of(request.file()));
+        } else {
+            this.region = Region.open(trial.memory(), pageBytes, Path.of(request.file()));
+        }
+        int writers = trial.writers();
+        int readers = trial.readers();
+        if (forReaders) {
+            writers = 0;
+        } else if (!forBoth) {
+            readers = 0;
+        }
+        this.threads = new TrialThreads(writers, readers, request.threadCpus());
         this.splitLocks = request.splitLocks();
         this.kernels = new Kernels(trial.memory(), region, rules.geometry(), trial.tier(), log,
             accesses.apply(Accesses.of(trial.memory())));
@@ -149,7 +165,8 @@ class Workbench implements AutoCloseable {
 
     /** The usable stressors, except those that have killed a worker. */
     List<Stressor> stressors(TrialSpec trial) {
-        return Stressor.usable(trial, rules, family).stream().filter(stressor -> !made.without().contains(stressor))
+        return Stressor.usable(trial, rules, family).stream()
+            .filter(stressor -> !made.without().contains(stressor))
             .toList();
     }
 
@@ -161,8 +178,12 @@ class Workbench implements AutoCloseable {
             onTrial = false;
             trying.accept(null);
         }
-        return new KernelPair(kernels.writer(trial, stressor.writer()),
-            remote == null ? kernels.reader(trial, stressor.reader()) : null, stressor);
+        ReadKernel reader = null;
+        WriteKernel writer = kernels.writer(trial, stressor.writer());
+        if (remote == null) {
+            reader = kernels.reader(trial, stressor.reader());
+        }
+        return new KernelPair(writer, reader, stressor);
     }
 
     /**
@@ -175,7 +196,12 @@ class Workbench implements AutoCloseable {
         place.prepare();
         Round round = new Round(pair, place, new Limits(nanos, changes, atFirstTear, maxBatch(place.trial(),
             Side.WRITE), maxBatch(place.trial(), Side.READ)), threads.size());
-        RoundTally tally = remote == null ? threads.run(round) : remote.run(round, made, threads);
+        RoundTally tally;
+        if (remote == null) {
+            tally = threads.run(round);
+        } else {
+            tally = remote.run(round, made, threads);
+        }
         requireInPlace();
         return tally;
     }
@@ -199,7 +225,10 @@ class Workbench implements AutoCloseable {
     /** Like {@link Kernels#tierProblemSince}, but includes the readers' process. */
     String problemSince(Kernels.Mark mark, KernelPair pair) throws IOException {
         String problem = kernels.tierProblemSince(mark, pair);
-        return problem != null || remote == null ? problem : remote.problem();
+        if (problem != null || remote == null) {
+            return problem;
+        }
+        return remote.problem();
     }
 
     @Override
@@ -216,7 +245,9 @@ class Workbench implements AutoCloseable {
             // The torn values of a batch must fit into the caches.
             return TrialThreads.MAX_BATCH / trial.width().words();
         }
-        return !rules.splitLocked(trial, side) ? BATCH_BESIDE_SPLIT_LOCKS
-            : (int) Math.max(1, Math.min(TrialThreads.MAX_BATCH, SPLIT_LOCKED_BATCH_NANOS / splitLockNanos()));
+        if (!rules.splitLocked(trial, side)) {
+            return BATCH_BESIDE_SPLIT_LOCKS;
+        }
+        return (int) Math.max(1, Math.min(TrialThreads.MAX_BATCH, SPLIT_LOCKED_BATCH_NANOS / splitLockNanos()));
     }
 }

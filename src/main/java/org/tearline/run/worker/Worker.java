@@ -94,7 +94,12 @@ public final class Worker {
             try {
                 parent.accept(answer(task));
             } catch (IOException | RuntimeException | Error e) {
-                RoundFailed failed = e instanceof RoundFailed round ? round : RoundFailed.of(e);
+                RoundFailed failed;
+                if (e instanceof RoundFailed round) {
+                    failed = round;
+                } else {
+                    failed = RoundFailed.of(e);
+                }
                 parent.accept(new Message.Failed(failed.getMessage(), failed.reason()));
             }
         }
@@ -114,8 +119,10 @@ public final class Worker {
         if (task instanceof Message.Compile compile) {
             return new Message.Compiled(Kernels.compile(compile.request(), log));
         }
-        return task instanceof Message.TimeSplitLock timing
-            ? new Message.SplitLockTimed(SplitLock.measure(timing.geometry())) : new Message.Flags(flags());
+        if (task instanceof Message.TimeSplitLock timing) {
+            return new Message.SplitLockTimed(SplitLock.measure(timing.geometry()));
+        }
+        return new Message.Flags(flags());
     }
 
     /** Runs a trial, or refuses it if this JVM lacks its kind of memory. */
