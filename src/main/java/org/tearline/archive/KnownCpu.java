@@ -17,6 +17,7 @@ import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.PromisedGranule;
 import org.tearline.trial.AccessClass;
 import org.tearline.trial.AccessPair.Kind;
+import org.tearline.trial.LowerCase;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
@@ -118,10 +119,10 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
             List.copyOf(design.keys()),
             design.geometry().lineBytes(),
             store, load, pair,
-            granules.locked().name().toLowerCase(Locale.ROOT),
+            LowerCase.of(granules.locked()),
             vectors,
             new KnownPromise(promised.bytes(), promised.ruleIds()),
-            design.standing().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+            LowerCase.of(design.standing()),
             design.files().size(),
             (int) design.files().stream().map(CpuFile::submitter).distinct().count(),
             design.newest().toString(),
@@ -134,7 +135,7 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
         return Stream.of(Kind.STORE, Kind.LOAD)
             .flatMap(kind -> granules.known().getOrDefault(kind, Map.of()).entrySet().stream()
                 .flatMap(entry -> entry.getValue().silentAbove().stream()
-                .map(sum -> kind.name().toLowerCase(Locale.ROOT) + " of " + entry.getKey() + " bytes: none in "
+                .map(sum -> kind + " of " + entry.getKey() + " bytes: none in "
                 + sum.changes() + " changes across " + sum.boundary())))
             .collect(Collectors.toList());
     }

@@ -12,6 +12,7 @@ import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.JcstressImport.JcstressCase;
 import org.tearline.file.JcstressImport.MixedCase;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.LowerCase;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.ReadMode;
@@ -54,7 +55,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return LowerCase.of(this);
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.file;
 
-import java.util.Locale;
+import org.tearline.trial.LowerCase;
 
 /** The rules for result files, each with a fix for files that break it. The ids are part of the interface. */
 public enum ValidationRule {
@@ -52,7 +52,7 @@ public enum ValidationRule {
     }
 
     public String id() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return LowerCase.of(this);
     }
 
     public String sentence() {

@@ -15,6 +15,7 @@ import org.tearline.trial.AccessClass;
 import org.tearline.trial.Api;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.LowerCase;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
@@ -231,7 +232,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return LowerCase.of(this);
         }
     }
 

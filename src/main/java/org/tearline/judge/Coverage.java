@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,6 +14,7 @@ import java.util.stream.Collectors;
 import org.tearline.judge.AgentReport.NotRewritten;
 import org.tearline.judge.AgentReport.UnwatchedCalls;
 import org.tearline.judge.AgentReport.Watched;
+import org.tearline.trial.LowerCase;
 import org.tearline.verdict.Tally.Counts;
 
 /**
@@ -38,7 +38,7 @@ public record Coverage(Set<String> kinds, Set<String> notWatched, long classes, 
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return LowerCase.of(this);
         }
     }
 

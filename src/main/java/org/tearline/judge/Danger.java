@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.judge;
 
-import java.util.Locale;
+import org.tearline.trial.LowerCase;
 
 /** How dangerous a value is, most dangerous first. */
 public enum Danger {
@@ -40,6 +40,6 @@ public enum Danger {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return LowerCase.of(this);
     }
 }

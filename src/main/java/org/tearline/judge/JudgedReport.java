@@ -3,13 +3,13 @@ package org.tearline.judge;
 
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.tearline.archive.KnownCpu;
 import org.tearline.judge.AgentReport.Site;
 import org.tearline.promise.Guarantees;
+import org.tearline.trial.LowerCase;
 
 /**
  * The findings in the reports of all JVMs of one run, with a judgement of each value.
@@ -85,7 +85,7 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return LowerCase.of(this);
         }
     }
 }

@@ -8,13 +8,13 @@ import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.tearline.trial.LowerCase;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Explains crash logs, kernel messages and exceptions: {@code judge/symptoms.json}. Thread-safe. */
@@ -36,7 +36,7 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return LowerCase.of(this);
         }
     }
 

@@ -23,6 +23,7 @@ import org.tearline.trial.AccessClass.Misaligned;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.LowerCase;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Tier;
 
@@ -235,6 +236,6 @@ public enum Stressor {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return LowerCase.of(this);
     }
 }

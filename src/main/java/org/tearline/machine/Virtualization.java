@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.machine.Machine.Found;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.LowerCase;
 
 /**
  * The hypervisor or emulator between this process and the hardware.
@@ -198,7 +199,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return LowerCase.of(this);
         }
     }
 
@@ -252,7 +253,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return LowerCase.of(this);
         }
     }
 }

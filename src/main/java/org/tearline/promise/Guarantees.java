@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +18,7 @@ import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Alignment;
+import org.tearline.trial.LowerCase;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 
@@ -170,7 +170,7 @@ public final class Guarantees {
 
             @Override
             public String toString() {
-                return name().toLowerCase(Locale.ROOT);
+                return LowerCase.of(this);
             }
         }
 

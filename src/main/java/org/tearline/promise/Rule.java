@@ -2,7 +2,6 @@
 package org.tearline.promise;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.tearline.machine.CpuModel.CpuFeature;
@@ -10,6 +9,7 @@ import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.trial.AccessClass;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry.Alignment;
+import org.tearline.trial.LowerCase;
 
 /**
  * A vendor's promise in the registry. An empty list or null in a condition matches all CPUs.
@@ -102,7 +102,7 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return LowerCase.of(this);
         }
     }
 }

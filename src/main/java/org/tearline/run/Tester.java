@@ -163,7 +163,7 @@ public final class Tester implements AutoCloseable {
     }
 
     /** Runs a task; repeats it if the worker was killed from outside. */
-    private End retried(TrialRequest request, Function<Message.Assignment, Message> task, TrialListener listener)
+    private End retried(TrialRequest request, Function<TrialRequest, Message> task, TrialListener listener)
         throws IOException, InterruptedException {
         End end = converse(request, task, listener);
         for (int kills = 1; end.killed() && kills <= MAX_RETRIES && !stopped; kills++) {
@@ -209,7 +209,7 @@ public final class Tester implements AutoCloseable {
         worker = workers.start(tier, forVectors);
     }
 
-    private End converse(TrialRequest request, Function<Message.Assignment, Message> task, TrialListener listener)
+    private End converse(TrialRequest request, Function<TrialRequest, Message> task, TrialListener listener)
         throws IOException, InterruptedException {
         boolean ofVectors = request.trial().width().isVector();
         if (ofVectors != vectors) {
@@ -219,7 +219,7 @@ public final class Tester implements AutoCloseable {
             start(ofVectors);
         }
         worker.onHalt(listener::note);
-        worker.send(task.apply(new Message.Assignment(request, List.copyOf(without))));
+        worker.send(task.apply(request.without(without)));
         if (stopped) {
             worker.stop();
         }

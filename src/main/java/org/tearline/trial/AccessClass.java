@@ -2,7 +2,6 @@
 package org.tearline.trial;
 
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Set;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
@@ -133,6 +132,6 @@ public enum AccessClass {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return LowerCase.of(this);
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.trial;
 
-import java.util.Locale;
 import java.util.Optional;
 import org.tearline.trial.AccessClass.Misaligned;
 import org.tearline.trial.TrialSpec.ReadMode;
@@ -68,7 +67,7 @@ public record AccessPair(Architecture architecture, AccessClass write, AccessCla
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return LowerCase.of(this);
         }
     }
 }

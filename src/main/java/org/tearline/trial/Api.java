@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.trial;
 
-import java.util.Locale;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
 
@@ -119,6 +118,6 @@ public enum Api {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return LowerCase.of(this);
     }
 }

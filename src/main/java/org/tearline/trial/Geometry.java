@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.trial;
 
-import java.util.Locale;
 
 /**
  * The line and page size of a machine in bytes, and which boundaries an access crosses. Thread-safe.
@@ -61,7 +60,7 @@ public record Geometry(int lineBytes, int pageBytes) {
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return LowerCase.of(this);
         }
     }
 
@@ -96,7 +95,7 @@ public record Geometry(int lineBytes, int pageBytes) {
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return LowerCase.of(this);
         }
     }
 }

@@ -2,7 +2,6 @@
 package org.tearline.trial;
 
 import java.util.List;
-import java.util.Locale;
 
 /** The kinds of memory, each with the Java API that accesses it. */
 public enum Memory {
@@ -73,6 +72,6 @@ public enum Memory {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return LowerCase.of(this);
     }
 }

@@ -4,7 +4,6 @@ package org.tearline.trial;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -109,7 +108,7 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return LowerCase.of(this);
         }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.trial;
 
-import java.util.Locale;
 
 /**
  * What a trial tests: the memory, width and offset of the value, how it is written and read, by how many threads, and
@@ -128,7 +127,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return LowerCase.of(this);
         }
     }
 
@@ -158,7 +157,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return LowerCase.of(this);
         }
     }
 
@@ -192,7 +191,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return LowerCase.of(this);
         }
     }
 
@@ -216,7 +215,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return LowerCase.of(this);
         }
     }
 
@@ -266,7 +265,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
 
             @Override
             public String toString() {
-                return name().toLowerCase(Locale.ROOT);
+                return LowerCase.of(this);
             }
         }
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.verdict;
 
-import java.util.Locale;
 import org.tearline.trial.AccessRules.SplitLocks;
+import org.tearline.trial.LowerCase;
 
 /** The result of a trial, or of a cell of a result file. */
 public enum Verdict {
@@ -20,7 +20,7 @@ public enum Verdict {
     /** Returns the name in result files. */
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return LowerCase.of(this);
     }
 
     /** Returns the name in the output of a single trial. */
@@ -107,7 +107,7 @@ public enum Verdict {
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return LowerCase.of(this);
         }
     }
 }

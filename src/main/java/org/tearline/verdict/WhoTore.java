@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.verdict;
 
-import java.util.Locale;
+import org.tearline.trial.LowerCase;
 import org.tearline.verdict.Grading.Silence;
 
 /** Which side of a pair tears, with the evidence for each side. */
@@ -50,7 +50,7 @@ public record WhoTore(SideResult write, SideResult read) {
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return LowerCase.of(this);
         }
     }
 
@@ -81,7 +81,7 @@ public record WhoTore(SideResult write, SideResult read) {
 
             @Override
             public String toString() {
-                return name().toLowerCase(Locale.ROOT).replace('_', '-');
+                return LowerCase.of(this);
             }
         }
 

@@ -19,6 +19,7 @@ import org.tearline.file.ResultFile.Profile;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Machines;
 import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.WorkerLink;
 import org.tearline.trial.Memory;
 import org.tearline.trial.SweepPlan;
@@ -149,9 +150,9 @@ class SweepTest {
         return Files.exists(file) ? SweepJournal.resume(file, header) : SweepJournal.create(file, header);
     }
 
-    private TrialOutcome outcome(Message.Assignment assignment, double rate) {
-        long wanted = assignment.request().budget().changes();
-        boolean again = Collections.frequency(tried, assignment.request().trial()) > 1;
+    private TrialOutcome outcome(TrialRequest request, double rate) {
+        long wanted = request.budget().changes();
+        boolean again = Collections.frequency(tried, request.trial()) > 1;
         long changes = (again ? Math.min(wanted, changesAgain) : wanted) + 7;
         long torn = (long) (rate * changes);
         List<Long> seams = new ArrayList<>(Collections.nCopies(8, 0L));
@@ -172,10 +173,10 @@ class SweepTest {
 
         @Override
         public void send(Message message) {
-            if (message instanceof Message.Assignment assignment) {
-                TrialSpec trial = assignment.request().trial();
+            if (message instanceof TrialRequest request) {
+                TrialSpec trial = request.trial();
                 tried.add(trial);
-                answers.add(new Message.Finished(outcome(assignment, rate.applyAsDouble(trial))));
+                answers.add(new Message.Finished(outcome(request, rate.applyAsDouble(trial))));
             } else if (message instanceof Message.RunControl) {
                 answers.add(new Message.ControlDone(new Seen(1_000, 0)));
             }

@@ -97,9 +97,9 @@ class TesterTest {
             assertThat(run(tester).judgement().verdict()).isEqualTo(Verdict.NONE);
             assertThat(run(tester).judgement().verdict()).isEqualTo(Verdict.NONE);
         }
-        List<Message.Assignment> received = started.get(1).received;
-        assertThat(received.get(0).request().stressor()).as("the bare access").isEqualTo("none");
-        assertThat(received.subList(1, 3)).allSatisfy(assignment -> assertThat(assignment.without())
+        List<TrialRequest> received = started.get(1).received;
+        assertThat(received.get(0).stressor()).as("the bare access").isEqualTo("none");
+        assertThat(received.subList(1, 3)).allSatisfy(request -> assertThat(request.without())
             .as("the stressors with this instruction")
             .containsExactlyInAnyOrderElementsOf(Arrays.stream(Stressor.values())
                 .filter(stressor -> stressor.name().contains("WRITEBACK")).toList()));
@@ -212,7 +212,7 @@ class TesterTest {
     private static final class FakeWorker implements WorkerLink {
         private final WorkerDied end;
         private final Deque<Message> messages;
-        private final List<Message.Assignment> received = new ArrayList<>();
+        private final List<TrialRequest> received = new ArrayList<>();
         private boolean closed;
 
         private FakeWorker(WorkerDied end, Deque<Message> messages) {
@@ -222,8 +222,8 @@ class TesterTest {
 
         @Override
         public void send(Message message) {
-            if (message instanceof Message.Assignment assignment) {
-                received.add(assignment);
+            if (message instanceof TrialRequest request) {
+                received.add(request);
             }
         }
 

@@ -137,8 +137,8 @@ public class WorkerOptionsIT {
 
     private static TrialOutcome run(WorkerProcess worker, TrialSpec trial, ThreadCpus cpus,
                                     Consumer<Message> heard) throws Exception {
-        worker.send(new Message.Assignment(new TrialRequest(trial, BUDGET, cpus, Samples.X86, Stressor.AUTO,
-            SplitLocks.FORBIDDEN_BY_USER, null, false), List.of()));
+        worker.send(new TrialRequest(trial, BUDGET, cpus, Samples.X86, Stressor.AUTO,
+            SplitLocks.FORBIDDEN_BY_USER, null, false));
         while (true) {
             Message message = worker.receive();
             heard.accept(message);

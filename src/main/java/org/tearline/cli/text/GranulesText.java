@@ -19,6 +19,7 @@ import org.tearline.promise.Guarantees.PromisedGranule;
 import org.tearline.promise.Rule;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
+import org.tearline.trial.LowerCase;
 import org.tearline.trial.OffsetList;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
@@ -74,7 +75,7 @@ public final class GranulesText {
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return LowerCase.of(this);
         }
     }
 
@@ -299,13 +300,13 @@ public final class GranulesText {
         Width width = trial.width();
         Map<String, Object> bounds = new LinkedHashMap<>();
         Stream.of(Kind.values()).filter(kind -> kind != Kind.LOCKED && granules.known().containsKey(kind))
-            .forEach(kind -> bounds.put(kind.name().toLowerCase(Locale.ROOT), bounds(granules.of(kind, width))));
+            .forEach(kind -> bounds.put(kind.toString(), bounds(granules.of(kind, width))));
         PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
         return JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION, "cpu", machine.cpuName(),
             "design", machine.cpuOrUnknown().withDesign().microarchitecture(), "jvm", machine.jvm().toString(),
             "emulated", machine.emulated(), "weakness", Weakness.of(machine),
             "lineBytes", machine.geometry().lineBytes(), "width", width.bytes(), "memory", trial.memory(),
-            "tier", trial.tier(), "granules", bounds, "locked", granules.locked().name().toLowerCase(Locale.ROOT),
+            "tier", trial.tier(), "granules", bounds, "locked", LowerCase.of(granules.locked()),
             "promised", JsonText.object("bytes", promised.bytes(), "rules", promised.ruleIds()),
             "trials", trials.stream().map(GranulesText::json).toList()));
     }

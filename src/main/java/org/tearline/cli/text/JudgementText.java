@@ -29,6 +29,7 @@ import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry.Alignment;
+import org.tearline.trial.LowerCase;
 import org.tearline.trial.OffsetList;
 import org.tearline.verdict.Granules.Fate;
 
@@ -135,7 +136,7 @@ public final class JudgementText {
 
     private void printCpus(JudgedPlace place) {
         screen.say(INDENT + "at " + place.offset() + ": ", DEEP, place.answer().measured().stream()
-            .map(measured -> measured.cpu().name() + ": " + measured.fate().name().toLowerCase(Locale.ROOT))
+            .map(measured -> measured.cpu().name() + ": " + LowerCase.of(measured.fate()))
             .collect(Collectors.joining("; ")) + ". Promised: " + place.answer().promised().stream()
             .map(JudgementText::promise).collect(Collectors.joining("; ")));
     }

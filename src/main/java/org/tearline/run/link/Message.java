@@ -4,6 +4,7 @@ package org.tearline.run.link;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import org.tearline.loop.Stressor;
@@ -35,12 +36,8 @@ public sealed interface Message {
 
     // From the parent to the worker.
 
-    /** Runs a trial without the stressors that have killed a worker. */
-    record Assignment(TrialRequest request, List<Stressor> without) implements Message {
-    }
-
     /** Runs only the aligned control of a trial. */
-    record RunControl(Assignment like) implements Message {
+    record RunControl(TrialRequest like) implements Message {
     }
 
     /** Ends the running trial; its outcome follows. */
@@ -104,7 +101,7 @@ public sealed interface Message {
     // Between the writers' and the readers' process.
 
     /** Reads at a place until a limit is reached. */
-    record Read(Assignment like, TrialSpec trial, Where where, int slot, Stressor stressor, Limits limits)
+    record Read(TrialRequest like, TrialSpec trial, Where where, int slot, Stressor stressor, Limits limits)
         implements Message {
     }
 
@@ -184,15 +181,28 @@ public sealed interface Message {
     }
 
     /**
-     * A trial and how to run it.
+     * Runs a trial.
      *
      * @param rules    the rules for this machine; the worker adds its JVM's version and unaligned-access flag
      * @param stressor the name of a stressor, {@link Stressor#AUTO}, {@link Stressor#EACH} or {@link Stressor#MIX}
      * @param file     the file to map; null unless the memory is mapped
      * @param controls whether to calibrate and run controls if nothing tears; a sweep runs its controls separately
+     * @param without  the stressors that have killed a worker
      */
     record TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
-                        SplitLocks splitLocks, String file, boolean controls) {
+                        SplitLocks splitLocks, String file, boolean controls, List<Stressor> without)
+        implements Message {
+
+        /** Creates a request for a trial with any stressor. */
+        public TrialRequest(TrialSpec trial, Budget budget, ThreadCpus threadCpus, AccessRules rules, String stressor,
+                            SplitLocks splitLocks, String file, boolean controls) {
+            this(trial, budget, threadCpus, rules, stressor, splitLocks, file, controls, List.of());
+        }
+
+        public TrialRequest without(Collection<Stressor> stressors) {
+            return new TrialRequest(trial, budget, threadCpus, rules, stressor, splitLocks, file, controls,
+                List.copyOf(stressors));
+        }
 
         /** Returns a request for another trial with the same threads and memory, but without controls. */
         public TrialRequest with(TrialSpec newTrial, Budget newBudget, String newStressor) {

@@ -12,6 +12,7 @@ import org.tearline.loop.Kernel.ReadKernel.ReadTally;
 import org.tearline.loop.Kernel.Target;
 import org.tearline.loop.Kernel.WriteKernel.WriteTally;
 import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.WorkerLink.WorkerDied;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.run.worker.Round.RoundFailed;
@@ -251,7 +252,7 @@ final class TrialThreads implements AutoCloseable {
         }
 
         /** Runs a round with writers in this process. */
-        RoundTally run(Round round, Message.Assignment like, TrialThreads writers)
+        RoundTally run(Round round, TrialRequest like, TrialThreads writers)
             throws IOException, InterruptedException {
             process.send(new Message.Read(like, round.place.trial(), round.place.where(), round.place.slot(),
                 round.kernels.stressor(), round.limits));

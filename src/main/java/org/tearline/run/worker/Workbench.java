@@ -58,7 +58,7 @@ class Workbench implements AutoCloseable {
     final AccessRules rules;
     final Region region;
     final Kernels kernels;
-    private final Message.Assignment made;
+    private final TrialRequest made;
     private final SplitLocks splitLocks;
     private final X86Family family = KernelFiles.live().family();
     private long splitLockNanos;
@@ -76,9 +76,8 @@ class Workbench implements AutoCloseable {
      * @param accesses   replaces the accesses in tests
      * @param forReaders whether this is the readers' process of a two-process trial
      */
-    Workbench(Message.Assignment assignment, JitLog log, Consumer<Stressor> trying, UnaryOperator<Accesses> accesses,
+    Workbench(TrialRequest request, JitLog log, Consumer<Stressor> trying, UnaryOperator<Accesses> accesses,
               boolean forReaders) throws IOException {
-        TrialRequest request = assignment.request();
         TrialSpec trial = request.trial();
         boolean forBoth = trial.processes() == Processes.ONE;
         // Done first, so that the readers' process boots in the meantime.
@@ -88,7 +87,7 @@ class Workbench implements AutoCloseable {
             this.remote = new RemoteReaders(trial.tier());
         }
         this.trying = trying;
-        this.made = assignment;
+        this.made = request;
         this.rules = request.rules().in(UnsafeApi.unalignedAccess(), Runtime.version().feature())
             .in(Jvm.here().kind());
         int pageBytes = rules.geometry().pageBytes();
@@ -113,15 +112,15 @@ class Workbench implements AutoCloseable {
     }
 
     /** Whether a trial can use this bench. None can after a garbage collection has moved the array. */
-    boolean serves(Message.Assignment next) {
-        TrialSpec mine = made.request().trial();
-        TrialSpec other = next.request().trial();
+    boolean serves(TrialRequest next) {
+        TrialSpec mine = made.trial();
+        TrialSpec other = next.trial();
         return mine.memory() == other.memory() && mine.processes() == other.processes()
             && mine.tier() == other.tier() && mine.writers() == other.writers() && mine.readers() == other.readers()
-            && made.request().threadCpus().equals(next.request().threadCpus())
-            && rules.geometry().equals(next.request().rules().geometry())
-            && Objects.equals(made.request().file(), next.request().file())
-            && splitLocks == next.request().splitLocks() && made.without().equals(next.without())
+            && made.threadCpus().equals(next.threadCpus())
+            && rules.geometry().equals(next.rules().geometry())
+            && Objects.equals(made.file(), next.file())
+            && splitLocks == next.splitLocks() && made.without().equals(next.without())
             && !threads.stopped() && region.inPlace();
     }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.tearline.machine.Jvm.JvmFlag;
 import org.tearline.run.link.Message;
+import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.worker.Round.RoundFailed;
 import org.tearline.trial.Memory;
 import org.tearline.verdict.TrialResult.TrialOutcome;
@@ -106,12 +107,12 @@ public final class Worker {
     }
 
     private Message answer(Message task) throws IOException, InterruptedException {
-        if (task instanceof Message.Assignment assignment) {
-            return new Message.Finished(run(assignment));
+        if (task instanceof TrialRequest request) {
+            return new Message.Finished(run(request));
         }
         if (task instanceof Message.RunControl control) {
             return new Message.ControlDone(new ControlRuns(bench(control.like(), false))
-                .aligned(control.like().request().trial(), ControlRuns.ALIGNED_CHANGES));
+                .aligned(control.like().trial(), ControlRuns.ALIGNED_CHANGES));
         }
         if (task instanceof Message.Read order) {
             return bench(order.like(), true).read(order);
@@ -126,19 +127,19 @@ public final class Worker {
     }
 
     /** Runs a trial, or refuses it if this JVM lacks its kind of memory. */
-    private TrialOutcome run(Message.Assignment assignment) throws IOException, InterruptedException {
-        Memory memory = assignment.request().trial().memory();
+    private TrialOutcome run(TrialRequest request) throws IOException, InterruptedException {
+        Memory memory = request.trial().memory();
         String lacking = memory.problem(Runtime.version().feature());
         if (lacking != null) {
             return TrialOutcome.refused(memory + " memory " + lacking);
         }
-        return new TrialRunner(assignment.request(), bench(assignment, false), parent).run();
+        return new TrialRunner(request, bench(request, false), parent).run();
     }
 
     /** Returns a bench for this trial, reused if possible because compiling loops is slow. */
-    private Workbench bench(Message.Assignment assignment, boolean forReaders) throws IOException {
-        if (bench == null || !bench.serves(assignment)) {
-            Workbench next = new Workbench(assignment, log, stressor -> parent.accept(new Message.Trying(stressor)),
+    private Workbench bench(TrialRequest request, boolean forReaders) throws IOException {
+        if (bench == null || !bench.serves(request)) {
+            Workbench next = new Workbench(request, log, stressor -> parent.accept(new Message.Trying(stressor)),
                 accesses -> accesses, forReaders);
             if (bench != null) {
                 bench.close();

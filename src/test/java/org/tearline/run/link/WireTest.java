@@ -42,26 +42,25 @@ import org.tearline.verdict.Samples;
 import org.tearline.verdict.Verdict.CellReason;
 
 class WireTest {
-    private static final Message.Assignment ASSIGNMENT = new Message.Assignment(
-        new TrialRequest(Samples.trial(60, WriteMode.GETANDADD, ReadMode.EXCHANGE),
-            new Budget(Long.MAX_VALUE, 5, Until.BUDGET), new ThreadCpus(List.of(3), List.of(1, 2), null),
-            new AccessRules(Architecture.S390X, new Geometry(256, 4_096), false), "auto", SplitLocks.SLOWED, "a file",
-            true),
-        List.of(Stressor.SPIN));
+    private static final TrialRequest REQUEST = new TrialRequest(
+        Samples.trial(60, WriteMode.GETANDADD, ReadMode.EXCHANGE), new Budget(Long.MAX_VALUE, 5, Until.BUDGET),
+        new ThreadCpus(List.of(3), List.of(1, 2), null),
+        new AccessRules(Architecture.S390X, new Geometry(256, 4_096), false), "auto", SplitLocks.SLOWED, "a file",
+        true, List.of(Stressor.SPIN));
 
     static Stream<Message> messages() {
         return Stream.of(
-            ASSIGNMENT, new Message.Stop(), new Message.Trying(Stressor.SPIN), new Message.Trying(null),
+            REQUEST, new Message.Stop(), new Message.Trying(Stressor.SPIN), new Message.Trying(null),
             new Message.Progress(1, 2, 3, "none"),
             new Message.Finished(Samples.torn()), new Message.Finished(Samples.silent(1_000, Samples.CONTROLS)),
             new Message.Failed("why", CellReason.STOPPED),
-            new Message.Read(ASSIGNMENT, ASSIGNMENT.request().trial(), Message.Where.PLANTED, 3, null,
+            new Message.Read(REQUEST, REQUEST.trial(), Message.Where.PLANTED, 3, null,
                 new Message.Limits(4, 5, true, 6, 7)),
             new Message.HasRead(Samples.torn().tally(), 7, -1, "a problem", true),
             new Message.SplitLockTimed(SplitLockCost.timed(true, new SplitLockCost.Singles(1, 2, 3),
                 new SplitLockCost.Means(4, null))),
             new Message.SplitLockTimed(SplitLockCost.fatal("SIGBUS")),
-            new Message.TimeSplitLock(new Geometry(64, 4_096)), new Message.RunControl(ASSIGNMENT),
+            new Message.TimeSplitLock(new Geometry(64, 4_096)), new Message.RunControl(REQUEST),
             new Message.ControlDone(Samples.CONTROLS.aligned()), new Message.Provisional(Samples.torn()),
             new Message.Compile(new CompileRequest(Memory.BYTEBUFFER, Width.LONG, Tier.C1, 60, new Geometry(64, 4_096),
                 List.of(WriteMode.PLAIN, WriteMode.CAS), List.of())),

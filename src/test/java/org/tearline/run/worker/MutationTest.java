@@ -27,7 +27,6 @@ import org.tearline.loop.Kernel.WriteKernel;
 import org.tearline.loop.MadeUpCpu;
 import org.tearline.loop.Mutants;
 import org.tearline.loop.Stressor;
-import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
 import org.tearline.run.worker.Round.KernelPair;
@@ -223,7 +222,7 @@ class MutationTest {
     void shouldNotBlameTheCpuForATearInPiecewiseJavaCode(Memory memory) throws Exception {
         TrialSpec trial = new TrialSpec(memory, Width.LONG, 60, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE,
             Tier.INTERPRETER, 1);
-        Judgement judgement = judge(trial, BUDGET, new Workbench(assignment(trial, BUDGET), null, stressor -> { },
+        Judgement judgement = judge(trial, BUDGET, new Workbench(request(trial, BUDGET), null, stressor -> { },
             memory == Memory.UNSAFE ? new MadeUpCpu(8, 8) : accesses -> accesses, false) {
             @Override
             String problemSince(Kernels.Mark mark, KernelPair pair) {
@@ -244,10 +243,6 @@ class MutationTest {
             Tier.INTERPRETER, 1);
     }
 
-    private static Message.Assignment assignment(TrialSpec trial, Budget budget) {
-        return new Message.Assignment(request(trial, budget), List.of());
-    }
-
     private static TrialRequest request(TrialSpec trial, Budget budget) {
         return new TrialRequest(trial, budget, ThreadCpus.none(List.of()), RULES, "none",
             SplitLocks.FORBIDDEN_BY_USER, null, true);
@@ -255,12 +250,12 @@ class MutationTest {
 
     private static Workbench bench(TrialSpec trial, Budget budget, UnaryOperator<Accesses> accesses)
         throws IOException {
-        return new Workbench(assignment(trial, budget), null, stressor -> { }, accesses, false);
+        return new Workbench(request(trial, budget), null, stressor -> { }, accesses, false);
     }
 
     private static Workbench withWriter(TrialSpec trial, Budget budget, UnaryOperator<WriteKernel> mutation)
         throws IOException {
-        return new Workbench(assignment(trial, budget), null, stressor -> { }, accesses -> accesses, false) {
+        return new Workbench(request(trial, budget), null, stressor -> { }, accesses -> accesses, false) {
             @Override
             KernelPair pair(TrialSpec tried, Stressor stressor) throws IOException {
                 KernelPair pair = super.pair(tried, stressor);
@@ -271,7 +266,7 @@ class MutationTest {
 
     private static Workbench withDecoder(int offset, Budget budget, UnaryOperator<Accesses> cpu,
                                          Function<Generations, TornDecoder> decoders) throws IOException {
-        return new Workbench(assignment(trial(offset), budget), null, stressor -> { }, cpu, false) {
+        return new Workbench(request(trial(offset), budget), null, stressor -> { }, cpu, false) {
             @Override
             List<Place> places(Where where, TrialSpec trial) {
                 return super.places(where, trial).stream().map(place -> where != Where.TESTED ? place

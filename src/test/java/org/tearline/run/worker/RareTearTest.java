@@ -20,7 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.loop.RareTears;
 import org.tearline.loop.Stressor;
-import org.tearline.run.link.Message;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.run.link.Message.Where;
 import org.tearline.run.worker.Round.KernelPair;
@@ -121,7 +120,7 @@ class RareTearTest {
     private static Workbench bench(TrialRequest request, RareTears tears) throws Exception {
         BitSet middle = new BitSet();
         middle.set(SEAM);
-        return new Workbench(new Message.Assignment(request, List.of()), null, stressor -> { }, accesses -> accesses,
+        return new Workbench(request, null, stressor -> { }, accesses -> accesses,
             false) {
             @Override
             KernelPair pair(TrialSpec trial, Stressor stressor) throws IOException {
