@@ -8,21 +8,39 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.file.AtomicFile;
+import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Jvm.UnsupportedJvm;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.verdict.Verdict;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Runs a command line and returns its exit code. */
+/** The root command: parses a command line with picocli, runs it and returns its exit code. */
+@Command(name = "tester", mixinStandardHelpOptions = true, versionProvider = Program.Version.class,
+    header = "Does a misaligned long tear? Measures it and shows the evidence.",
+    description = {"", "Options without a command run a trial: tester --offset 60 --write cas, or java -Doffset=60"
+        + " -Dwrite=cas -jar tester.jar; see tester help run. Without arguments, tester runs granules.", ""},
+    exitCodeList = {"0:none seen, or the command succeeded", "1:torn", "2:wrong usage",
+        "3:no verdict: inconclusive, refused or fault", "4:internal error", "130:interrupted"})
 public final class Program {
     public static final int INTERNAL_ERROR = 4;
     static final int NONE_SEEN = 0;
@@ -34,6 +52,8 @@ public final class Program {
     /** The command that is implied if only options are given. */
     static final String DEFAULT_COMMAND = "run";
 
+    private static final List<String> COMMANDS = List.of(DEFAULT_COMMAND, "granules", "sweep", "probe", "asm",
+        "show", "validate", "submit", "import-jcstress", "judge", "report");
     private static final Pattern OFFSET = Pattern.compile("\\d{1,9}");
     private static final Set<String> ROOT_OPTIONS = Set.of("-h", "--help", "-V", "--version");
 
@@ -51,12 +71,101 @@ public final class Program {
     public static int execute(String[] arguments, Properties properties, PrintStream out, PrintStream err) {
         String[] all = withCommand(List.of(arguments), properties).toArray(new String[0]);
         try (Interruption interruption = new Interruption()) {
-            return checked(TesterCommand.execute(all, interruption, properties, out, err), out, err);
+            return checked(execute(all, interruption, properties, out, err), out, err);
         } catch (OutOfMemoryError e) {
             err.println("tester: out of memory or threads (" + e.getMessage() + "); increase the heap with -Xmx or the"
                 + " process limit with ulimit -u");
             return INTERNAL_ERROR;
         }
+    }
+
+    private static int execute(String[] all, Interruption interruption, Properties properties, PrintStream out,
+                       PrintStream err) {
+        PropertyDefaults defaults = new PropertyDefaults(properties);
+        CommandLine commandLine = new CommandLine(new Program());
+        addSubcommands(commandLine, all[0], interruption, out, err);
+        commandLine
+            .setDefaultValueProvider(defaults)
+            .setOverwrittenOptionsAllowed(true)
+            // An argument such as @file is a word like any other; the file is not read for more arguments.
+            .setExpandAtFiles(false)
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .setParameterExceptionHandler(usage())
+            .setExecutionExceptionHandler(internal(interruption));
+        Converters.register(commandLine);
+        commandLine.setExecutionStrategy(parsed -> {
+            // With --help, picocli accepts unmatched arguments, even a misspelled command.
+            if (!parsed.unmatched().isEmpty()) {
+                throw new UnmatchedArgumentException(commandLine, parsed.unmatched());
+            }
+            ParseResult last = parsed;
+            while (last.hasSubcommand()) {
+                last = last.subcommand();
+            }
+            String misspelled = defaults.misspelled(last.commandSpec());
+            if (misspelled != null) {
+                throw new ParameterException(last.commandSpec().commandLine(), misspelled);
+            }
+            return new CommandLine.RunLast().execute(parsed);
+        });
+        return commandLine.execute(all);
+    }
+
+    /** Adds only the named command if possible: reading the annotations of a command takes about 8 ms. */
+    private static void addSubcommands(CommandLine commandLine, String named, Interruption interruption,
+                                       PrintStream out, PrintStream err) {
+        boolean known = COMMANDS.contains(named);
+        List<String> names = COMMANDS;
+        if (known) {
+            names = List.of(named);
+        }
+        for (String name : names) {
+            // Constructor references, because the verifier would load every class that a plain "new" names here.
+            Supplier<Subcommand> command = switch (name) {
+                case "granules" -> GranulesCommand::new;
+                case "sweep" -> SweepCommand::new;
+                case "probe" -> ProbeCommand::new;
+                case "asm" -> AsmCommand::new;
+                case "show" -> ShowCommand::new;
+                case "validate" -> ValidateCommand::new;
+                case "submit" -> SubmitCommand::new;
+                case "import-jcstress" -> ImportJcstressCommand::new;
+                case "judge" -> JudgeCommand::new;
+                case "report" -> ReportCommand::new;
+                default -> RunCommand::new;
+            };
+            commandLine.addSubcommand(name, command.get().with(out, err, interruption));
+        }
+        Stream.concat(Stream.of(commandLine), commandLine.getSubcommands().values().stream()).forEach(command ->
+            command.getCommandSpec().usageMessage().exitCodeListHeading("%nExit codes:%n").sortOptions(false));
+        if (!known) {
+            commandLine.addSubcommand(new HelpCommand());
+        }
+    }
+
+    private static IParameterExceptionHandler usage() {
+        return (ParameterException problem, String[] arguments) -> {
+            CommandLine command = problem.getCommandLine();
+            String what = problem.getMessage();
+            if (problem instanceof UnmatchedArgumentException unmatched) {
+                String hint = PropertyDefaults.unmatched(unmatched.getUnmatched().get(0), command.getCommandSpec());
+                what = Objects.requireNonNullElse(hint, what);
+            }
+            command.getErr().println("tester: " + oneLine(what).replaceFirst("\\.$", "") + "; see "
+                + command.getCommandSpec().qualifiedName() + " --help");
+            return USAGE;
+        };
+    }
+
+    private static IExecutionExceptionHandler internal(Interruption interruption) {
+        return (Exception problem, CommandLine command, ParseResult parsed) -> {
+            if (problem instanceof ParameterException usage && !interruption.happened()) {
+                return command.getParameterExceptionHandler().handleParseException(usage, new String[0]);
+            }
+            boolean verbose = command.getCommand() instanceof Subcommand given && given.verbose;
+            return failed(problem, interruption, command.getErr(), verbose);
+        };
     }
 
     private static int checked(int code, PrintStream out, PrintStream err) {
@@ -117,6 +226,15 @@ public final class Program {
             .map(String::strip)
             .filter(line -> !line.isEmpty())
             .collect(Collectors.joining(" "));
+    }
+
+    /** Prints the version and the commit. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            TesterBuild build = TesterBuild.running();
+            return new String[] {"tearline " + build.version() + " (commit " + build.commit() + ")"};
+        }
     }
 
     /**

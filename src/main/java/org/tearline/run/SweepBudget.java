@@ -8,7 +8,6 @@ import org.tearline.file.NegativeResults;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
 import org.tearline.trial.AccessRules;
-import org.tearline.trial.SweepPlan;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Budget;
 import org.tearline.trial.TrialSpec.Budget.Until;

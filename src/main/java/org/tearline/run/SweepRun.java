@@ -26,7 +26,6 @@ import org.tearline.machine.Topology.Proximity;
 import org.tearline.run.link.WorkerProcess;
 import org.tearline.trial.AccessRules.SplitLocks;
 import org.tearline.trial.OffsetList;
-import org.tearline.trial.SweepPlan;
 import org.tearline.trial.ThreadCpus;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.Width;

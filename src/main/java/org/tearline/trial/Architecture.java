@@ -41,7 +41,7 @@ public enum Architecture {
     }
 
     /** Whether misaligned accesses never fault and locked ones are atomic even across a line. */
-    boolean locksMisaligned() {
+    public boolean locksMisaligned() {
         return this == X86_64;
     }
 

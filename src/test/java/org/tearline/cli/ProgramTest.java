@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tearline.trial.Memory;
 
 /** Tests command lines that start no trial; RunIT runs trials. */
-class TesterCommandTest {
+class ProgramTest {
     private final Properties properties = new Properties();
     private Jar.Result run;
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.trial;
+package org.tearline.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.tearline.trial.Memory;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
+import org.tearline.trial.Width;
 
 class SweepPlanTest {
     private static final List<Integer> OFFSETS = List.of(0, 28, 60);

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.tearline.trial;
+package org.tearline.run;
 
 import java.lang.module.ModuleFinder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.tearline.trial.AccessRules;
+import org.tearline.trial.Architecture;
+import org.tearline.trial.Memory;
+import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Processes;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.trial.Width;
 
 /**
  * The trials of a sweep at one placement. A vector is always accessed through a ByteBuffer in one process: with plain
