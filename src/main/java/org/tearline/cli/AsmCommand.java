@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code tester asm}: prints the machine instruction of each access without running a trial. */
-@Command(name = "asm", mixinStandardHelpOptions = true,
+@Command(name = "asm",
     header = "Show the machine instruction that performs each access.",
     description = {
         "", "A worker JVM compiles the writer's and the reader's loops with the stressor (spin for --stressor auto or"

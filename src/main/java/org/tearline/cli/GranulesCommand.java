@@ -29,7 +29,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code tester granules}: measures the granules of stores, loads and locked instructions. */
-@Command(name = "granules", mixinStandardHelpOptions = true,
+@Command(name = "granules",
     header = "Measure within how many aligned bytes this machine's stores, loads and locked instructions are atomic.",
     description = {"", "An access is atomic if all its bytes lie in one aligned block the size of the CPU's granule."
         + " Runs about ten trials in two seconds. tester sweep tries every offset and runs longer.", ""},

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code tester import-jcstress}: converts the results of the jcstress tests to a result file. */
-@Command(name = "import-jcstress", mixinStandardHelpOptions = true,
+@Command(name = "import-jcstress",
     header = "Convert the results of the jcstress tests to a result file.",
     description = {"", "scripts/jcstress writes a results.json that does not name the CPU. Import it on the machine"
         + " that ran the tests, before a kernel update: this command adds the facts about the machine it runs on."

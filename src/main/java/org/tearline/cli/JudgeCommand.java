@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code tester judge}: judges the agent's findings, based on the granules of known CPUs. */
-@Command(name = "judge", mixinStandardHelpOptions = true,
+@Command(name = "judge",
     header = "Explain what the agent found in a program, and how to fix it.",
     description = {"", "FILE is a JSON report of tearline-agent.jar, or a log. For each measured CPU, the granules of"
         + " its stores and loads decide whether a value tears. The promises of Intel, AMD, Arm and others are shown for"

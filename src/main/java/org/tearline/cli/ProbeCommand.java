@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code tester probe}: prints the facts about this machine and what is promised about its CPU. */
-@Command(name = "probe", mixinStandardHelpOptions = true,
+@Command(name = "probe",
     header = "Print the CPU, caches, kernel and JVM, and what is promised and published about the CPU.",
     description = {"", "Prints each fact with its source, a file or an API. Omits unknown facts.", ""},
     exitCodeList = {"0:printed", "2:wrong usage", "4:internal error", "130:interrupted"})

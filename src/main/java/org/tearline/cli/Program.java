@@ -35,7 +35,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The root command: parses a command line with picocli, runs it and returns its exit code. */
-@Command(name = "tester", mixinStandardHelpOptions = true, versionProvider = Program.Version.class,
+@Command(name = "tester", versionProvider = Program.Version.class,
     header = "Does a misaligned long tear? Measures it and shows the evidence.",
     description = {"", "Options without a command run a trial: tester --offset 60 --write cas, or java -Doffset=60"
         + " -Dwrite=cas -jar tester.jar; see tester help run. Without arguments, tester runs granules.", ""},
@@ -137,8 +137,10 @@ public final class Program {
             };
             commandLine.addSubcommand(name, command.get().with(out, err, interruption));
         }
-        Stream.concat(Stream.of(commandLine), commandLine.getSubcommands().values().stream()).forEach(command ->
-            command.getCommandSpec().usageMessage().exitCodeListHeading("%nExit codes:%n").sortOptions(false));
+        Stream.concat(Stream.of(commandLine), commandLine.getSubcommands().values().stream())
+            .map(CommandLine::getCommandSpec)
+            .forEach(command -> command.mixinStandardHelpOptions(true)
+                .usageMessage().exitCodeListHeading("%nExit codes:%n").sortOptions(false));
         if (!known) {
             commandLine.addSubcommand(new HelpCommand());
         }

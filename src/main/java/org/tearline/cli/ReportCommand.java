@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code tester report}: renders all results as tables and a web page. */
-@Command(name = "report", mixinStandardHelpOptions = true,
+@Command(name = "report",
     header = "Render all results as tables and a web page, next to the vendors' promises.",
     description = {"", "Includes every file that passes tester validate, wherever it is, except those named in"
         + " recalled.txt next to the results folder. The output is reproducible. Makes no network calls.", ""},

@@ -28,7 +28,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code tester run}: runs one trial and prints its verdict. */
-@Command(name = "run", mixinStandardHelpOptions = true,
+@Command(name = "run",
     header = "Run one trial: does a value at this offset tear?",
     description = {
         "", "Writer threads store values at the offset while reader threads look for a value that is half old and half"

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /** {@code tester show}: prints the findings of a result file, its fields, or how it differs from other files. */
-@Command(name = "show", mixinStandardHelpOptions = true,
+@Command(name = "show",
     header = "Print the findings of a result file, or compare it with others.",
     description = {"", "Prints the granules derived from the file and the counts at each boundary. An invalid file has"
         + " no findings; tester validate FILE prints its faults. With more files, the first is compared cell by cell"

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code tester submit}: copies valid result files to their places and prints how to send one. */
-@Command(name = "submit", mixinStandardHelpOptions = true,
+@Command(name = "submit",
     header = "Validate result files and print how to send them.",
     description = {"", "Validates each file first and prints one line per file: new, already there, already"
         + " published, or refused with the reason. Copies the files to their places if this is a clone of the project."

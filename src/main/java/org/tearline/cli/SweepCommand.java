@@ -39,7 +39,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code tester sweep}: tries all combinations on this machine and writes one result file. */
-@Command(name = "sweep", mixinStandardHelpOptions = true,
+@Command(name = "sweep",
     header = "Try every write and read at every offset, and write one result file.",
     description = {
         "", "A journal next to the result file records every finished trial; --resume continues an interrupted sweep"

@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code tester validate}: checks result files against the rules for publication. */
-@Command(name = "validate", mixinStandardHelpOptions = true,
+@Command(name = "validate",
     header = "Check result files against the rules for publication.",
     description = {"", "Prints one line per violation: file, rule, location, problem and fix. tester submit applies the"
         + " same rules. Makes no network calls.", ""},

@@ -62,7 +62,7 @@ public final class SweepAssembly {
     private static boolean pinned(CpuDistance placement, Collection<SweepCell> cells) {
         return placement != CpuDistance.UNPINNED && cells.stream()
             .filter(cell -> cell.placement() == placement)
-            .filter(cell -> cell.tally().counts().reads() > 0)
+            .filter(cell -> cell.counts().reads() > 0)
             .allMatch(SweepCell::pinned);
     }
 
@@ -111,7 +111,7 @@ public final class SweepAssembly {
             across,
             totals(cells),
             ofEach(cells, SweepAssembly::offset),
-            ofEach(cells, cell -> cell.tally().counts().changes()),
+            ofEach(cells, cell -> cell.counts().changes()),
             ofEach(cells, SweepAssembly::torn),
             ofEach(cells, cell -> cell.tally().planted().found()),
             ofEach(cells, cell -> cell.tally().planted().expected()),
@@ -130,7 +130,7 @@ public final class SweepAssembly {
 
     private static Series.Totals totals(List<SweepCell> cells) {
         Counts sum = cells.stream()
-            .map(cell -> cell.tally().counts())
+            .map(cell -> cell.counts())
             .reduce(Counts.NONE, Counts::plus);
         return new Series.Totals(sum.writes(), sum.reads(), sum.alien(), sum.confirmed(), sum.failedCas(),
             cells.stream().mapToLong(SweepCell::nanos).sum(),
@@ -172,7 +172,7 @@ public final class SweepAssembly {
         if (cell.reason() != null) {
             return 0;
         }
-        return cell.tally().counts().torn();
+        return cell.counts().torn();
     }
 
     private static SortedMap<Integer, SortedMap<Integer, Long>> bySeam(List<SweepCell> cells,

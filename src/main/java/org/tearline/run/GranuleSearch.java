@@ -188,7 +188,7 @@ public final class GranuleSearch {
         TrialOutcome outcome = result.outcome();
         int boundary = like.rules().geometry().boundary(result.trial());
         if (outcome == null || outcome.refusal() != null || !outcome.guardsIntact() || outcome.piecewise()
-            || outcome.tally().counts().alien() > 0 || outcome.tierProblem() != null) {
+            || outcome.counts().alien() > 0 || outcome.tierProblem() != null) {
             return Granule.Sum.of(boundary, 0, 0, 0, 0, false);
         }
         Tally tally = outcome.tally();

@@ -30,7 +30,6 @@ import org.tearline.verdict.Grading.Misses;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
-import org.tearline.verdict.Tally;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
@@ -164,7 +163,7 @@ public final class Sweep {
                     continue;
                 }
                 SweepCell again = run(placement, threadCpus, trial, new Budget(SweepBudget.CELL_NANOS,
-                    Math.max(1, doubtful.getValue() - cell.tally().counts().changes()), Until.SETTLED));
+                    Math.max(1, doubtful.getValue() - cell.counts().changes()), Until.SETTLED));
                 if (again == null) {
                     return false;
                 }
@@ -188,7 +187,7 @@ public final class Sweep {
                 && cell.reason() == null && !rules.piecewise(cell.trial())).toList(),
             cell -> List.of(cell.trial().width(), cell.trial().processes(), cell.trial().write(), cell.trial().read(),
                 cell.trial().across() == 0, rules.alignment(cell.trial())),
-            cell -> cell.tally().counts().torn(), cell -> cell.tally().counts().changes());
+            cell -> cell.counts().torn(), cell -> cell.counts().changes());
     }
 
     private void keep(SweepCell cell) throws IOException {
@@ -209,7 +208,7 @@ public final class Sweep {
 
     public Set<Width> countedVectors() {
         return cells.values().stream()
-            .filter(cell -> cell.tally().counts().reads() > 0)
+            .filter(cell -> cell.counts().reads() > 0)
             .map(cell -> cell.trial().width())
             .filter(Width::isVector)
             .collect(Collectors.toUnmodifiableSet());
@@ -249,8 +248,7 @@ public final class Sweep {
             return null;
         }
         if (outcome == null) {
-            return new SweepCell(placement, trial, Tally.NONE, result.judgement().cause(), List.of(), 0, -1,
-                threadCpus.pinned(), 0);
+            return SweepCell.uncounted(placement, trial, result.judgement().cause(), threadCpus.pinned());
         }
         CellReason reason = Grading.reason(budget.leastChanges(rules.splitLockedSides(trial)),
             outcome.with(new Controls(latest, List.of())));

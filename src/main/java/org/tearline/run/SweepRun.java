@@ -32,7 +32,6 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
-import org.tearline.verdict.Tally;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
@@ -134,8 +133,8 @@ public final class SweepRun {
     /** A result without counts; anything that makes it invalid would also make the sweep's result invalid. */
     public ResultFile blank(TesterBuild build) {
         List<SweepCell> cells = placements.keySet().stream()
-            .flatMap(placement -> plan.trials().stream().map(trial -> new SweepCell(placement, trial, Tally.NONE,
-                CellReason.STOPPED, List.of(), 0, -1, false, 0)))
+            .flatMap(placement -> plan.trials().stream()
+                .map(trial -> SweepCell.uncounted(placement, trial, CellReason.STOPPED, false)))
             .toList();
         List<ControlRun> controls = placements.keySet().stream()
             .map(placement -> new ControlRun(placement, plan.tier(), new Seen(0, 0)))
@@ -150,7 +149,7 @@ public final class SweepRun {
         List<SweepCell> cells = sweep.cells().stream()
             .map(cell -> withoutPieces(cell, evidence))
             .toList();
-        boolean stillPinned = pinned() && cells.stream().filter(cell -> cell.tally().counts().reads() > 0)
+        boolean stillPinned = pinned() && cells.stream().filter(cell -> cell.counts().reads() > 0)
             .allMatch(cell -> cell.pinned());
         Environment environment = PublishedMachine.of(machine, cost,
             new Environment.ThreadPinning(pinned(), stillPinned), WorkerAnswers.flags(plan.tier()));
@@ -172,12 +171,11 @@ public final class SweepRun {
 
     /** Drops the counts of a vector that was accessed in pieces, because they say nothing about the CPU. */
     private SweepCell withoutPieces(SweepCell cell, List<ResultFile.InspectedAccess> evidence) {
-        boolean pieces = cell.trial().width().isVector() && cell.tally().counts().reads() > 0
+        boolean pieces = cell.trial().width().isVector() && cell.counts().reads() > 0
             && evidence.stream().anyMatch(found -> found.isOf(cell.trial().width())
                 && !found.isOneVector(machine.architecture()));
         if (pieces) {
-            return new SweepCell(cell.placement(), cell.trial(), Tally.NONE, CellReason.TIER_NOT_REACHED, List.of(), 0,
-                -1, cell.pinned(), 0);
+            return SweepCell.uncounted(cell.placement(), cell.trial(), CellReason.TIER_NOT_REACHED, cell.pinned());
         }
         return cell;
     }

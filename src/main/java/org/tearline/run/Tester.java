@@ -37,7 +37,6 @@ import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
-import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
@@ -110,11 +109,11 @@ public final class Tester implements AutoCloseable {
         throws IOException, InterruptedException {
         requireTier(request);
         if (!request.threadCpus().canOverlap()) {
-            return uncounted(request, machine, Verdict.INCONCLUSIVE, CellReason.ONE_CPU,
+            return uncounted(request, machine, CellReason.ONE_CPU,
                 "one CPU only: a writer and a reader cannot run at the same time");
         }
         if (!request.splitLocks().allowed() && request.rules().splitLocked(request.trial())) {
-            return uncounted(request, machine, Verdict.REFUSED, CellReason.of(request.splitLocks()),
+            return uncounted(request, machine, CellReason.of(request.splitLocks()),
                 "this trial makes locked accesses across a line, and " + request.splitLocks().cause());
         }
         End end = retried(request, trial -> trial, listener);
@@ -124,11 +123,10 @@ public final class Tester implements AutoCloseable {
                     machine.get().emulated() != Emulated.UNKNOWN)));
         }
         if (stopped) {
-            return uncounted(request, machine, Verdict.INCONCLUSIVE, CellReason.STOPPED,
-                CellReason.STOPPED.sentence());
+            return uncounted(request, machine, CellReason.STOPPED, CellReason.STOPPED.sentence());
         }
         if (end.killed()) {
-            return uncounted(request, machine, Verdict.INCONCLUSIVE, end.death.reason(), "the worker was killed or"
+            return uncounted(request, machine, end.death.reason(), "the worker was killed or"
                 + " suspended from outside " + (1 + MAX_RETRIES) + " times, most recently: " + end.death.getMessage());
         }
         if (leftOut(request, end, listener)) {
@@ -138,7 +136,7 @@ public final class Tester implements AutoCloseable {
         if (request.rules().mayFault(request.trial())) {
             fault += "; this CPU may fault on misaligned ordered or locked accesses; try --write plain --read plain";
         }
-        return uncounted(request, machine, Verdict.FAULT, end.death.reason(), fault);
+        return uncounted(request, machine, end.death.reason(), fault);
     }
 
     /** Runs only the aligned control of a trial; empty if it cannot run or the worker died. */
@@ -289,9 +287,9 @@ public final class Tester implements AutoCloseable {
         return true;
     }
 
-    private static TrialResult uncounted(TrialRequest request, Supplier<Machine> machine, Verdict verdict,
-                                         CellReason reason, String sentence) {
-        return result(request, machine, null, Grading.without(verdict, reason, sentence));
+    private static TrialResult uncounted(TrialRequest request, Supplier<Machine> machine, CellReason reason,
+                                         String sentence) {
+        return result(request, machine, null, Grading.without(reason, sentence));
     }
 
     private static TrialResult result(TrialRequest request, Supplier<Machine> machine, TrialOutcome outcome,

@@ -43,12 +43,12 @@ public final class Grading {
             return new Judgement(Verdict.INCONCLUSIVE, sentence(doubt, budget, outcome), null, null, null, throttled,
                 doubt);
         }
-        if (outcome.tally().counts().torn() > 0) {
+        if (outcome.counts().torn() > 0) {
             return new Judgement(Verdict.TORN, tornReason(trial, outcome), null, whoTore(trial, outcome, place),
                 null, throttled, null);
         }
         return new Judgement(Verdict.NONE, null, weakness(trial, outcome, place), null,
-            Silence.RULE_OF_THREE / outcome.tally().counts().changes(), throttled, null);
+            Silence.RULE_OF_THREE / outcome.counts().changes(), throttled, null);
     }
 
     /**
@@ -64,12 +64,12 @@ public final class Grading {
     }
 
     /** Returns the judgement of a trial that counted nothing. */
-    public static Judgement without(Verdict verdict, CellReason cause, String reason) {
-        return new Judgement(verdict, reason, null, null, null, false, cause);
+    public static Judgement without(CellReason cause, String reason) {
+        return new Judgement(cause.state(), reason, null, null, null, false, cause);
     }
 
     private static CellReason doubt(long leastChanges, TrialOutcome outcome) {
-        Counts counts = outcome.tally().counts();
+        Counts counts = outcome.counts();
         if (counts.alien() > 0) {
             return CellReason.ALIEN_VALUES;
         }
@@ -115,7 +115,7 @@ public final class Grading {
 
     private static CellReason weakness(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
         AccessRules rules = place.rules();
-        CellReason weakness = new Silence(place.emulationKnown(), rules.jvmKnown(), outcome.tally().counts().changes(),
+        CellReason weakness = new Silence(place.emulationKnown(), rules.jvmKnown(), outcome.counts().changes(),
             rules.defaultChanges(trial), rules.crossing(trial), place.promised().atomic(trial),
             outcome.controls().comparableTear(), outcome.pinned(), outcome.discardedSlices() == 0).weakness();
         boolean slight = weakness == null || weakness == CellReason.FEW_CHANGES;
@@ -128,7 +128,7 @@ public final class Grading {
     private static String sentence(CellReason doubt, Budget budget, TrialOutcome outcome) {
         return switch (doubt) {
             case TOO_FEW_CHANGES -> doubt.sentence() + String.format(Locale.ROOT, ": %,d of %,d",
-                outcome.tally().counts().changes(), budget.changes());
+                outcome.counts().changes(), budget.changes());
             case TIER_NOT_REACHED -> doubt.sentence() + ": " + outcome.tierProblem();
             case PLANTED_MISSED -> doubt.sentence() + String.format(Locale.ROOT, ": %,d of %,d",
                 outcome.tally().planted().found(), outcome.tally().planted().expected());

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Tier;
+import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict.CellReason;
 
@@ -27,6 +28,15 @@ public record SweepCell(CpuDistance placement, TrialSpec trial, @JsonUnwrapped T
 
     /** One run of the aligned control during a sweep, which must not tear. */
     public record ControlRun(CpuDistance placement, Tier tier, Seen aligned) {
+    }
+
+    /** Returns a cell for which no trial counted anything. */
+    public static SweepCell uncounted(CpuDistance placement, TrialSpec trial, CellReason reason, boolean pinned) {
+        return new SweepCell(placement, trial, Tally.NONE, reason, List.of(), 0, -1, pinned, 0);
+    }
+
+    public Counts counts() {
+        return tally.counts();
     }
 
     /** Adds a later trial of this cell, whose reason replaces this one's. */

@@ -83,6 +83,10 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
                 0, true, 0, false, false, false);
         }
 
+        public Counts counts() {
+            return tally.counts();
+        }
+
         public TrialOutcome with(Controls apart) {
             return new TrialOutcome(tally, rate, firstTornNanos, elapsedNanos, writerNanos, apart, whoTore, stressors,
                 refusal, tierProblem, discardedSlices, guardsIntact, splitLockNanos, pinned, stopped, piecewise);

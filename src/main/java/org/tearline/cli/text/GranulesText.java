@@ -326,7 +326,7 @@ public final class GranulesText {
     private static Map<String, Object> json(TrialResult result) {
         Counts counts = Counts.NONE;
         if (result.outcome() != null) {
-            counts = result.outcome().tally().counts();
+            counts = result.outcome().counts();
         }
         TrialSpec trial = result.trial();
         Integer across = null;

@@ -73,13 +73,13 @@ public final class RunText {
                     strength = "weak: " + judgement.weakness().sentence();
                 }
                 say(screen.coloured(BLUE, "NOT SEEN"), "NOT SEEN", what() + ": none in "
-                    + Words.count(outcome.tally().counts().changes()) + " changes, " + strength);
+                    + Words.count(outcome.counts().changes()) + " changes, " + strength);
                 say("sure", sure(judgement.upperBound95()));
             }
             case INCONCLUSIVE, REFUSED, FAULT -> {
                 say(judgement.verdict().toString().toUpperCase(Locale.ROOT), what() + ": " + judgement.reason());
                 if (outcome != null && isClean(outcome)) {
-                    say("sure", sure(Silence.RULE_OF_THREE / outcome.tally().counts().changes()));
+                    say("sure", sure(Silence.RULE_OF_THREE / outcome.counts().changes()));
                 }
             }
         }
@@ -131,13 +131,13 @@ public final class RunText {
     }
 
     private static boolean isClean(TrialOutcome outcome) {
-        Counts counts = outcome.tally().counts();
+        Counts counts = outcome.counts();
         return counts.changes() > 0 && counts.torn() == 0 && counts.alien() == 0 && outcome.guardsIntact()
             && outcome.tally().planted().held();
     }
 
     private static String counts(Until until, TrialOutcome outcome) {
-        Counts counts = outcome.tally().counts();
+        Counts counts = outcome.counts();
         if (until == Until.FIRST) {
             if (counts.changes() == 1) {
                 return "torn in the first change";

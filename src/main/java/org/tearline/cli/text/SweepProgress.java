@@ -76,7 +76,7 @@ public final class SweepProgress implements Sweep.Listener {
         if (done.add(cell.key())) {
             estimated += budget.seconds(cell.trial());
         }
-        if (cell.tally().counts().torn() > 0) {
+        if (cell.counts().torn() > 0) {
             torn.add(cell.key());
         }
     }

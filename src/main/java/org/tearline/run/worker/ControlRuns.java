@@ -132,7 +132,7 @@ final class ControlRuns {
         }
 
         private static SideResult side(TrialOutcome outcome) {
-            Counts counts = outcome.tally().counts();
+            Counts counts = outcome.counts();
             if (counts.alien() > 0) {
                 return SideResult.NOT_ASKED;
             }

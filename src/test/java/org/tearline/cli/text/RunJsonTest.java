@@ -22,7 +22,6 @@ import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
-import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
 class RunJsonTest {
@@ -37,7 +36,7 @@ class RunJsonTest {
                 .refused("IllegalStateException").build()),
             new TrialResult(TRIAL, Samples.BUDGET, "spin", Samples.MACHINE, new ThreadCpus(List.of(), List.of(),
                 "x"), null,
-                Grading.without(Verdict.FAULT, CellReason.SIGBUS, "SIGBUS")));
+                Grading.without(CellReason.SIGBUS, "SIGBUS")));
     }
 
     @ParameterizedTest

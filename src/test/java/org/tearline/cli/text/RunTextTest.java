@@ -24,7 +24,6 @@ import org.tearline.verdict.Samples;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.TrialOutcome;
-import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
 class RunTextTest {
@@ -180,7 +179,7 @@ class RunTextTest {
 
     private static TrialResult fault(TrialSpec trial) {
         return new TrialResult(trial, Samples.BUDGET, "auto", Samples.MACHINE, new ThreadCpus(List.of(0), List.of(2),
-            null), null, Grading.without(Verdict.FAULT, CellReason.SIGBUS, "SIGBUS"));
+            null), null, Grading.without(CellReason.SIGBUS, "SIGBUS"));
     }
 
     private static String print(TrialResult result, int columns, boolean colour, boolean verbose) {
