@@ -88,7 +88,11 @@ final class SubmitCommand extends Subcommand {
         return 1;
     }
 
-    /** If only the layout is wrong, examines the file as it will be stored, with the right layout. */
+    /**
+     * If only the layout is wrong, examines the file as it will be stored, with the right layout.
+     *
+     * @param stored whether the file will be stored
+     */
     private static Examination reformatted(Validator validator, Examination examination, boolean stored) {
         boolean onlyLayout = stored && examination.file() != null && !examination.findings().isEmpty()
             && examination.findings().stream().allMatch(finding -> finding.rule() == ValidationRule.LAYOUT);
@@ -109,18 +113,8 @@ final class SubmitCommand extends Subcommand {
 
     private void submit(Examination examination, Path archive, boolean single) {
         String name = Quoted.name(examination.name());
-        List<Finding> faults = examination.findings();
-        if (!faults.isEmpty()) {
-            String fate = "refused: ";
-            if (DUPLICATE.contains(faults.get(0).rule())) {
-                fate = "already there: ";
-                already++;
-            } else {
-                refused++;
-            }
-            for (Finding finding : faults) {
-                stdout.println(fate + name + ": " + finding.line());
-            }
+        if (!examination.findings().isEmpty()) {
+            printFaults(name, examination.findings());
             return;
         }
         ResultFile file = examination.file();
@@ -131,36 +125,53 @@ final class SubmitCommand extends Subcommand {
             return;
         }
         examination.notes().forEach(note -> stderr.println("tester: " + name + ": " + note));
-        if (archive == null) {
-            fresh++;
-            stdout.println("valid: " + name);
-            if (single) {
-                SubmissionText.printForm(file, Path.of(examination.name()), stdout);
+        if (archive != null) {
+            try {
+                put(name, file, archive, single);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
             return;
         }
-        try {
-            boolean isNew = ResultText.put(file, archive);
-            boolean published = !isNew && submitters.lists(file.digest());
-            String state = "already there: ";
-            if (isNew) {
-                fresh++;
-                state = "new: ";
-            } else {
-                already++;
-            }
-            if (published) {
-                state = "already published: ";
-            }
-            stdout.println(state + name + ", as " + file.pathBelow());
-            // A program that reads this line may rely on the file being in its place.
-            stdout.flush();
-            if (single && !published) {
-                SubmissionText.printForm(file, archive.resolve(file.pathBelow()), stdout);
-                SubmissionText.printCommands(file, archive, isNew, stdout);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        fresh++;
+        stdout.println("valid: " + name);
+        if (single) {
+            SubmissionText.printForm(file, Path.of(examination.name()), stdout);
+        }
+    }
+
+    private void printFaults(String name, List<Finding> faults) {
+        String fate = "refused: ";
+        if (DUPLICATE.contains(faults.get(0).rule())) {
+            fate = "already there: ";
+            already++;
+        } else {
+            refused++;
+        }
+        for (Finding finding : faults) {
+            stdout.println(fate + name + ": " + finding.line());
+        }
+    }
+
+    private void put(String name, ResultFile file, Path archive, boolean single) throws IOException {
+        boolean isNew = ResultText.put(file, archive);
+        boolean published = !isNew && submitters.lists(file.digest());
+        String state = "already there: ";
+        if (isNew) {
+            fresh++;
+            state = "new: ";
+        } else {
+            already++;
+        }
+        if (published) {
+            state = "already published: ";
+        }
+        stdout.println(state + name + ", as " + file.pathBelow());
+        // A program that reads this line may rely on the file being in its place.
+        stdout.flush();
+        if (single && !published) {
+            SubmissionText.printForm(file, archive.resolve(file.pathBelow()), stdout);
+            SubmissionText.printCommands(file, archive, isNew, stdout);
         }
     }
 }
