@@ -37,6 +37,8 @@ class TruthIT {
         Map.entry("mappedWrite", "8 at 60 communicated"), Map.entry("mappedRead", "8 at 60 communicated"),
         Map.entry("copyWrite", "8 at 4 communicated"), Map.entry("copyRead", "8 at 4 communicated"),
         Map.entry("channelWrite", "8 at 60 communicated"), Map.entry("channelRead", "8 at 60 communicated"),
+        Map.entry("filledRead", "8 at 4 publishedOnce"), Map.entry("filledGet", "8 at 60 publishedOnce"),
+        Map.entry("refilledCopy", "8 at 4 communicated"), Map.entry("refilledRead", "8 at 4 communicated"),
         Map.entry("aloneWrite", "8 at 60 oneThread"));
     /** Contended values that are among thousands of others. */
     private static final Set<String> CONTENDED = Set.of("manyWrite", "manyRead", "laterWrite", "laterRead");

@@ -121,6 +121,7 @@ public final class Recorder {
                 see(base, offset + at - first, values.bytes(slot), id);
             }
         });
+        values.written(first, count, tallies.own().number);
     }
 
     /** Returns false if the JDK made the access for itself. */

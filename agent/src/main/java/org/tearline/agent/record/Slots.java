@@ -81,7 +81,7 @@ abstract class Slots {
      * Whether a new value may get a slot. As the table fills, the answer for a key can change from true to false but
      * never back. In the heap, it depends only on the upper bits of the object's hash code, as in {@link HeapSample}.
      */
-    private boolean sampled(long key) {
+    boolean sampled(long key) {
         long mixed = key * SPREAD;
         mixed = key < 0 ? key << 1 : (mixed ^ mixed >>> Integer.SIZE) * SPREAD;
         return Long.numberOfLeadingZeros(mixed) >= halvings();

@@ -14,6 +14,7 @@ public final class ValueTable extends Slots {
     public static final int THREADS = 8;
 
     private final Mappings mappings;
+    private final BulkWrites bulk = new BulkWrites();
     private final Map<Mappings.Place, Integer> byPlace = new ConcurrentHashMap<>();
     private final AtomicIntegerArray threads = new AtomicIntegerArray(LIMIT * THREADS);
     private final AtomicIntegerArray states = new AtomicIntegerArray(LIMIT);
@@ -55,9 +56,26 @@ public final class ValueTable extends Slots {
             join(slot, bytes);
         }
         int value = value(slot);
+        if (threads(value) == 0) {
+            touchByBulk(value, bulk.writer(key(slot), bytes));
+        }
         int number = number(value * THREADS, thread);
         touch(value, number, thread, operation);
         return number;
+    }
+
+    /** Records the bulk write that came before the first access to a value, if there was one. */
+    private void touchByBulk(int value, int writer) {
+        if (writer != 0) {
+            touch(value, number(value * THREADS, writer), writer, Operation.WRITE);
+        }
+    }
+
+    /** Records a bulk write for the values in it that may be tracked later. */
+    void written(long first, long count, int thread) {
+        if (first > 0 || sampled(first)) {
+            bulk.add(first, count, thread);
+        }
     }
 
     /** Whether an access by a thread adds nothing to a state in which its last access left the value. */
