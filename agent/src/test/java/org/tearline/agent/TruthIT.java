@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.agent.programs.Reused;
 import org.tearline.agent.programs.Truth;
 import tools.jackson.databind.JsonNode;
 
@@ -37,9 +38,16 @@ class TruthIT {
         Map.entry("mappedWrite", "8 at 60 communicated"), Map.entry("mappedRead", "8 at 60 communicated"),
         Map.entry("copyWrite", "8 at 4 communicated"), Map.entry("copyRead", "8 at 4 communicated"),
         Map.entry("channelWrite", "8 at 60 communicated"), Map.entry("channelRead", "8 at 60 communicated"),
+        Map.entry("aloneWrite", "8 at 60 oneThread"));
+    private static final Map<String, String> REUSED = Map.ofEntries(
+        Map.entry("firstWrite", "8 at 60 oneThread"),
         Map.entry("filledRead", "8 at 4 publishedOnce"), Map.entry("filledGet", "8 at 60 publishedOnce"),
         Map.entry("refilledCopy", "8 at 4 communicated"), Map.entry("refilledRead", "8 at 4 communicated"),
-        Map.entry("aloneWrite", "8 at 60 oneThread"));
+        Map.entry("freedWrite", "8 at 60 publishedOnce"), Map.entry("freedRead", "8 at 60 publishedOnce"),
+        Map.entry("contendedWrite", "8 at 60 communicated"), Map.entry("contendedRead", "8 at 60 communicated"),
+        Map.entry("passedWrite", "8 at 60 handedOver"), Map.entry("passedRead", "8 at 60 handedOver"),
+        Map.entry("earlyWrite", "8 at 60 communicated"), Map.entry("earlyRead", "8 at 60 communicated"),
+        Map.entry("otherLockWrite", "8 at 60 communicated"), Map.entry("otherLockRead", "8 at 60 communicated"));
     /** Contended values that are among thousands of others. */
     private static final Set<String> CONTENDED = Set.of("manyWrite", "manyRead", "laterWrite", "laterRead");
 
@@ -60,9 +68,20 @@ class TruthIT {
         assertThat(evidence(jdk, "quiet,plain", "manyWrite", "laterWrite")).isEqualTo(both);
     }
 
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldKnowMemoryThatIsUsedAgain(String jdk) throws Exception {
+        assertThat(evidence(Reused.class, jdk, "quiet,plain")).isEqualTo(REUSED);
+    }
+
     /** Checks the contended values among thousands that are not tracked, and returns what is said of the others. */
     private Map<String, String> evidence(String jdk, String options, String... hidden) throws Exception {
-        Fork.Result result = new Fork(folder).on(jdk).options(options + ",line=64").run(Truth.class);
+        return evidence(Truth.class, jdk, options, hidden);
+    }
+
+    private Map<String, String> evidence(Class<?> program, String jdk, String options, String... hidden)
+        throws Exception {
+        Fork.Result result = new Fork(folder).on(jdk).options(options + ",line=64").run(program);
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.report().get("hits").get("lost").asInt()).isZero();
         assertThat(result.report().get("hits").get("unplaced").asInt()).isZero();

@@ -29,8 +29,16 @@ final class Locks {
     private final MethodHandle owner;
     private final Class<?> readWrite;
     private final MethodHandle readHolds;
-    private final AtomicReferenceArray<WeakReference<AbstractOwnableSynchronizer>> latest =
-        new AtomicReferenceArray<>(LIMIT);
+    private final AtomicReferenceArray<Lock> latest = new AtomicReferenceArray<>(LIMIT);
+
+    /** What its last owner knew is accessed by the owner only. */
+    private static final class Lock extends WeakReference<AbstractOwnableSynchronizer> {
+        private int[] passed = NONE;
+
+        Lock(AbstractOwnableSynchronizer lock) {
+            super(lock);
+        }
+    }
 
     private Locks() throws Throwable {
         Class<?> frame = Class.forName("java.lang.LiveStackFrame");
@@ -58,13 +66,26 @@ final class Locks {
         }
     }
 
-    /** Remembers a lock that is new, or that a thread has just locked. */
-    void locked(AbstractOwnableSynchronizer lock) {
+    /** Remembers a lock that is new, or that the current thread has just locked or is about to unlock. */
+    private Lock known(AbstractOwnableSynchronizer lock) {
         int slot = System.identityHashCode(lock) & LIMIT - 1;
-        WeakReference<AbstractOwnableSynchronizer> known = latest.getOpaque(slot);
+        Lock known = latest.getOpaque(slot);
         if (known == null || !known.refersTo(lock)) {
-            latest.set(slot, new WeakReference<>(lock));
+            known = new Lock(lock);
+            latest.set(slot, known);
         }
+        return known;
+    }
+
+    /** Called for a new lock, and by a thread that has just locked it; returns what its last owner passed on. */
+    int[] locked(AbstractOwnableSynchronizer lock) {
+        return known(lock).passed;
+    }
+
+    /** Called by a thread that is about to unlock it. */
+    void unlocked(AbstractOwnableSynchronizer lock, Clock clock) {
+        Lock known = known(lock);
+        known.passed = clock.pass(known.passed);
     }
 
     /**

@@ -91,8 +91,17 @@ public final class Recorder {
 
     /** Called for a new lock, and by a thread that has just locked it. */
     public void locked(AbstractOwnableSynchronizer lock) {
-        if (locks != null) {
-            locks.locked(lock);
+        int[] passed = locks == null ? Locks.NONE : locks.locked(lock);
+        if (passed.length > 0) {
+            tallies.own().clock.take(passed);
+        }
+    }
+
+    /** Called by a thread that is about to unlock it. */
+    public void unlocked(AbstractOwnableSynchronizer lock) {
+        Tally tally = locks == null ? null : tallies.known();
+        if (tally != null) {
+            locks.unlocked(lock, tally.clock);
         }
     }
 
@@ -108,20 +117,25 @@ public final class Recorder {
         }
     }
 
+    /** Called when native memory has been allocated, or a file has been mapped. */
+    public void allocated(long address, long bytes) {
+        values.allocated(address, bytes);
+    }
+
     /** Records a write to each tracked value that a bulk write has covered, in whole or in part. */
     public void written(Object base, long offset, long count, int id) {
         if (count <= 0) {
             return;
         }
         long first = key(base, offset);
+        values.written(first, count, tallies.own().number);
         // A value that overlaps the written bytes may start before them.
         values.forEach(first - Long.BYTES + 1, first + count, slot -> {
             long at = values.key(slot);
-            if (at + values.bytes(slot) > first) {
+            if (values.touched(slot) && at + values.bytes(slot) > first) {
                 see(base, offset + at - first, values.bytes(slot), id);
             }
         });
-        values.written(first, count, tallies.own().number);
     }
 
     /** Returns false if the JDK made the access for itself. */
@@ -162,12 +176,15 @@ public final class Recorder {
             if (entry.contended) {
                 return false;
             }
-        } else if (!values.settled(entry.value, entry.state, tally.number, entry.operation)) {
+        } else if (!values.settled(entry.value, entry.state, tally.number, entry.operation)
+            || values.ordered(entry.state) && entry.time != tally.clock.now()) {
             boolean shared = values.threads(entry.value) > 1;
-            if (values.value(entry.value) != entry.value || shared != entry.shared) {
+            if (values.value(entry.value) != entry.value || values.life(entry.value) != entry.life
+                || shared != entry.shared) {
                 return false;
             }
-            entry.state = values.touch(entry.value, entry.thread, tally.number, entry.operation);
+            entry.time = tally.clock.use();
+            entry.state = values.touch(entry.value, entry.thread, tally.clock, entry.operation);
         }
         entry.hits++;
         return true;
@@ -231,16 +248,18 @@ public final class Recorder {
     private Tally.Entry entry(Tally tally, Object base, long offset, Location location, int bytes) {
         Operation operation = location.access().operation();
         long key = key(base, offset);
-        int slot = values.slot(key);
-        int thread = slot < 0 ? 0 : values.touch(slot, tally.number, operation, bytes);
+        int slot = base == null ? values.slot(key) : values.slot(key, base);
+        int thread = slot < 0 ? 0 : values.touch(slot, tally.clock, operation, bytes);
         int value = slot < 0 ? -1 : values.value(slot);
         int place = Site.slot(base != null, offset, bytes, lines);
         int placeKey = placeKey(base, offset, bytes);
         long entryKey = slot < 0 ? placeKey : key;
         Tally.Entry entry = tally.find(entryKey, location.id());
-        if (entry == null || entry.value != value) {
+        int life = value < 0 ? 0 : values.life(value);
+        if (entry == null || entry.value != value || entry.life != life) {
             entry = new Tally.Entry(entryKey, location.id(), value, thread, operation, place);
             entry.slot = slot;
+            entry.life = life;
             entry.pair = slot < 0 ? -1 : pairs.slot(slot, thread, location.id());
             entry.shared = slot >= 0 && values.threads(value) > 1 && !values.unsampled(value, thread);
             entry.site = entry.pair < 0 ? location.latest().get(placeKey) : sites.get(pairs.latest(entry.pair));

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
-/** How threads share a value, judging by the watched accesses. */
+/** How threads share a value, judging by the watched accesses; the most dangerous way is last. */
 public enum Sharing {
     NONE("oneThread", ""),
     /** From the first access of a second thread on, every access was locked. */
     LOCKED("locked", "always locked"),
     /** All writes came before a second thread touched the value. */
     PUBLISHED_ONCE("publishedOnce", "published once (as far as observed)"),
-    /** No thread touched the value again after a later thread had touched it. */
+    /** No thread touched the value again after a later one had, unless a lock passed it on each time. */
     HANDED_OVER("handedOver", "handed over (as far as observed)"),
     /** Every access was made under the same lock. */
     GUARDED("guarded", "guarded by a lock (as far as sampled)"),

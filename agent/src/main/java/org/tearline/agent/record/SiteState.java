@@ -26,7 +26,7 @@ public record SiteState(Site site, int values, int threads, Map<Sharing, Integer
             if (pairs.value(i) >= 0 && site < threads.length) {
                 int value = values.value(pairs.value(i));
                 sharing.get(site).merge(values.sharing(value), 1, Integer::sum);
-                threads[site] = Math.max(threads[site], values.threads(value));
+                threads[site] = Math.max(threads[site], values.mostThreads(value));
                 if (firstSites[value] < 0) {
                     firstSites[value] = site;
                 }

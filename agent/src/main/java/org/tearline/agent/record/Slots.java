@@ -20,6 +20,8 @@ abstract class Slots {
     private static final int HALVING = 1 << 8;
     private static final int PROBES = 16;
     private static final int BLOCK = 6;
+    /** Largest range of keys whose blocks are looked up; for more, going through the whole table takes less time. */
+    private static final int MOST_SEARCHED = LIMIT << 2;
     /** 2^64 divided by the golden ratio: every bit of a key affects the upper bits of the product. */
     static final long SPREAD = 0x9E3779B97F4A7C15L;
 
@@ -60,8 +62,12 @@ abstract class Slots {
 
     /** Passes the tracked values with keys in a range to a consumer. */
     void forEach(long from, long to, IntConsumer consumer) {
-        if (to - from > LIMIT << BLOCK) {
-            IntStream.range(0, LIMIT).filter(slot -> keys.get(slot) >= from && keys.get(slot) < to).forEach(consumer);
+        if (to - from > MOST_SEARCHED) {
+            for (int slot = 0; slot < LIMIT; slot++) {
+                if (keys.get(slot) >= from && keys.get(slot) < to) {
+                    consumer.accept(slot);
+                }
+            }
             return;
         }
         for (long key = from; key < to; key = (key >>> BLOCK) + 1 << BLOCK) {

@@ -19,12 +19,16 @@ final class State {
     static final int JOINED = 1 << 10;
     /** A thread touched the value again after the latest of its threads had touched it. */
     static final int RETURNED_LAST = 1 << 11;
+    /** Two accesses, one of them a write, without a lock that passed the value on from one thread to the other. */
+    static final int UNORDERED = 1 << 12;
+    private static final int WRITTEN = WRITTEN_ALONE | WRITTEN_SHARED;
     static final int FLAGS = (1 << Short.SIZE) - 1;
     /** Position of the number of threads, at most {@link ValueTable#THREADS}. */
-    static final int COUNT = Short.SIZE;
-    /** State of a value that is known under two keys, whose accesses were recorded apart. */
-    static final int MIXED =
-        WRITTEN_SHARED | RETURNED | RETURNED_LAST | UNLOCKED_SHARED | COMMUNICATED;
+    private static final int COUNT = Short.SIZE;
+    private static final int COUNTS = 15;
+    /** Position of the number of times that the memory was allocated again; it may wrap around. */
+    private static final int LIFE = 20;
+    private static final int MIXED = RETURNED | RETURNED_LAST | UNLOCKED_SHARED | COMMUNICATED;
 
     private State() {
     }
@@ -33,7 +37,7 @@ final class State {
     static int after(int state, int number, Operation operation) {
         int count = Math.max(threads(state), Math.min(number + 1, ValueTable.THREADS));
         boolean shared = count > 1;
-        int next = count << COUNT | state & FLAGS;
+        int next = life(state) << LIFE | count << COUNT | state & FLAGS;
         if (count > threads(state)) {
             next &= ~RETURNED_LAST;
         }
@@ -51,7 +55,22 @@ final class State {
 
     /** Returns the number of threads that touched the value, at most {@link ValueTable#THREADS}. */
     static int threads(int state) {
-        return state >>> COUNT;
+        return state >>> COUNT & COUNTS;
+    }
+
+    static int life(int state) {
+        return state >>> LIFE;
+    }
+
+    /** Returns the state of a value whose memory has been allocated again. */
+    static int renewed(int state) {
+        return life(state) + 1 << LIFE;
+    }
+
+    /** Returns the flags of a value that is known under two keys, whose accesses were recorded apart. */
+    static int mixed(int one, int other) {
+        int flags = (one | other) & FLAGS | MIXED;
+        return (flags & WRITTEN) == 0 ? flags : flags | WRITTEN_SHARED;
     }
 
     static Sharing sharing(int state, boolean guarded) {
@@ -74,6 +93,9 @@ final class State {
         }
         if (!writtenShared) {
             return Sharing.UNSEEN_WRITER;
+        }
+        if ((state & UNORDERED) == 0) {
+            return Sharing.HANDED_OVER;
         }
         if ((state & COMMUNICATED) != 0) {
             return Sharing.COMMUNICATED;

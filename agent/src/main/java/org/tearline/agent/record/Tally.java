@@ -19,6 +19,7 @@ final class Tally {
 
     /** Identifies the thread among all threads; from 1. */
     final int number;
+    final Clock clock;
     /** Whether the thread is recording an access, so that accesses of the agent itself are ignored. */
     boolean busy;
     /** Hits of values in the heap that are not tracked. */
@@ -31,6 +32,7 @@ final class Tally {
 
     private Tally(int number) {
         this.number = number;
+        this.clock = new Clock(number);
         this.random = number;
     }
 
@@ -48,6 +50,10 @@ final class Tally {
         int slot;
         int pair;
         Site site;
+        /** See {@link ValueTable#life}. */
+        int life;
+        /** Time of the last access that added to it, see {@link Clock#now}. */
+        int time;
         /** State in which the last access that added to it left the value. */
         int state;
         /** Whether several threads had touched the value at the last stack walk. */
@@ -160,6 +166,11 @@ final class Tally {
         Tally own() {
             Tally tally = own.get();
             return tally == null ? add() : tally;
+        }
+
+        /** Returns null if the current thread has no tally yet. */
+        Tally known() {
+            return own.get();
         }
 
         private Tally add() {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
+import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.tearline.agent.access.Access.Operation;
 
@@ -17,11 +19,18 @@ public final class ValueTable extends Slots {
     private final BulkWrites bulk = new BulkWrites();
     private final Map<Mappings.Place, Integer> byPlace = new ConcurrentHashMap<>();
     private final AtomicIntegerArray threads = new AtomicIntegerArray(LIMIT * THREADS);
+    /** By value and thread: the times of its latest read and write, see {@link Clock}; 0 if there was none. */
+    private final AtomicIntegerArray reads = new AtomicIntegerArray(LIMIT * THREADS);
+    private final AtomicIntegerArray writes = new AtomicIntegerArray(LIMIT * THREADS);
     private final AtomicIntegerArray states = new AtomicIntegerArray(LIMIT);
     /** Number of the thread that wrote the value last; 0 if none did. */
     private final AtomicIntegerArray writers = new AtomicIntegerArray(LIMIT);
     /** Slot of the value with which a value shares bytes, plus one; 0 if there is none. */
     private final AtomicIntegerArray joined = new AtomicIntegerArray(LIMIT);
+    /** The object of a value in the heap. */
+    private final AtomicReferenceArray<WeakReference<Object>> objects = new AtomicReferenceArray<>(LIMIT);
+    /** The most dangerous sharing of values that were in the same memory before, and the most threads of one. */
+    private final AtomicIntegerArray past = new AtomicIntegerArray(2 * LIMIT);
     /** Null if no access was sampled. */
     private final AtomicReferenceArray<Guards> guards = new AtomicReferenceArray<>(LIMIT);
 
@@ -47,10 +56,8 @@ public final class ValueTable extends Slots {
     /**
      * Records an access to a value. Returns the thread's number for this value; the ninth and later threads share a
      * number.
-     *
-     * @param thread identifies the thread among all threads
      */
-    int touch(int slot, int thread, Operation operation, int bytes) {
+    int touch(int slot, Clock thread, Operation operation, int bytes) {
         if ((states.get(slot) & bytes) == 0) {
             add(slot, bytes);
             join(slot, bytes);
@@ -59,7 +66,7 @@ public final class ValueTable extends Slots {
         if (threads(value) == 0) {
             touchByBulk(value, bulk.writer(key(slot), bytes));
         }
-        int number = number(value * THREADS, thread);
+        int number = number(value * THREADS, thread.thread);
         touch(value, number, thread, operation);
         return number;
     }
@@ -67,8 +74,60 @@ public final class ValueTable extends Slots {
     /** Records the bulk write that came before the first access to a value, if there was one. */
     private void touchByBulk(int value, int writer) {
         if (writer != 0) {
-            touch(value, number(value * THREADS, writer), writer, Operation.WRITE);
+            update(value, number(value * THREADS, writer), writer, Operation.WRITE, 0);
         }
+    }
+
+    /**
+     * Returns the slot of a value in the heap, which begins anew if another object with the same hash code has died; -1
+     * if both are alive.
+     */
+    int slot(long key, Object base) {
+        int slot = slot(key);
+        WeakReference<Object> known = slot < 0 ? null : objects.get(slot);
+        if (slot < 0 || known != null && known.refersTo(base)) {
+            return slot;
+        }
+        if (known != null && !known.refersTo(null)) {
+            return -1;
+        }
+        if (objects.compareAndSet(slot, known, new WeakReference<>(base)) && known != null) {
+            renew(slot);
+        }
+        return slot;
+    }
+
+    /**
+     * Begins anew with the values in memory that has just been allocated, since what was there has been freed. Links no
+     * lambda, which would itself need memory.
+     */
+    void allocated(long address, long bytes) {
+        bulk.add(address, bytes, 0);
+        forEach(address, address + bytes, new IntConsumer() {
+            @Override
+            public void accept(int slot) {
+                renew(slot);
+            }
+        });
+    }
+
+    private void renew(int slot) {
+        past.accumulateAndGet(2 * slot, sharing(value(slot)).ordinal(), Math::max);
+        past.accumulateAndGet(2 * slot + 1, mostThreads(value(slot)), Math::max);
+        joined.set(slot, 0);
+        for (int i = 0; i < THREADS; i++) {
+            threads.set(slot * THREADS + i, 0);
+            reads.set(slot * THREADS + i, 0);
+            writes.set(slot * THREADS + i, 0);
+        }
+        writers.set(slot, 0);
+        guards.set(slot, null);
+        states.set(slot, State.renewed(states.get(slot)));
+    }
+
+    /** Changes when the memory of a value is allocated again. */
+    int life(int value) {
+        return State.life(states.getOpaque(value));
     }
 
     /** Records a bulk write for the values in it that may be tracked later. */
@@ -85,15 +144,49 @@ public final class ValueTable extends Slots {
             || operation == Operation.READ && (writer == 0 || (state & State.COMMUNICATED) != 0));
     }
 
+    /** Whether no two accesses were unordered, so that those at another time matter. */
+    boolean ordered(int state) {
+        return (state & State.UNORDERED) == 0;
+    }
+
     /** Records an access by a thread whose number for the value is known. Returns the state of the value. */
-    int touch(int value, int number, int thread, Operation operation) {
+    int touch(int value, int number, Clock thread, Operation operation) {
+        int unordered = 0;
+        if (ordered(states.getOpaque(value))) {
+            unordered = isOrdered(value, number, thread, operation) ? 0 : State.UNORDERED;
+        }
+        return update(value, number, thread.thread, operation, unordered);
+    }
+
+    /** Records the time of an access, and whether all accesses that it conflicts with happened before. */
+    private boolean isOrdered(int value, int number, Clock thread, Operation operation) {
+        if (number == THREADS) {
+            return false;
+        }
+        int first = value * THREADS;
+        // Before the times of the others are read, so that of two threads at least one sees the other.
+        (operation == Operation.READ ? reads : writes).set(first + number, thread.use());
+        for (int i = 0; i < THREADS && threads.get(first + i) != 0; i++) {
+            int other = threads.get(first + i);
+            int time = writes.get(first + i);
+            if (operation != Operation.READ) {
+                time = Math.max(time, reads.get(first + i));
+            }
+            if (i != number && time != 0 && !thread.knows(other, time)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int update(int value, int number, int thread, Operation operation, int flags) {
         int writer = writers.getOpaque(value);
         int foreign = operation != Operation.WRITE && writer != thread && writer != 0 ? State.COMMUNICATED : 0;
         int state;
         int next;
         do {
             state = states.getOpaque(value);
-            next = State.after(state, number, operation) | foreign;
+            next = State.after(state, number, operation) | foreign | flags;
         } while (next != state && !states.weakCompareAndSetVolatile(value, state, next));
         if (operation != Operation.READ && writer != thread) {
             writers.setOpaque(value, thread);
@@ -120,12 +213,17 @@ public final class ValueTable extends Slots {
         return THREADS;
     }
 
+    /** Whether a value was accessed since its memory was allocated. */
+    boolean touched(int slot) {
+        return (states.get(slot) & State.BYTES) != 0;
+    }
+
     /** Joins a value with the tracked values that share bytes with it. */
     private void join(int slot, int bytes) {
         long key = key(slot);
         for (long other = key - Long.BYTES + 1; other < key + bytes; other++) {
             int neighbor = other == key ? -1 : known(other);
-            if (neighbor >= 0 && other + bytes(neighbor) > key) {
+            if (neighbor >= 0 && touched(neighbor) && other + bytes(neighbor) > key) {
                 joinValues(value(slot), value(neighbor));
             }
         }
@@ -144,12 +242,22 @@ public final class ValueTable extends Slots {
             return;
         }
         for (int i = 0; i < threads(child); i++) {
-            int number = number(parent * THREADS, threads.get(child * THREADS + i));
-            touch(parent, number, 0, Operation.READ);
+            adopt(parent, child * THREADS + i);
         }
-        add(parent, states.get(child) & State.FLAGS | State.MIXED);
+        add(parent, State.mixed(states.get(child), states.get(parent)));
         guard(parent, 0, guards.get(child) == null ? Locks.NONE : guards.get(child).all);
         add(child, State.JOINED);
+    }
+
+    /** @param index of a thread of another value, whose accesses count for the parent from now on */
+    private void adopt(int parent, int index) {
+        int number = number(parent * THREADS, threads.get(index));
+        int flags = number == THREADS ? State.UNORDERED : 0;
+        if (number < THREADS) {
+            reads.accumulateAndGet(parent * THREADS + number, reads.get(index), Math::max);
+            writes.accumulateAndGet(parent * THREADS + number, writes.get(index), Math::max);
+        }
+        update(parent, number, 0, Operation.READ, flags);
     }
 
     /** Returns the slot that stands for a value: its own, or that of a value with which it shares bytes. */
@@ -193,13 +301,19 @@ public final class ValueTable extends Slots {
 
     /** @param slot stands for a value */
     Sharing sharing(int slot) {
-        return State.sharing(states.get(slot), isGuarded(slot));
+        Sharing now = State.sharing(states.get(slot), isGuarded(slot));
+        return Sharing.values()[Math.max(now.ordinal(), past.get(2 * slot))];
     }
 
     /** Returns the width of the widest access to the value; the largest width if it is not known yet. */
     int bytes(int slot) {
         int bytes = states.get(slot) & State.BYTES;
         return bytes == 0 ? Long.BYTES : Integer.highestOneBit(bytes);
+    }
+
+    /** Returns the number of threads that touched the value that a slot stands for, or one before it in its memory. */
+    int mostThreads(int slot) {
+        return Math.max(threads(slot), past.get(2 * slot + 1));
     }
 
     /** Returns the number of threads that touched the value that a slot stands for, at most {@link #THREADS}. */

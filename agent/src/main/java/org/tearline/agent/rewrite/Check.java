@@ -17,6 +17,8 @@ final class Check {
     static MethodHandle view;
     static MethodHandle written;
     static MethodHandle locked;
+    static MethodHandle unlocked;
+    static MethodHandle allocated;
     static MethodHandle linked;
     /**
      * Indexed by the upper 16 of the 31 bits of an object's hash code; 0 if plain accesses to it are not watched.
@@ -97,8 +99,19 @@ final class Check {
 
     /** Called when a thread has locked it, and with null when it unlocks it. */
     static void owned(AbstractOwnableSynchronizer lock, Thread owner) throws Throwable {
-        if (tracking && owner != null) {
+        if (!tracking) {
+            return;
+        }
+        if (owner == null) {
+            unlocked(lock);
+        } else {
             locked(lock);
+        }
+    }
+
+    static void memory(long address, long bytes) throws Throwable {
+        if (tracking && address != 0) {
+            allocated(address, bytes);
         }
     }
 
@@ -129,6 +142,14 @@ final class Check {
 
     static void locked(AbstractOwnableSynchronizer lock) throws Throwable {
         locked.invokeExact(lock);
+    }
+
+    private static void unlocked(AbstractOwnableSynchronizer lock) throws Throwable {
+        unlocked.invokeExact(lock);
+    }
+
+    private static void allocated(long address, long bytes) throws Throwable {
+        allocated.invokeExact(address, bytes);
     }
 
     private static native byte[] array(ByteBuffer memory);

@@ -43,7 +43,9 @@ public final class Hook {
     /** Fields that hold method handles to the agent, with the types of the handles. */
     private static final Map<String, String> TARGETS = Map.of("misaligned", "(Ljava/lang/Object;JII)V",
         "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JII)V", "written", "(Ljava/lang/Object;JJI)V",
-        "locked", "(Ljava/util/concurrent/locks/AbstractOwnableSynchronizer;)V", "linked", "(Ljava/lang/String;)V");
+        "locked", "(Ljava/util/concurrent/locks/AbstractOwnableSynchronizer;)V",
+        "unlocked", "(Ljava/util/concurrent/locks/AbstractOwnableSynchronizer;)V", "linked", "(Ljava/lang/String;)V",
+        "allocated", "(JJ)V");
 
     private static volatile Class<?> defined;
 

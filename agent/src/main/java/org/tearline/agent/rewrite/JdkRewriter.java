@@ -3,6 +3,7 @@ package org.tearline.agent.rewrite;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -27,8 +28,11 @@ final class JdkRewriter {
     private static final String SEGMENT = "jdk/internal/foreign/AbstractMemorySegmentImpl";
     private static final String LOCK = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
     private static final String HANDLE = "java/lang/invoke/DirectMethodHandle";
+    private static final String UNSAFE = "jdk/internal/misc/Unsafe";
+    private static final String MAPPED = "sun/nio/ch/FileChannelImpl$Unmapper";
     private static final String MAKE = "(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L"
         + HANDLE + ";";
+    private static final Set<String> ALWAYS = Set.of(LOCK, HANDLE, UNSAFE, MAPPED);
     private static final String WRITTEN = "(Ljava/lang/Object;JJI)V";
     /** Stack words for a returned long and the arguments of the longest check. */
     private static final int CHECK_OPERANDS = 8;
@@ -41,11 +45,13 @@ final class JdkRewriter {
     private record Target(int number, int bytes) {
     }
 
-    /** @param plain whether to watch plain accesses; locks and method handles always are */
+    /** @param plain whether to watch plain accesses; locks, method handles and allocations always are */
     JdkRewriter(Locations locations, boolean plain) {
         this.plain = plain;
         targets.put(LOCK + "setExclusiveOwnerThread", new Target(-1, 0));
         targets.put(LOCK + "<init>", new Target(-1, 0));
+        targets.put(UNSAFE + "allocateMemory", new Target(-1, 0));
+        targets.put(MAPPED + "<init>", new Target(-1, 0));
         targets.put(HANDLE + "make" + MAKE, new Target(-1, 0));
         if (plain) {
             addAll(locations);
@@ -80,7 +86,7 @@ final class JdkRewriter {
 
     /** @param name internal name */
     boolean concerns(String name) {
-        return name.equals(LOCK) || name.equals(HANDLE) || plain && below(name);
+        return ALWAYS.contains(name) || plain && below(name);
     }
 
     private static boolean below(String name) {
@@ -131,6 +137,15 @@ final class JdkRewriter {
                 case HANDLE -> {
                     load("1", "2");
                     check("handle", "(Ljava/lang/Class;Ljava/lang/Object;)V");
+                }
+                case UNSAFE -> {
+                    super.visitInsn(Opcodes.DUP2);
+                    load("J1");
+                    check("memory", "(JJ)V");
+                }
+                case MAPPED -> {
+                    load("J1", "J3");
+                    check("memory", "(JJ)V");
                 }
                 case CHANNEL -> {
                     super.visitInsn(Opcodes.DUP);

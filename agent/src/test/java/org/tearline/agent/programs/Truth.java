@@ -46,9 +46,6 @@ public final class Truth {
     private static final ByteBuffer BUFFER = buffer();
     private static final LongBuffer TYPED = buffer().position(4).slice().order(ByteOrder.nativeOrder()).asLongBuffer();
     private static final ByteBuffer READ = buffer();
-    private static final ByteBuffer FILLED = buffer();
-    private static final byte[] REFILLED = new byte[128];
-    private static byte[] filled;
     private static ByteBuffer one;
     private static ByteBuffer other;
     private static FileChannel file;
@@ -77,9 +74,6 @@ public final class Truth {
         turns(Truth::mappedWrite, Truth::mappedRead);
         turns(Truth::copyWrite, Truth::copyRead);
         turns(Truth::channelWrite, Truth::channelRead);
-        turn(Truth::filledCopy, Truth::filledRead, Truth::filledRead);
-        turn(Truth::filledPut, Truth::filledGet, Truth::filledGet);
-        turns(Truth::refilledCopy, Truth::refilledRead);
         turns(Truth::aloneWrite, () -> { });
         refused();
         digest();
@@ -279,33 +273,6 @@ public final class Truth {
 
     static void channelRead() {
         sum += READ.getLong(60);
-    }
-
-    /** Writes by a copy only, before the array is published. */
-    static void filledCopy() {
-        filled = new byte[128];
-        System.arraycopy(ARRAY, 0, filled, 0, 100);
-    }
-
-    static void filledRead() {
-        sum += (long) BYTES.get(filled, 60);
-    }
-
-    static void filledPut() {
-        FILLED.put(0, ARRAY, 0, 100);
-    }
-
-    static void filledGet() {
-        sum += FILLED.getLong(60);
-    }
-
-    /** Copies to an array again that another thread reads. */
-    static void refilledCopy() {
-        System.arraycopy(ARRAY, 0, REFILLED, 0, 100);
-    }
-
-    static void refilledRead() {
-        sum += (long) BYTES.get(REFILLED, 60);
     }
 
     static void aloneWrite() {

@@ -3,6 +3,8 @@ package org.tearline.agent.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -58,6 +60,25 @@ class TablesTest {
     }
 
     @Test
+    void shouldBeginAnewWithAnObjectWhoseHashCodeAnotherHad() throws Exception {
+        ValueTable table = new ValueTable(new Mappings());
+        long key = Long.MIN_VALUE | 12;
+        WeakReference<Object> first = new WeakReference<>(new Object());
+        int slot = table.slot(key, first.get());
+        table.touch(slot, new Clock(1), Operation.WRITE, 8);
+        Object second = new Object();
+        while (first.get() != null) {
+            assertThat(table.slot(key, second)).as("while the first one lives").isBetween(-1, slot);
+            System.gc();
+        }
+        assertThat(table.slot(key, second)).isEqualTo(slot);
+        table.touch(slot, new Clock(2), Operation.READ, 8);
+        assertThat(table.sharing(slot)).isEqualTo(Sharing.NONE);
+        assertThat(table.slot(key, new Object())).as("while the second one lives").isEqualTo(-1);
+        Reference.reachabilityFence(second);
+    }
+
+    @Test
     void shouldWatchEveryObjectInTurnWhenAccessesAreTooMany() {
         HeapSample sample = new HeapSample(() -> 16);
         int kept = 0x1234_5678;
@@ -90,7 +111,7 @@ class TablesTest {
         int slot = table.slot(60);
         for (int round = 0; round < 2; round++) {
             for (int thread = 1; thread <= 20; thread++) {
-                table.touch(slot, thread, Operation.READ, Long.BYTES);
+                table.touch(slot, new Clock((int) thread), Operation.READ, Long.BYTES);
                 assertThat(table.threads(slot))
                     .isEqualTo(round == 0 ? (int) Math.min(thread, ValueTable.THREADS) : ValueTable.THREADS);
             }
@@ -106,7 +127,7 @@ class TablesTest {
         ValueTable table = new ValueTable(new Mappings());
         int slot = table.slot(60);
         for (String access : accesses.split(" ")) {
-            table.touch(slot, access.charAt(0), access.charAt(1) == 'w' ? Operation.WRITE
+            table.touch(slot, new Clock(access.charAt(0)), access.charAt(1) == 'w' ? Operation.WRITE
                 : access.charAt(1) == 'r' ? Operation.READ : Operation.UPDATE, Long.BYTES);
         }
         assertThat(table.sharing(slot)).isEqualTo(sharing);

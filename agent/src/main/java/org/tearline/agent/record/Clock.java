@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.record;
+
+import java.util.Arrays;
+
+/**
+ * What a thread knows of the accesses of others through the locks that it has taken: a vector clock. An access happened
+ * before the current one if its time is known. Used by its thread only.
+ */
+final class Clock {
+    /** Accesses of later threads are never known, so that values which they share count as contended. */
+    private static final int THREADS = 1 << 8;
+    static final int NEVER_KNOWN = Integer.MAX_VALUE;
+
+    final int thread;
+    private int[] known;
+    /** Time of the next access. */
+    private int now;
+
+    /** @param thread identifies the thread among all threads; from 1 */
+    Clock(int thread) {
+        this.thread = thread;
+        this.known = new int[thread < THREADS ? thread + 1 : 0];
+        this.now = thread < THREADS ? 1 : NEVER_KNOWN;
+    }
+
+    /** Returns the time of an access that the thread has just made. */
+    int use() {
+        if (thread < THREADS) {
+            known[thread] = now;
+        }
+        return now;
+    }
+
+    /** Returns the time of an access that the thread makes now. It changes when a lock is released after an access. */
+    int now() {
+        return now;
+    }
+
+    boolean knows(int other, int time) {
+        return other < known.length && time <= known[other];
+    }
+
+    /** Called after a lock was taken, with what the last owner passed on. */
+    void take(int[] passed) {
+        if (passed.length > known.length) {
+            known = Arrays.copyOf(known, passed.length);
+        }
+        for (int i = 0; i < passed.length; i++) {
+            known[i] = Math.max(known[i], passed[i]);
+        }
+    }
+
+    /** Called before a lock is released; returns what the next owner is to know. */
+    int[] pass(int[] before) {
+        int[] passed = before.length == known.length ? before : new int[known.length];
+        System.arraycopy(known, 0, passed, 0, known.length);
+        if (thread < THREADS) {
+            now = known[thread] + 1;
+        }
+        return passed;
+    }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.programs;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Uses memory that is filled by copies, freed and allocated again, or passed on between threads. Each method makes
+ * accesses to a value of its own, or of the method with the same name before the last word.
+ */
+public final class Reused {
+    private static final int TIMES = 20;
+    private static final int LINE = 64;
+    /** A size that nobody else allocates. */
+    private static final int BYTES = 880;
+    private static final int MOST_TRIES = 10_000;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final byte[] SOURCE = new byte[100];
+    private static final byte[] REFILLED = new byte[128];
+    private static final ByteBuffer FILLED = ByteBuffer.allocateDirect(Memory.PAGE).alignedSlice(LINE);
+    private static final long NATIVE = Memory.pages(1);
+    private static final Lock LOCK = new ReentrantLock();
+    private static byte[] filled;
+    private static volatile long freed;
+    private static volatile long contended;
+    private static volatile int turn;
+    private static volatile long sum;
+
+    public static void main(String[] arguments) throws InterruptedException {
+        together(Reused::firstWrite);
+        inTurn(Reused::filledCopy, Reused::filledRead, Reused::filledRead);
+        inTurn(Reused::filledPut, Reused::filledGet, Reused::filledGet);
+        refilledCopy();
+        together(Reused::refilledRead);
+        refilledCopy();
+        freed = Memory.UNSAFE.allocateMemory(BYTES);
+        for (int i = 0; i < TIMES; i++) {
+            inTurn(Reused::freedWrite, Reused::freedRead, Reused::freedRead);
+            again(freed);
+        }
+        contended = Memory.UNSAFE.allocateMemory(BYTES);
+        contendedWrite();
+        together(Reused::contendedRead);
+        contendedWrite();
+        again(contended);
+        BlockingQueue<Long> free = new ArrayBlockingQueue<>(1);
+        BlockingQueue<Long> full = new ArrayBlockingQueue<>(1);
+        free.add(NATIVE + LINE);
+        together(() -> passedWrite(free, full), () -> passedRead(free, full));
+        free.clear();
+        free.add(NATIVE + 3 * LINE);
+        together(() -> earlyWrite(free, full), () -> earlyRead(free, full));
+        together(Reused::otherLockWrite, Reused::otherLockRead);
+        System.out.println(sum);
+    }
+
+    /** What a thread does. */
+    private interface Part {
+        void run() throws InterruptedException;
+    }
+
+    private static void inTurn(Part... parts) throws InterruptedException {
+        for (Part part : parts) {
+            together(part);
+        }
+    }
+
+    private static void together(Part... parts) throws InterruptedException {
+        Thread[] threads = new Thread[parts.length];
+        for (int i = 0; i < parts.length; i++) {
+            Part part = parts[i];
+            threads[i] = new Thread(() -> {
+                try {
+                    part.run();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            threads[i].start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
+    /** Frees memory, and allocates until the same memory is allocated again. */
+    private static void again(long memory) {
+        Memory.UNSAFE.freeMemory(memory);
+        for (int i = 0; i < MOST_TRIES; i++) {
+            if (Memory.UNSAFE.allocateMemory(BYTES) == memory) {
+                return;
+            }
+        }
+        throw new AssertionError("the memory was not allocated again");
+    }
+
+    private static long inLine(long memory) {
+        return (memory + LINE - 1 & -LINE) + 60;
+    }
+
+    /** Bulk writes are recorded from the first misaligned access on. */
+    static void firstWrite() {
+        Memory.UNSAFE.putLongVolatile(null, NATIVE + 60, 1);
+    }
+
+    static void filledCopy() {
+        filled = new byte[128];
+        System.arraycopy(SOURCE, 0, filled, 0, 100);
+    }
+
+    static void filledRead() {
+        sum += (long) LONGS.get(filled, 60);
+    }
+
+    static void filledPut() {
+        FILLED.put(0, SOURCE, 0, 100);
+    }
+
+    static void filledGet() {
+        sum += FILLED.getLong(60);
+    }
+
+    /** Copies again to an array that another thread reads. */
+    static void refilledCopy() {
+        System.arraycopy(SOURCE, 0, REFILLED, 0, 100);
+    }
+
+    static void refilledRead() {
+        sum += (long) LONGS.get(REFILLED, 60);
+    }
+
+    static void freedWrite() {
+        Memory.UNSAFE.putLongVolatile(null, inLine(freed), 1);
+    }
+
+    static void freedRead() {
+        sum += Memory.UNSAFE.getLongVolatile(null, inLine(freed));
+    }
+
+    static void contendedWrite() {
+        Memory.UNSAFE.putLongVolatile(null, inLine(contended), 1);
+    }
+
+    static void contendedRead() {
+        sum += Memory.UNSAFE.getLongVolatile(null, inLine(contended));
+    }
+
+    static void passedWrite(BlockingQueue<Long> free, BlockingQueue<Long> full) throws InterruptedException {
+        for (int i = 0; i < TIMES; i++) {
+            long line = free.take();
+            Memory.UNSAFE.putLongVolatile(null, line + 60, i);
+            full.put(line);
+        }
+    }
+
+    static void passedRead(BlockingQueue<Long> free, BlockingQueue<Long> full) throws InterruptedException {
+        for (int i = 0; i < TIMES; i++) {
+            long line = full.take();
+            sum += Memory.UNSAFE.getLongVolatile(null, line + 60);
+            free.put(line);
+        }
+    }
+
+    static void earlyWrite(BlockingQueue<Long> free, BlockingQueue<Long> full) throws InterruptedException {
+        for (int i = 0; i < TIMES; i++) {
+            long line = free.take();
+            Memory.UNSAFE.putLongVolatile(null, line + 60, i);
+            full.put(line);
+        }
+    }
+
+    /** Gives the memory back too early. */
+    static void earlyRead(BlockingQueue<Long> free, BlockingQueue<Long> full) throws InterruptedException {
+        for (int i = 0; i < TIMES; i++) {
+            long line = full.take();
+            free.put(line);
+            sum += Memory.UNSAFE.getLongVolatile(null, line + 60);
+        }
+    }
+
+    /** Takes a lock that the accesses are not made under, though the threads take it in turn. */
+    static void otherLockWrite() {
+        for (int i = 0; i < TIMES; i++) {
+            await(2 * i);
+            Memory.UNSAFE.putLongVolatile(null, NATIVE + 5 * LINE + 60, i);
+            lockAndGoOn();
+        }
+    }
+
+    static void otherLockRead() {
+        for (int i = 0; i < TIMES; i++) {
+            await(2 * i + 1);
+            sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 5 * LINE + 60);
+            lockAndGoOn();
+        }
+    }
+
+    private static void lockAndGoOn() {
+        LOCK.lock();
+        LOCK.unlock();
+        turn++;
+    }
+
+    private static void await(int own) {
+        while (turn != own) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private Reused() {
+    }
+}
