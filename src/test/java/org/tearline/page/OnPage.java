@@ -73,6 +73,32 @@ abstract class OnPage {
         waitFor("#search");
     }
 
+    /** Puts a text into the field at once, on the page as it is, because loading it anew takes most of the time. */
+    static void ask(String text) {
+        follow("");
+        paste(text);
+    }
+
+    static void paste(String text) {
+        browser.executeScript("const field = document.getElementById('search'); field.value = arguments[0];"
+            + "for (const type of ['input', 'change']) field.dispatchEvent(new Event(type));", text);
+    }
+
+    /** Follows a link inside the page, which then shows what it would show when opened with this address. */
+    static void follow(String hash) {
+        if (!browser.getCurrentUrl().startsWith(page.toUri().toString())) {
+            open("");
+        }
+        browser.executeAsyncScript("const done = arguments[arguments.length - 1];"
+            + "history.replaceState(null, '', '#from=elsewhere');"
+            + "addEventListener('hashchange', () => done(), {once: true}); location.hash = arguments[0];", hash);
+    }
+
+    /** Follows a link to what the page shows. */
+    static void reopen() {
+        follow(browser.getCurrentUrl().replaceFirst("^[^#]*", ""));
+    }
+
     static void type(String text) {
         browser.findElement(By.id("search")).sendKeys(Keys.chord(Keys.CONTROL, "a"), text);
     }
