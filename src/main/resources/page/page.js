@@ -4,7 +4,6 @@ const finder = new Finder(data);
 const $ = (id) => document.getElementById(id);
 const [FIRST, FIRST_OFFSET] = data.start;
 const USUAL = {write: 'ordered', read: 'volatile', width: 8, api: 'unsafe'};
-const WIDTHS = [2, 4, 8, 16, 32, 64];
 const TYPES = {2: 'a short', 4: 'an int', 8: 'a long', 16: 'a vector of 16 bytes', 32: 'a vector of 32 bytes', 64: 'a vector of 64 bytes'};
 const JAVA = {2: 'Short', 4: 'Int', 8: 'Long'};
 const MOST_CARDS = 4;
@@ -119,6 +118,8 @@ const fillCard = (card, cpu, hit, several, place) => {
   put('what', (alias && squeezed(alias) !== squeezed(cpu.name) ? `${alias} · ` : '') + placeOf(cpu, place) + (several && hit.cpuinfo ? `; in /proc/cpuinfo: ${hit.cpuinfo}` : ''));
   put('advice', answer.fix);
   put('java', javaOf(place, answer.next));
+  // No line of Java helps where no vector of this size is promised to be whole.
+  card.querySelector('.code').hidden = isVector(place.width) && lookUp(cpu, {...place, offset: answer.next}, []).origin !== 'promised';
   card.querySelector('.this').href = hashOf({...asked, cpu: cpu.id});
   return card;
 };
@@ -149,23 +150,32 @@ const readOf = ({ask, cpu, ...place}) => {
   if (read.given.across) read.given.offset = across - width / 2;
   if (read.given.across === 'page' && read.cpus.length > 0) read.given.offset = data.cpus[read.cpus[0].cpu].page - width / 2;
   delete read.given.across;
-  read.place = filled(read.given.api === 'memorysegment' ? {...read.given, api: undefined} : read.given);
+  read.place = filled(CHOICES[read.given.api] ? {...read.given, api: undefined} : read.given);
   for (const name of ['byte', 'mixed']) if (read[name]) read.topics.push(topics.find(({id}) => id === name));
   return read;
 };
 
-/** Returns what a query lacks: a word that was understood, a layout, a width or a CPU. */
-const missingOf = ({unknown, given, cpus}) => unknown.length > 0 ? 'NOT UNDERSTOOD' : given.api === 'memorysegment' ? 'WHICH LAYOUT?'
+const ASKED = {memorysegment: 'WHICH LAYOUT?', buffer: 'WHICH BUFFER?'};
+
+/** Returns what a query lacks: a word that was understood, a layout, a buffer, a width or a CPU. */
+const missingOf = ({unknown, given, cpus}) => unknown.length > 0 ? 'NOT UNDERSTOOD' : Object.hasOwn(ASKED, given.api) ? ASKED[given.api]
   : given.api === 'vector' && !given.width ? 'WHICH WIDTH?' : cpus.length === 0 ? 'WHICH CPU?' : undefined;
 
+/** The words that a misspelled one may stand for. */
+const spellings = [...new Set([...data.cpus.flatMap(({name, names}) => [name, ...names]), data.words.fillers, ...Object.keys(SIDES), ...Object.keys(data.words.widths), ...Object.values(data.words.modes), ...Object.values(data.words.apiNames)]
+  .flatMap((words) => words.toLowerCase().match(/[a-z]{5,}/g) ?? []))];
+
 /** Returns the choices that complete a query. Where a word was not understood, they show no verdict. */
-const choicesOf = (missing, {q, cpus, given, place}) => {
+const choicesOf = (missing, {text, unknown, q, cpus, given, place}) => {
   const next = {cpu: q || undefined, ...given};
   const choice = (text, change) => chipOf({}, text, {...next, ...change});
-  if (missing === 'WHICH LAYOUT?') return ['segment', 'segment-unaligned', 'heap-segment'].map((api) => choice(data.apis[api].name, {api}));
+  if (Object.values(ASKED).includes(missing)) return CHOICES[given.api].map((api) => choice(data.apis[api].name, {api}));
   if (missing === 'WHICH WIDTH?') return WIDTHS.filter(isVector).map((width) => choice(`${width} bytes`, {width}));
   const known = data.cpus.filter((cpu) => cpu.measured || cpu.unknown);
   if (missing === 'WHICH CPU?') return known.map((cpu) => chipOf(answerAt(cpu, place), cpu.name, {...next, cpu: cpu.id}));
+  const fixed = corrected(text, unknown, spellings);
+  // A correction that leaves as much unknown helps nobody.
+  if (reader.read(fixed).unknown.length < unknown.length) return [chipOf({}, `Did you mean “${short(fixed)}”?`, {ask: fixed})];
   const without = cpus.length > 0 ? [choice('without these words', {})] : [];
   if (cpus.length === 0) return known.map((cpu) => choice(cpu.name, {cpu: cpu.id}));
   return [...without, ...(given.offset === undefined ? [28, 60].map((offset) => choice(`at ${offset}`, {offset})) : [])];
@@ -205,7 +215,8 @@ const refusedCard = ({place}) => {
 
 /** Returns what the query leaves open. */
 const assumedOf = ({given, place}) => {
-  const assumed = [given.width ? '' : TYPES[place.width], ...(isVector(place.width) ? [] : [given.write ? '' : `${place.write} write`, given.read ? '' : `${place.read} read`])].filter(Boolean);
+  const assumed = [given.width ? '' : TYPES[place.width], ...(isVector(place.width) ? [] : [given.write ? '' : `${place.write} write`, given.read ? '' : `${place.read} read`]),
+    given.api || isVector(place.width) || ![place.write, place.read].includes('plain') ? '' : 'access by Unsafe'].filter(Boolean);
   return assumed.length > 0 ? `Assumed: ${assumed.join(', ')}.` : '';
 };
 
@@ -213,7 +224,8 @@ const assumedOf = ({given, place}) => {
 const noticeOf = ({cpus, named, q, given, place, signature}) => {
   const typed = cpus.find((hit) => hit.type);
   const called = typed ? `${typed.typed} of ${typed.type}` : cpus[0].number ?? `“${short(q)}”`;
-  const {name, measured} = data.cpus[cpus[0].cpu];
+  const {name: bare, measured, unknown} = data.cpus[cpus[0].cpu];
+  const name = unknown ? `${/^[AIx]/.test(bare) ? 'an' : 'a'} ${bare}` : bare;
   const many = cpus.length > MOST_CARDS ? `; ${MOST_CARDS} are shown` : '';
   const told = cpus.length > 1 ? named > 1 && named === cpus.length ? '' : `${called} can be ${cpus.length} CPUs, worst first${many}.`
     : typed || cpus[0].number ? `${called} ${typed ? 'runs on' : 'is'} ${name}.${measured ? ` The measurements are from another machine with ${name}; type “send” to see how to add yours.` : ''}` : '';

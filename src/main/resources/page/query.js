@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 const LAST_OFFSET = 65535;
-const SIDES = {write: 'write', writes: 'write', writer: 'write', writing: 'write', store: 'write', stores: 'write', written: 'write',
-  both: 'both', read: 'read', reads: 'read', reader: 'read', reading: 'read', load: 'read', loads: 'read'};
+const WIDTHS = [2, 4, 8, 16, 32, 64];
+const SIDES = {write: 'write', writes: 'write', writer: 'write', writers: 'write', writing: 'write', store: 'write', stores: 'write', written: 'write',
+  both: 'both', read: 'read', reads: 'read', reader: 'read', readers: 'read', reading: 'read', load: 'read', loads: 'read'};
 const METHOD = /^(get|set|put|read|write|add)(long|int|short|char|double|float|byte)?(unaligned)?(plain|volatile|opaque|acquire|release|ordered)?$/;
+/** APIs of which the query names only the kind. */
+const CHOICES = {memorysegment: ['segment', 'segment-unaligned', 'heap-segment'], buffer: ['bytebuffer', 'unsafe']};
+const COUNTS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+const ITEM = '(?:(an?|one|two|three|four|five|six|seven|eight|\\d+)[ -])?(byte|short|char|int|float|long|double)s?(?: (?:header|field|key|length|prefix|value|id|flag)| [a-z]\\w*(?= ,))?';
 /** Matches a whole word. */
 const only = (pattern) => new RegExp(`^(?:${pattern})$`);
 
@@ -23,8 +28,8 @@ class Reader {
   read(typed) {
     const [head, ...rest] = typed.split('·');
     const signature = this.finder.signature(head);
-    const text = spaced(signature ? rest.join(' , ') : typed);
-    const kept = this.chosen([...this.finder.parts(text, typed), ...this.places(text), ...this.accesses(text), ...this.topicParts(text)]);
+    const text = spaced(signature ? rest.join(' , ') : typed, this.words.translations);
+    const kept = this.chosen([...this.finder.parts(text, typed), ...this.places(text), ...this.layouts(text), ...this.accesses(text), ...this.topicParts(text)]);
     const read = {text: typed.trim(), cpus: [], place: {}, topics: [], unknown: [], reasons: [], signature};
     if (signature) this.signed(signature, read);
     this.cpus(kept, text, read);
@@ -54,6 +59,9 @@ class Reader {
     const before = '(?:(?:at|@|offset|index|idx|position|pos|addr|address|\\+|byte offset)(?: of| is)?)+(?: (?:offset|index|address|byte|position|byte offset))?';
     const number = (match) => ({kind: 'place', number: match[1]});
     return [...this.matches(text, `${before} (-?\\d+|0x[0-9a-f]+)(?: bytes?)?`, number), ...this.matches(text, `(0x[0-9a-f]+)`, number),
+      ...this.matches(text, `(?:${before} )?modulo (\\d+) is (\\d+)`, ({1: modulus, 2: rest}) => ({kind: 'place', modulus: Number(modulus), rest: Number(rest)})),
+      ...this.matches(text, 'bytes? (\\d+)(?: ?(?:to|through|-|[.]{2,3}) ?)(\\d+)', ({1: from, 2: to}) => ({kind: 'place', number: from, last: Number(to)})),
+      ...this.matches(text, 'cross(?:es|ing)?|straddl(?:es|ing)|span(?:s|ning)|split(?= (?:loads?|stores?|access|reads?|writes?|longs?|ints?))', () => ({kind: 'crossing'})),
       ...this.matches(text, '(?:offset|index)(-?\\d+)', number),
       ...this.matches(text, '(?:(?:accesses? |value |that |which |it )*(?:across|crossing|crosses|cross|straddles?|straddling|spans?|spanning|splits?|splitting))(?: across)?(?: a| an| the| two| its| of)* (?:cache ?|cache-)?'
         + '(lines?|pages?|cachelines?|8|16|32|64)(?:[ -]?bytes?)?(?: boundary| boundaries| border)?', ({1: at}) => ({kind: 'place', across: at.replace(/s$/, '').replace('cacheline', 'line')})),
@@ -62,11 +70,28 @@ class Reader {
         ({1: before, 2: after}) => ({kind: 'place', aligned: before ?? after ?? 'naturally'}))];
   }
 
+  /** Returns the place of the last value of a packed layout, such as "an int, then a long, packed". */
+  layouts(text) {
+    const packed = this.matches(text, this.words.packed, () => ({kind: 'filler'}));
+    if (packed.length === 0) return [];
+    const items = `${ITEM}(?:(?: (?:,|then|and|plus|[+]|before|followed|by))+ ${ITEM})+`;
+    return [...packed, ...this.matches(text, items, ({0: words}) => {
+      const sizes = [...words.matchAll(whole(ITEM))].map(({1: count = 'one', 2: type}) => [Number(count) || Math.max(1, COUNTS.indexOf(count)), this.words.widths[type]]);
+      const [[count, width]] = sizes.splice(-1);
+      // The last of more than two values is meant if it is the largest.
+      const meant = sizes.length === 1 || sizes.every(([, size]) => size < width);
+      return {kind: 'place', layout: sizes.reduce((sum, [many, size]) => sum + many * size, 0), size: meant ? count * width : 0};
+    })];
+  }
+
   /** Returns the words for widths, modes, sides and APIs. */
   accesses(text) {
     const bits = ({1: number, 2: unit}) => ({kind: 'width', width: unit === 'bit' || !unit && number > 64 ? number / 8 : Number(number)});
     return [...this.matches(text, '(\\d+)[ -]?(byte|bit)s?(?: vectors?| wide| values?| simd)?', bits),
-      ...this.matches(text, '(?:simd )?vectors?(?: of| width| register)? (16|32|64|128|256|512)(?:[ -]?(byte|bit)s?)?', bits), ...this.matches(text, 'species (128|256|512)', bits),
+      ...this.matches(text, '(?:size|width|length|len)(?: of| is)? (\\d+)(?:[ -]?(byte|bit)s?)?', bits),
+      ...this.matches(text, '(?:simd )?vectors?(?: of| width| register)? (16|32|64|128|256|512)(?:[ -]?(byte|bit)s?)?', bits), ...this.matches(text, '(?:[a-z]+vector[.])?species (128|256|512)', bits),
+      ...this.matches(text, '[a-z]+vector[.]species (?:max|preferred)', () => ({kind: 'api', api: 'vector'})),
+      ...this.matches(text, '(?:on[- ]?)?(heap|direct)', ({1: memory}) => ({kind: 'memory', memory})),
       ...this.matches(text, Object.keys(this.words.widths).join('|'), ({0: word}) => ({kind: 'width', width: this.words.widths[word]})),
       ...this.matches(text, 'int(?:16|32|64) t|uint(?:32|64) t', ({0: word}) => ({kind: 'width', width: this.words.widths[word.replace(' t', '')]})),
       ...this.matches(text, '(?:jdk|java|openjdk)[ -]?(1[7-9]|2[0-6])(?:[.]\\S+)?', ({1: java}) => ({kind: 'java', java: Number(java)})),
@@ -82,16 +107,29 @@ class Reader {
     if (Object.hasOwn(SIDES, word)) return {kind: 'side', side: SIDES[word]};
     const parts = word.split('.');
     const last = parts.pop();
-    const owner = parts.at(-1) ?? '';
-    const api = Object.keys(this.words.apis).find((id) => whole(this.words.apis[id]).test(owner));
+    if (/^(global|ofauto|ofconfined|ofshared|allocate\w*)$/.test(last) && /^(arena)?$/.test(parts[0])) return {kind: 'filler'};
+    if (/^(from|into)(memorysegment|array|bytearray|bytebuffer)$/.test(last)) return {kind: 'api', api: 'vector'};
     const modes = [...Object.keys(this.data.writes), ...Object.keys(this.data.reads)];
     const mode = modes.find((one) => one === last) ?? this.modesOf.find(([, pattern]) => pattern.test(last))?.[0];
     const type = /(long|int|short|char|double|float|byte)(?=(ordered|plain|volatile|opaque|acquire|release)?$)/.exec(last)?.[1];
     const [, verb, , unaligned, order] = METHOD.exec(last) ?? [];
+    const api = this.apiOf(parts.at(-1) ?? '', last, type, mode ?? order);
     if (mode) return {kind: 'mode', mode, api, width: last.length > 6 ? this.words.widths[type] : undefined, side: /^(put|set|add|lazyset|stlr)/.test(last) ? 'write' : /^(ldar|ldapr)/.test(last) ? 'read' : undefined};
     if (api && /^(order|wrap|allocate|allocatedirect|slice|duplicate|map|ofarray|ofbuffer)$/.test(last)) return {kind: 'api', api};
     if (!verb || !(type || order || unaligned || api)) return {};
     return {kind: 'mode', mode: order === 'release' ? 'ordered' : order ?? 'plain', api, width: this.words.widths[type], side: /get|read/.test(verb) ? 'read' : 'write'};
+  }
+
+  /** Returns the API of a method by its class or variable, or else by what only one API has. */
+  apiOf(owner, method, type, order) {
+    const owned = (patterns) => Object.keys(patterns).find((id) => whole(patterns[id]).test(owner));
+    const api = owned(this.words.apis) ?? owned(this.words.owners);
+    // A ByteBuffer has plain methods only.
+    if (api === 'buffer' && order) return 'unsafe';
+    if (api || !owner || !/^(get|set|put|compare|weak|read|write)/.test(method)) return api;
+    // With an order and without a type, it is a method of a VarHandle; both a ByteBuffer and Agrona have the plain ones.
+    if (order) return type ? undefined : 'buffer-view';
+    return type ? 'buffer' : undefined;
   }
 
   topicParts(text) {
@@ -134,7 +172,7 @@ class Reader {
 
   /** Whether the page has answers for an API. */
   known(api) {
-    return Object.hasOwn(this.data.apis, api === 'memorysegment' ? 'segment' : api);
+    return Object.hasOwn(CHOICES, api) || Object.hasOwn(this.data.apis, api);
   }
 
   /** Marks a CPU that the words beside it contradict: Zen 6 is not Zen, and 2200 after an unknown name is no Core. */
@@ -162,27 +200,37 @@ class Reader {
     const widths = kept.filter(({kind}) => kind === 'width');
     for (const {width, words} of widths) {
       if (width === 1 && widths.length === 1) read.byte = true;
-      else if (width !== 1) [2, 4, 8, 16, 32, 64].includes(width) ? put('width', width, words) : unknown.push(words);
+      else if (width !== 1) WIDTHS.includes(width) ? put('width', width, words) : unknown.push(words);
     }
     place.width ??= kept.find((part) => part.typed)?.typed;
     const apis = kept.filter(({api}) => api);
-    this.handles(apis);
-    for (const part of apis.filter(({api}) => api !== 'memorysegment' || !apis.some((other) => /segment/.test(other.api) && other.api !== api))) this.known(part.api) ? put('api', part.api, part.words) : unknown.push(part.words);
+    this.handles(apis, kept);
+    for (const part of apis.filter(({api}) => !CHOICES[api] || !apis.some((other) => CHOICES[api].includes(other.api)))) this.known(part.api) ? put('api', part.api, part.words) : unknown.push(part.words);
     for (const {java, words} of kept.filter(({kind}) => kind === 'java')) put('java', java, words);
     for (const part of kept.filter(({kind}) => kind === 'place')) this.place(part, read, put);
   }
 
-  /** A VarHandle is a view of the buffer, or a handle of the segment, that is named beside it. */
-  handles(apis) {
+  /** A VarHandle is a view of the buffer, or a handle of the segment, that is named beside it. Memory in the heap has other rules. */
+  handles(apis, kept) {
     const handles = apis.filter(({api}) => api === 'buffer-view');
     const other = apis.find(({api}) => api === 'bytebuffer' || /segment/.test(api));
-    if (handles.length === 0 || !other) return;
-    const view = /heap/.test(other.words) ? 'heap-buffer-view' : 'buffer-view';
-    for (const part of [...handles, other]) part.api = other.api === 'bytebuffer' ? view : other.api;
+    const heap = kept.some(({memory}) => memory === 'heap') || /heap|allocate$|wrap/.test(other?.words);
+    if (handles.length > 0 && other) {
+      const api = other.api === 'bytebuffer' ? 'buffer-view' : other.api;
+      for (const part of [...handles, other]) part.api = api;
+    }
+    const inHeap = {'buffer-view': 'heap-buffer-view', segment: 'heap-segment'};
+    if (heap) for (const part of apis) part.api = inHeap[part.api] ?? part.api;
   }
 
-  place({number, across, aligned, words}, {place, unknown, reasons}, put) {
+  place({number, last, across, aligned, modulus, rest, layout, size, words}, {place, unknown, reasons}, put) {
     if (across) put('across', across, words);
+    else if (modulus) this.remainder(modulus, rest, words, {place, unknown, reasons}, put);
+    else if (layout !== undefined) {
+      put('layout', layout, words);
+      if ([2, 4, 8].includes(size)) put('width', size, words);
+      else unknown.push(words);
+    }
     else if (aligned && /^\d+$/.test(aligned)) Number(aligned) % (place.width ?? 8) === 0 ? put('offset', 0, words) : unknown.push(words);
     else if (aligned) put('aligned', true, words);
     // Only the low bits of an address decide.
@@ -191,6 +239,20 @@ class Reader {
     else {
       unknown.push(words);
       reasons.push(`An offset is not negative, and at most ${LAST_OFFSET}.`);
+    }
+    const width = last - Number(number) + 1;
+    if (WIDTHS.includes(width)) put('width', width, words);
+    else if (last !== undefined) unknown.push(words);
+  }
+
+  /** A remainder names a place in a line if the divisor is a line or more, or if it says that the value is aligned. */
+  remainder(modulus, rest, words, {unknown, reasons}, put) {
+    const power = (modulus & (modulus - 1)) === 0;
+    if (power && modulus >= 64 && rest < modulus) put('offset', rest, words);
+    else if (power && modulus >= 8 && rest === 0) put('aligned', true, words);
+    else {
+      unknown.push(words);
+      reasons.push('The remainder of a division by 64, a cache line, decides.');
     }
   }
 
@@ -252,10 +314,14 @@ class Reader {
     }
     if (numbers.length === 1 && place.offset === undefined && !place.across && !place.aligned) place.offset = Number(numbers[0]);
     else unknown.push(...numbers);
+    if (place.layout !== undefined) place.offset = (place.offset ?? 0) + place.layout;
+    delete place.layout;
     if (place.aligned && place.offset === undefined && !place.across) place.offset = 0;
     if (place.aligned && place.offset % (place.width ?? 8) !== 0) unknown.push('aligned');
     if (place.across && place.offset !== undefined) unknown.push(`across ${place.across}`);
     delete place.aligned;
+    // An aligned value crosses nothing; without an offset, it is not known what the value crosses.
+    if (!place.across && !(place.offset % (place.width ?? 8) > 0)) unknown.push(...kept.filter(({kind}) => kind === 'crossing').map(({words}) => words));
     // No Java method accesses more than 8 bytes in another mode.
     if (place.width > 8) unknown.push(...[place.write, place.read].filter((mode) => mode && mode !== 'plain'));
     if (place.width > 8 && this.known('vector')) place.api ??= 'vector';

@@ -1,25 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Removes everything that people omit or spell differently: zen4 is Zen 4, and neoverse-v1 is Neoverse V1. */
-const squeezed = (text) => text.toLowerCase().replace(/[^a-z0-9+]+/g, '');
-
-/** Converts text to lower case with single spaces. A comma separates what cannot be one name. */
-const spaced = (text) => text.toLowerCase()
-  .replace(/\((r|tm|c)\)/g, ' ')
-  .replace(/byte ?\[\]/g, 'bytearray')
-  .replace(/n't\b|n’t\b/g, 'nt')
-  .replace(/['’](s|re|ll|ve|d|m)\b/g, '')
-  .replace(/\((?=\d)/g, ' at ')
-  .replace(/(?<=[a-z])\+(?=\d)/g, ' + ')
-  .replace(/@/g, ' @ ')
-  .replace(/[·,;?!]+/g, ' , ')
-  .replace(/[^a-z0-9+.,@-]+/g, ' ')
-  .replace(/[.-]+(?= |$)/g, '')
-  .replace(/(?<= |^)-+(?=[a-z])/g, '')
-  .replace(/ +/g, ' ').trim();
-
-/** Matches a pattern between spaces. */
-const whole = (pattern) => new RegExp(`(?<=^| )(?:${pattern})(?= |$)`, 'gi');
-
 /** Short forms of names: A72 for Cortex-A72, and znver4, as compilers call Zen 4. */
 const SHORT = [[/^Cortex-(?=\w\d\d)/, ''], [/^Zen (?=\d$)/, 'znver']];
 /** Finds CPUs by name, model number, instance type or lines of /proc/cpuinfo. */

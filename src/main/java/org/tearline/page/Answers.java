@@ -99,7 +99,7 @@ final class Answers {
         if (fates.isEmpty()) {
             said = "No CPU of its architecture has been measured yet.";
         } else if (cpu.unknown()) {
-            said = fates.entrySet().stream().map(one -> String.join(", ", one.getValue()) + there(one.getKey()))
+            said = fates.entrySet().stream().map(one -> listed(one.getValue()) + there(one.getKey()))
                 .collect(Collectors.joining("; ", "Measured: ", "."));
         } else if (nearest != null && nearest != cpu) {
             said = "The nearest measured CPU by lineage, {nearest}," + there(nearest.measured().granules()
@@ -111,6 +111,12 @@ final class Answers {
             ? new Answer(Verdict.TORN, Answer.PREDICTED, denied + " " + unknown,
                 "Predicted: every measured CPU of its architecture tears there. " + said, fix)
             : new Answer(Verdict.OPEN, Answer.UNMEASURED, denied + " " + unknown, said, fix);
+    }
+
+    /** Returns text such as "Zen 3, Zen 4 and Zen 5". */
+    private static String listed(List<String> names) {
+        int last = names.size() - 1;
+        return last == 0 ? names.get(0) : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
     }
 
     private List<Observation> reports(Subject cpu) {
@@ -193,7 +199,7 @@ final class Answers {
             }
             cut = within.entrySet().stream().map(one -> String.join(" and ", one.getValue())
                 + (one.getValue().size() > 1 ? " are" : " is") + " whole only within " + one.getKey()
-                + " aligned bytes").collect(Collectors.joining(", "));
+                + " aligned bytes").collect(Collectors.joining(", and "));
         }
         return "Bytes {from} to {to} cross the boundary at {edge}; on {cpu}, " + (cut.isEmpty()
             ? "they were seen to tear" : cut) + ".";

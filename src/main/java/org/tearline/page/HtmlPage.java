@@ -36,8 +36,8 @@ import org.tearline.verdict.Granules.Granule;
 public final class HtmlPage {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
     /** In the order in which they use each other. */
-    static final List<String> SCRIPTS = List.of("search.js", "query.js", "symptoms.js", "suggest.js", "api.js",
-        "page.js");
+    static final List<String> SCRIPTS = List.of("spelling.js", "search.js", "query.js", "symptoms.js", "suggest.js",
+        "api.js", "page.js");
     private static final int USUAL_OFFSET = 60;
     private static final int EXAMPLES = 8;
 
