@@ -43,9 +43,15 @@ public final class Markdown {
         int end = readme.indexOf(END);
         if (begin >= 0 && end > begin) {
             String rest = readme.substring(end + END.length());
-            return readme.substring(0, begin) + part + (rest.startsWith("\n") ? rest.substring(1) : rest);
+            if (rest.startsWith("\n")) {
+                rest = rest.substring(1);
+            }
+            return readme.substring(0, begin) + part + rest;
         }
-        return (readme.isBlank() ? NEW : readme.stripTrailing() + "\n\n") + part;
+        if (readme.isBlank()) {
+            return NEW + part;
+        }
+        return readme.stripTrailing() + "\n\n" + part;
     }
 
     /**
@@ -109,7 +115,8 @@ public final class Markdown {
             text.append("\nEmulated: the emulator's granules, not the CPU's.\n\n");
             table(text, emulated);
         }
-        List<Evidence.Said> claims = archive.designs().stream().flatMap(design -> Evidence.said(design).stream())
+        List<Evidence.Said> claims = archive.designs().stream()
+            .flatMap(design -> Evidence.said(design).stream())
             .toList();
         if (!claims.isEmpty()) {
             text.append("\nNot confirmed:\n\n");
@@ -130,8 +137,12 @@ public final class Markdown {
         head(text, "CPU", "JVM", "samples", "jcstress saw", "contradictions");
         for (CpuDesign design : designs) {
             Jcstress one = design.jcstress().get(0);
+            String extra = String.join(", ", one.extra());
+            if (extra.isEmpty()) {
+                extra = "none";
+            }
             row(text, escaped(design.name()), escaped(String.join(", ", one.jvms())), Words.many(one.samples()),
-                one.words(), one.extra().isEmpty() ? "none" : String.join(", ", one.extra()));
+                one.words(), extra);
         }
     }
 
@@ -160,7 +171,10 @@ public final class Markdown {
             } else if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
                 escaped.append(' ');
             } else {
-                escaped.append(SPAN.indexOf(c) >= 0 ? "\\" : "").append((char) c);
+                if (SPAN.indexOf(c) >= 0) {
+                    escaped.append('\\');
+                }
+                escaped.append((char) c);
             }
         });
         return escaped.toString();

@@ -32,7 +32,8 @@ final class ResultTables {
     private final List<CpuDesign> designs;
 
     ResultTables(List<CpuDesign> designs) {
-        this.designs = designs.stream().filter(design -> design.standing() == Standing.PROJECT && !design.emulated())
+        this.designs = designs.stream()
+            .filter(design -> design.standing() == Standing.PROJECT && !design.emulated())
             .toList();
     }
 
@@ -42,9 +43,13 @@ final class ResultTables {
         Markdown.head(text, "CPU", "read", "with an ordered write", "with a CAS write");
         for (CpuDesign design : designs) {
             for (ReadMode read : GUARDS) {
-                boolean both = read == ReadMode.SEQLOCK;
-                List<ArchivedCell> ordered = acrossALine(design, both ? WriteMode.SEQLOCK : WriteMode.ORDERED, read);
-                List<ArchivedCell> cas = both ? List.of() : acrossALine(design, WriteMode.CAS, read);
+                WriteMode write = WriteMode.ORDERED;
+                if (read == ReadMode.SEQLOCK) {
+                    write = WriteMode.SEQLOCK;
+                }
+                List<ArchivedCell> ordered = acrossALine(design, write, read);
+                // A seqlock works only if both sides use it, so there are no such cells.
+                List<ArchivedCell> cas = acrossALine(design, WriteMode.CAS, read);
                 if (!ordered.isEmpty() || !cas.isEmpty()) {
                     Markdown.row(text, Markdown.escaped(CpuDesign.bare(design.name())), described(read),
                         outcome(ordered), outcome(cas));
@@ -64,8 +69,10 @@ final class ResultTables {
     }
 
     private static List<ArchivedCell> acrossALine(CpuDesign design, WriteMode write, ReadMode read) {
-        return design.cells().stream().filter(cell -> isAcrossALine(cell.key(), design.geometry()))
-            .filter(cell -> cell.key().trial().write() == write && cell.key().trial().read() == read).toList();
+        return design.cells().stream()
+            .filter(cell -> isAcrossALine(cell.key(), design.geometry()))
+            .filter(cell -> cell.key().trial().write() == write && cell.key().trial().read() == read)
+            .toList();
     }
 
     /** Whether a cell is a long across a line, accessed by single instructions. */
@@ -77,14 +84,22 @@ final class ResultTables {
     /** Returns the range of rates over the torn cells, or the changes of all cells if none is torn. */
     private static String outcome(List<ArchivedCell> cells) {
         List<ArchivedCell> tried = cells.stream().filter(cell -> cell.changes() > 0).toList();
-        double[] rates = tried.stream().filter(cell -> cell.torn() > 0).mapToDouble(ArchivedCell::rate).sorted()
+        double[] rates = tried.stream()
+            .filter(cell -> cell.torn() > 0)
+            .mapToDouble(ArchivedCell::rate)
+            .sorted()
             .toArray();
         if (rates.length > 0) {
             String torn = "**torn** " + Words.chances(rates[0], rates[rates.length - 1]);
-            return rates.length == tried.size() ? torn
-                : torn + " in " + rates.length + " of " + tried.size() + " cells";
+            if (rates.length == tried.size()) {
+                return torn;
+            }
+            return torn + " in " + rates.length + " of " + tried.size() + " cells";
         }
-        return tried.isEmpty() ? "" : silence(tried);
+        if (tried.isEmpty()) {
+            return "";
+        }
+        return silence(tried);
     }
 
     private static String silence(List<ArchivedCell> tried) {
@@ -94,8 +109,10 @@ final class ResultTables {
         if (tried.stream().allMatch(ArchivedCell::strong)) {
             return none;
         }
-        boolean decided = tried.stream().allMatch(cell -> cell.verdict() == Verdict.NONE);
-        return decided ? none + ", weak" : "no verdict: " + none;
+        if (tried.stream().allMatch(cell -> cell.verdict() == Verdict.NONE)) {
+            return none + ", weak";
+        }
+        return "no verdict: " + none;
     }
 
     /** Returns which half of a torn store or load was first: one row per CPU and value. */
@@ -124,15 +141,18 @@ final class ResultTables {
     }
 
     private static Granule.Sum sum(CpuDesign design, Kind kind, List<Width> widths) {
-        return widths.stream().flatMap(width -> design.granules().of(kind, width).sums().stream())
+        return widths.stream()
+            .flatMap(width -> design.granules().of(kind, width).sums().stream())
             .reduce(new Granule.Sum(0, 0, 0, 0, 0, 0, 0), (a, b) -> a.plus(b));
     }
 
     /** Returns a count such as "728 of 728, otherwise below 1 in 240" at 95 % confidence, or an empty text. */
     private static String first(long low, long high) {
         String counted = Words.lowNew(low, high);
-        return high > 0 || low == 0 ? counted
-            : counted + ", otherwise " + Words.below(Silence.RULE_OF_THREE / low);
+        if (high > 0 || low == 0) {
+            return counted;
+        }
+        return counted + ", otherwise " + Words.below(Silence.RULE_OF_THREE / low);
     }
 
     /** Returns what jcstress saw where a value is accessed in two sizes: one row per CPU and test. */
@@ -152,7 +172,10 @@ final class ResultTables {
     }
 
     private static String unexplained(List<MixedCase> cases, Place place) {
-        return cases.stream().filter(one -> one.place() == place).findFirst().map(ResultTables::unexplained)
+        return cases.stream()
+            .filter(one -> one.place() == place)
+            .findFirst()
+            .map(ResultTables::unexplained)
             .orElse("");
     }
 
@@ -181,13 +204,22 @@ final class ResultTables {
     private static void vector(StringBuilder text, CpuDesign design, Width width, Kind kind) {
         Granule granule = design.granules().of(kind, width);
         Markdown.row(text, Markdown.escaped(CpuDesign.bare(design.name())), width.bytes() + " bytes",
-            kind == Kind.STORE ? "store" : "load", across(granule, 16), across(granule, 32), across(granule, 64),
+            kind.toString(), across(granule, 16), across(granule, 32), across(granule, 64),
             across(granule, Geometry.OWN_MIDDLE));
     }
 
     private static String across(Granule granule, int boundary) {
-        return granule.sums().stream().filter(sum -> sum.boundary() == boundary).findFirst()
-            .map(sum -> sum.torn() == 0 ? "none in " + Words.many(sum.changes())
-                : "**torn** " + Words.count(sum.torn()) + " of " + Words.count(sum.changes())).orElse("");
+        return granule.sums().stream()
+            .filter(sum -> sum.boundary() == boundary)
+            .findFirst()
+            .map(ResultTables::counted)
+            .orElse("");
+    }
+
+    private static String counted(Granule.Sum sum) {
+        if (sum.torn() == 0) {
+            return "none in " + Words.many(sum.changes());
+        }
+        return "**torn** " + Words.count(sum.torn()) + " of " + Words.count(sum.changes());
     }
 }

@@ -7,7 +7,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.tearline.archive.Archive;
 import org.tearline.archive.FileBatch;
 import org.tearline.archive.KnownGranules;
@@ -22,6 +21,7 @@ import org.tearline.page.CellTable;
 import org.tearline.page.HtmlPage;
 import org.tearline.page.SiteFiles;
 import org.tearline.promise.Guarantees;
+import org.tearline.trial.LowerCase;
 
 /** Renders all results below a folder and logs each file that does not count. Not thread-safe. */
 public final class ResultsReport {
@@ -49,7 +49,7 @@ public final class ResultsReport {
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return LowerCase.of(this);
         }
     }
 
@@ -91,8 +91,12 @@ public final class ResultsReport {
             .forEach(path -> log.println("tester: " + RecallList.NAME + " names " + path + ", which does not exist"));
         int deciding = archive.deciding();
         int others = archive.files() - deciding;
-        log.println("tester: " + deciding + " results counted, " + (others == 0 ? "" : others + " without effect, ")
-            + leftOut + " left out, " + recalled + " recalled");
+        String withoutEffect = "";
+        if (others > 0) {
+            withoutEffect = others + " without effect, ";
+        }
+        log.println("tester: " + deciding + " results counted, " + withoutEffect + leftOut + " left out, " + recalled
+            + " recalled");
     }
 
     /** Writes the files for a web server. */
@@ -112,7 +116,10 @@ public final class ResultsReport {
 
     private static String page(Path target) throws IOException {
         try {
-            return Files.exists(target) ? Files.readString(target) : "";
+            if (Files.exists(target)) {
+                return Files.readString(target);
+            }
+            return "";
         } catch (CharacterCodingException e) {
             throw new IOException(target + " is not UTF-8; no table was written", e);
         }
