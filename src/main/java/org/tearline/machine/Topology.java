@@ -201,16 +201,6 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
         public record Pair(int first, int second) {
         }
 
-        /** The distance between two different CPUs; empty if one is not online. */
-        public static Optional<CpuDistance> of(Topology topology, int first, int second) {
-            if (first == second) {
-                throw new IllegalArgumentException("not two different CPUs: " + first + " and " + second);
-            }
-            Map<Integer, Seat> seats = seats(topology);
-            return Optional.ofNullable(seats.get(first)).flatMap(a -> Optional.ofNullable(seats.get(second))
-                .map(a::distanceTo));
-        }
-
         /** For each distance, the pair of usable CPUs with the lowest numbers. */
         public static Map<CpuDistance, Pair> onePairEach(Topology topology, List<Integer> usable) {
             Map<Integer, Seat> seats = seats(topology);

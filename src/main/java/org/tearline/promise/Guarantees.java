@@ -63,12 +63,6 @@ public final class Guarantees {
         return file.families();
     }
 
-    public List<Rule> rulesFor(CpuTraits cpu) {
-        return file.rules().stream()
-            .filter(rule -> !rule.casesFor(cpu).isEmpty())
-            .toList();
-    }
-
     public PairPromise side(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass access) {
         List<Promise> promises = new ArrayList<>();
         List<Rule> deciding = new ArrayList<>();

@@ -50,10 +50,6 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
         return sources.stream().map(Source::title).collect(Collectors.joining("; "));
     }
 
-    public boolean covers(int widthBytes) {
-        return cases.stream().anyMatch(one -> one.widths().contains(widthBytes));
-    }
-
     /** Whether the rule covers this CPU, regardless of its features. */
     boolean concerns(CpuTraits cpu) {
         return architectures.contains(cpu.architecture())

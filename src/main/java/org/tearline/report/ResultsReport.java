@@ -130,10 +130,6 @@ public final class ResultsReport {
         log.println("tester: " + target + " written");
     }
 
-    public KnownGranules granules() {
-        return KnownGranules.of(archive);
-    }
-
     /** Whether every file was valid or recalled. */
     public boolean complete() {
         return leftOut == 0;
