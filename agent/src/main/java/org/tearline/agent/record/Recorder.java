@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.tearline.agent.access.Access;
 import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.Lines;
@@ -130,10 +131,13 @@ public final class Recorder {
         long first = key(base, offset);
         values.written(first, count, tallies.own().number);
         // A value that overlaps the written bytes may start before them.
-        values.forEach(first - Long.BYTES + 1, first + count, slot -> {
-            long at = values.key(slot);
-            if (values.touched(slot) && at + values.bytes(slot) > first) {
-                see(base, offset + at - first, values.bytes(slot), id);
+        values.forEach(first - Long.BYTES + 1, first + count, new IntConsumer() {
+            @Override
+            public void accept(int slot) {
+                long at = values.key(slot);
+                if (values.touched(slot) && at + values.bytes(slot) > first) {
+                    see(base, offset + at - first, values.bytes(slot), id);
+                }
             }
         });
     }
@@ -287,7 +291,7 @@ public final class Recorder {
             }
         }
         long known = inHeap ? key ^ heap.slice() * Slots.SPREAD : key;
-        if (window.contended(known, tally.number, entry.operation)
+        if (window.contended(known, tally.clock, entry.operation)
             && (entry.site == null || !entry.site.contended())) {
             entry.contended = true;
             entry.walkAt = entry.hits + 1;

@@ -11,12 +11,19 @@ import org.tearline.agent.access.Access.Operation;
 final class Window {
     private static final int LIMIT = 1 << 12;
 
-    /** A key, then the thread that wrote last (upper half) and one that has read this (lower half), or 0. */
-    private final AtomicLongArray entries = new AtomicLongArray(2 * LIMIT);
+    /**
+     * A key, then the thread that wrote last (upper half) and one that has read this (lower half), or 0, and then the
+     * time of that read.
+     */
+    private final AtomicLongArray entries = new AtomicLongArray(3 * LIMIT);
 
-    /** Records an access; returns whether it writes a value again that another thread has read since the last write. */
-    boolean contended(long key, int thread, Operation operation) {
-        int slot = 2 * (int) (key * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
+    /**
+     * Records an access; returns whether it writes a value again that another thread has read since the last write, and
+     * no lock passed the value on in between.
+     */
+    boolean contended(long key, Clock clock, Operation operation) {
+        int thread = clock.thread;
+        int slot = 3 * (int) (key * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
         boolean known = entries.getOpaque(slot) == key;
         if (!known) {
             entries.setOpaque(slot, key);
@@ -27,10 +34,14 @@ final class Window {
         if (operation == Operation.READ) {
             after = writer == 0 || writer == thread ? before : before - (int) before + thread;
         }
+        int reader = (int) before;
+        int time = (int) entries.getOpaque(slot + 2);
+        if ((int) after == thread && time != clock.now()) {
+            entries.setOpaque(slot + 2, clock.use());
+        }
         if (after != before || !known) {
             entries.setOpaque(slot + 1, after);
         }
-        int reader = (int) before;
-        return operation == Operation.WRITE && reader != 0 && reader != thread;
+        return operation == Operation.WRITE && reader != 0 && reader != thread && !clock.knows(reader, time);
     }
 }
