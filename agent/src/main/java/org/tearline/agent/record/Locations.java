@@ -35,9 +35,10 @@ public final class Locations {
      * @param hits    hits on values that are not tracked
      * @param latest  site found by the last stack walk for each slot of {@link Site}, since a site may never access the
      *                offsets of another; the key of a slot in the heap is its bitwise complement
+     * @param walks   stack walks so far
      */
     record Location(int id, Access access, String place, boolean wrapper, AtomicLong hits,
-                    ConcurrentHashMap<Integer, Site> latest) {
+                    ConcurrentHashMap<Integer, Site> latest, AtomicInteger walks) {
     }
 
     /**
@@ -54,7 +55,8 @@ public final class Locations {
         if (id == LIMIT) {
             return null;
         }
-        byId.set(id, new Location(id, access, place, wrapper, new AtomicLong(), new ConcurrentHashMap<>()));
+        byId.set(id, new Location(id, access, place, wrapper, new AtomicLong(), new ConcurrentHashMap<>(),
+            new AtomicInteger()));
         return id;
     }
 

@@ -7,7 +7,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.function.Function;
@@ -29,6 +28,7 @@ final class Locks {
     private final MethodHandle owner;
     private final Class<?> readWrite;
     private final MethodHandle readHolds;
+    private final Class<?> worker;
     private final AtomicReferenceArray<Lock> latest = new AtomicReferenceArray<>(LIMIT);
 
     /** What its last owner knew is accessed by the owner only. */
@@ -49,6 +49,7 @@ final class Locks {
         Class<?> lock = AbstractOwnableSynchronizer.class;
         owner = in(lock).findVirtual(lock, "getExclusiveOwnerThread", MethodType.methodType(Thread.class));
         readWrite = Class.forName("java.util.concurrent.locks.ReentrantReadWriteLock$Sync");
+        worker = Class.forName("java.util.concurrent.ThreadPoolExecutor$Worker");
         readHolds = in(readWrite).findVirtual(readWrite, "getReadHoldCount", MethodType.methodType(int.class))
             .asType(MethodType.methodType(int.class, lock));
     }
@@ -89,15 +90,21 @@ final class Locks {
     }
 
     /**
-     * Returns the identity hash codes of the held locks.
+     * Returns the identity hash codes of the held locks. A thread of a pool holds a lock of its own while it works,
+     * which guards nothing.
      *
      * @param reading whether a read lock is enough
      */
     int[] held(boolean reading) {
-        IntStream synchronizers = IntStream.range(0, LIMIT).mapToObj(latest::get).filter(Objects::nonNull)
-            .map(WeakReference::get).filter(lock -> lock != null && holds(lock, reading))
-            .mapToInt(System::identityHashCode);
-        return IntStream.concat(synchronizers, monitors()).distinct().toArray();
+        IntStream.Builder held = IntStream.builder();
+        for (int slot = 0; slot < LIMIT; slot++) {
+            WeakReference<AbstractOwnableSynchronizer> known = latest.get(slot);
+            AbstractOwnableSynchronizer lock = known == null ? null : known.get();
+            if (lock != null && lock.getClass() != worker && holds(lock, reading)) {
+                held.add(System.identityHashCode(lock));
+            }
+        }
+        return IntStream.concat(held.build(), monitors()).distinct().toArray();
     }
 
     private boolean holds(AbstractOwnableSynchronizer lock, boolean reading) {

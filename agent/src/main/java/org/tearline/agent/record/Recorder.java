@@ -22,12 +22,6 @@ import org.tearline.agent.record.Locations.Location;
  * known, and throws nothing. Thread-safe.
  */
 public final class Recorder {
-    /** Hits of a value, thread and instruction at which the stack is always walked. */
-    private static final int FIRST_WALKS = 4;
-    /** The stack is walked less and less often: on average, when the hits have grown by a sixteenth. */
-    private static final int GROWTH = 4;
-    /** Eventually, it is walked at one hit in this number, which keeps ten million hits per second affordable. */
-    private static final int RAREST = 1 << 12;
     /** Marks the key of a value in the heap. Addresses in user space have this bit clear. */
     private static final long HEAP = 1L << 63;
     /** Added to a place in the heap, for the key of all untracked values at this place. No address is this small. */
@@ -49,6 +43,7 @@ public final class Recorder {
     private final Window window = new Window();
     /** Null if they cannot be found. */
     private final Locks locks = Locks.find();
+    private final Samples samples = new Samples(values, locks);
     private final Sites sites = new Sites();
     /** VarHandles that the JDK uses for itself, by hash. */
     private final AtomicReferenceArray<VarHandle> ignored = new AtomicReferenceArray<>(HANDLES);
@@ -207,7 +202,7 @@ public final class Recorder {
         }
         Tally.Entry entry = entry(tally, base, offset, location, bytes);
         if (entry.value >= 0 && !entry.shared && values.threads(entry.value) > 1) {
-            entry.share();
+            samples.share(tally, entry);
         }
         if (walk == null && entry.hits + 1 < entry.walkAt) {
             entry.hits++;
@@ -218,15 +213,14 @@ public final class Recorder {
             entry.walkAt = entry.hits + 1;
             return false;
         }
-        if (entry.shared && values.mayBeGuarded(entry.value)) {
-            boolean reading = entry.operation == Operation.READ;
-            values.guard(entry.value, entry.thread, locks == null || entry.pair < 0 ? Locks.NONE : locks.held(reading));
-        }
+        Site site = seen.frames().isEmpty() ? null : site(seen, base, offset);
+        samples.guard(tally, entry, site);
         entry.flush(unplaced);
-        place(entry, seen.frames().isEmpty() ? null : site(seen, base, offset), location);
+        place(entry, site, location);
         entry.hits++;
         entry.flush(unplaced);
-        entry.walkAt = entry.hits + gap(tally, entry.earlier + entry.hits);
+        location.walks().incrementAndGet();
+        entry.walkAt = entry.hits + samples.gap(tally, entry, location);
         if (entry.site != null && entry.contended) {
             entry.site.contend();
         }
@@ -268,7 +262,7 @@ public final class Recorder {
             entry.shared = slot >= 0 && values.threads(value) > 1 && !values.unsampled(value, thread);
             entry.site = entry.pair < 0 ? location.latest().get(placeKey) : sites.get(pairs.latest(entry.pair));
             entry.earlier = entry.pair < 0 ? location.hits().get() : pairs.hits(entry.pair);
-            entry.walkAt = entry.site == null ? 1 : gap(tally, entry.earlier);
+            entry.walkAt = entry.site == null ? 1 : samples.gap(tally, entry, location);
             drop(tally.replace(entry));
         }
         if (slot >= 0) {
@@ -315,11 +309,6 @@ public final class Recorder {
         } else {
             pairs.add(entry.pair, entry.hits);
         }
-    }
-
-    /** Returns the number of hits until the stack is walked again. */
-    private static long gap(Tally tally, long hits) {
-        return hits < FIRST_WALKS ? 1 : tally.about((int) Math.max(1, Math.min(hits >> GROWTH, RAREST)));
     }
 
     /** Counts the following hits of an entry at a site; null if there are too many sites. */

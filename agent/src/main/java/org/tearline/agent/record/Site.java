@@ -27,6 +27,8 @@ public final class Site {
     private volatile boolean estimated;
     private volatile boolean contended;
     private final AtomicLong untrackedHits = new AtomicLong();
+    /** Samples in a row at which no lock was held. A race may lose one. */
+    private volatile int unlocked;
 
     /**
      * Identifies a site. The object is the class name of a heap object; null for native memory. The frames run from the
@@ -84,6 +86,19 @@ public final class Site {
     /** Whether a value that is not tracked was written again after another thread had read it. */
     public boolean contended() {
         return contended;
+    }
+
+    /**
+     * Whether no lock needs to be looked for, since the last samples found none. Some are looked for all the same. A
+     * lock that is missed makes the site an error, and hides none.
+     */
+    boolean seemsUnlocked(Tally tally) {
+        int mean = Math.min(unlocked >> 4, Samples.RAREST);
+        return mean > 0 && tally.about(mean) > 1;
+    }
+
+    void sampledLocks(int held) {
+        unlocked = held == 0 ? unlocked + 1 : 0;
     }
 
     public long untrackedHits() {

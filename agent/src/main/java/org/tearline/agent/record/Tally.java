@@ -15,7 +15,9 @@ import org.tearline.agent.access.Access.Operation;
 final class Tally {
     /** Entries per thread, a power of two: few for the many threads that make few accesses. */
     private static final int FEWEST = 16;
-    private static final int MOST = 1 << 11;
+    private static final int MANY = 1 << 11;
+    /** Enough for all tracked values. */
+    private static final int MOST = 2 * ValueTable.LIMIT;
 
     /** Identifies the thread among all threads; from 1. */
     final int number;
@@ -25,13 +27,15 @@ final class Tally {
     /** Hits of values in the heap that are not tracked. */
     int heapHits;
 
+    private final AtomicInteger room;
     private final WeakReference<Thread> thread = new WeakReference<>(Thread.currentThread());
     private Entry[] entries = new Entry[FEWEST];
     private int replaced;
     private long random;
 
-    private Tally(int number) {
+    private Tally(int number, AtomicInteger room) {
         this.number = number;
+        this.room = room;
         this.clock = new Clock(number);
         this.random = number;
     }
@@ -78,6 +82,10 @@ final class Tally {
             this.place = place;
         }
 
+        private boolean is(long otherKey, int otherLocation) {
+            return key == otherKey && location == otherLocation;
+        }
+
         /** Has the next accesses sampled densely, since only those to a shared value show whether a lock guards it. */
         void share() {
             shared = true;
@@ -97,21 +105,40 @@ final class Tally {
         }
     }
 
-    /** Returns null if the last access with this hash was another one. */
+    /** Returns null if the last accesses with this hash were others. */
     Entry find(long key, int location) {
-        Entry entry = entries[index(key, location)];
-        return entry != null && entry.key == key && entry.location == location ? entry : null;
+        int index = index(key, location);
+        Entry entry = entries[index];
+        if (entry != null && entry.is(key, location)) {
+            return entry;
+        }
+        entry = entries[index ^ 1];
+        return entry != null && entry.is(key, location) ? entry : null;
     }
 
     /** Returns the entry that the new one replaces, or null. */
     Entry replace(Entry entry) {
-        int index = index(entry.key, entry.location);
-        Entry old = entries[index];
-        entries[index] = entry;
-        if (old != null && ++replaced > entries.length && entries.length < MOST) {
+        Entry old = put(entry);
+        if (old != null && ++replaced > entries.length && mayGrow()) {
             grow();
         }
         return old;
+    }
+
+    /** Puts an entry into one of its two places. */
+    private Entry put(Entry entry) {
+        int index = index(entry.key, entry.location);
+        Entry neighbor = entries[index ^ 1];
+        if (neighbor == null && entries[index] != null || neighbor != null && neighbor.is(entry.key, entry.location)) {
+            index ^= 1;
+        }
+        Entry old = entries[index];
+        entries[index] = entry;
+        return old;
+    }
+
+    private boolean mayGrow() {
+        return entries.length < MANY || entries.length < MOST && room.addAndGet(-entries.length) >= 0;
     }
 
     private void grow() {
@@ -120,7 +147,7 @@ final class Tally {
         replaced = 0;
         for (Entry entry : fewer) {
             if (entry != null) {
-                entries[index(entry.key, entry.location)] = entry;
+                put(entry);
             }
         }
     }
@@ -151,7 +178,11 @@ final class Tally {
         /** Sweeps drop the tallies of dead threads each time their number has doubled. */
         private static final int FIRST_SWEEP = 256;
 
+        /** Entries in large tables, some 100 bytes each. */
+        private static final int ROOM = 1 << 17;
+
         private final AtomicInteger next = new AtomicInteger();
+        private final AtomicInteger room = new AtomicInteger(ROOM);
         private final List<Tally> all = new ArrayList<>();
         private final LongAdder unplaced;
         private int sweepAt = FIRST_SWEEP;
@@ -174,7 +205,7 @@ final class Tally {
         }
 
         private Tally add() {
-            Tally tally = new Tally(next.incrementAndGet());
+            Tally tally = new Tally(next.incrementAndGet(), room);
             own.set(tally);
             synchronized (all) {
                 all.add(tally);

@@ -269,10 +269,11 @@ public final class ValueTable extends Slots {
         return value;
     }
 
-    /** Whether a lock was held at all sampled accesses to a value, so that the next ones matter. */
+    /** Whether a lock was held at all sampled accesses that matter to a value, so that the next ones matter. */
     boolean mayBeGuarded(int value) {
         Guards known = guards.get(value);
-        return known == null || known.all.length + known.before.length > 0;
+        return known == null || known.all.length > 0
+            || known.before.length > 0 && (states.get(value) & State.RETURNED_LAST) == 0;
     }
 
     /** Whether an access by a thread must be sampled next, since none has been since another thread came. */

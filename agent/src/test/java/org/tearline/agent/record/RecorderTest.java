@@ -93,6 +93,24 @@ class RecorderTest {
         });
     }
 
+    /** Two threads need a walk each for every value, since several sites may share the instruction. */
+    @Test
+    void shouldWalkTheStackLittleMoreThanOncePerValueAndThread() throws InterruptedException {
+        int values = ValueTable.LIMIT / 2;
+        Runnable accesses = () -> {
+            for (int round = 0; round < 50; round++) {
+                touchAll(values, instruction);
+            }
+        };
+        Thread thread = new Thread(accesses);
+        thread.start();
+        accesses.run();
+        thread.join();
+        assertThat(recorder.valuesKnown()).isEqualTo(values);
+        assertThat(hits("touchAll")).isEqualTo(2 * 50 * values);
+        assertThat(locations.get(instruction).walks().get()).isBetween(2 * values, 3 * values);
+    }
+
     private void touchAll(int values, int by) {
         for (int i = 1; i <= values; i++) {
             Library.read(recorder, i * 4096L + 4, by);

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.record;
+
+import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.record.Locations.Location;
+
+/** Decides at which hits the stack is walked and the held locks are looked for. Thread-safe. */
+final class Samples {
+    /** Hits of a value, thread and instruction at which the stack is walked, as long as the instruction is new. */
+    private static final int FIRST_WALKS = 4;
+    /** The stack is walked less and less often: on average, when the hits have grown by a sixteenth. */
+    private static final int GROWTH = 4;
+    /**
+     * Once an instruction has been found this often, the gaps between its walks grow with their number, so that many
+     * values cost no more walks than a few.
+     */
+    private static final int SPACING = 4;
+    /** Eventually, it is walked at one hit in this number, which keeps ten million hits per second affordable. */
+    static final int RAREST = 1 << 12;
+
+    private final ValueTable values;
+    private final Locks locks;
+
+    /** @param locks null if they cannot be found */
+    Samples(ValueTable values, Locks locks) {
+        this.values = values;
+        this.locks = locks;
+    }
+
+    /** Returns the number of hits until the stack is walked again. */
+    long gap(Tally tally, Tally.Entry entry, Location location) {
+        long hits = entry.earlier + entry.hits;
+        long spacing = location.walks().get() >> SPACING;
+        if (mayBeGuarded(entry)) {
+            // An access without the lock must not be missed.
+            spacing = Math.min(spacing, hits >> 1);
+        }
+        if (hits < FIRST_WALKS && spacing <= 1) {
+            return 1;
+        }
+        return tally.about((int) Math.max(1, Math.min(Math.max(hits >> GROWTH, spacing), RAREST)));
+    }
+
+    private boolean mayBeGuarded(Tally.Entry entry) {
+        return entry.shared && values.mayBeGuarded(entry.value);
+    }
+
+    /** Has the locks sampled, since only those at accesses to a shared value show whether a lock guards it. */
+    void share(Tally tally, Tally.Entry entry) {
+        if (entry.site != null && (locks == null || entry.site.seemsUnlocked(tally))) {
+            entry.shared = true;
+            values.guard(entry.value, entry.thread, Locks.NONE);
+        } else {
+            entry.share();
+        }
+    }
+
+    /**
+     * Samples the locks at a hit if they matter.
+     *
+     * @param site null if there are too many
+     */
+    void guard(Tally tally, Tally.Entry entry, Site site) {
+        if (!mayBeGuarded(entry)) {
+            return;
+        }
+        int[] held = Locks.NONE;
+        if (locks != null && entry.pair >= 0 && site != null && !site.seemsUnlocked(tally)) {
+            held = locks.held(entry.operation == Operation.READ);
+            site.sampledLocks(held.length);
+        }
+        values.guard(entry.value, entry.thread, held);
+    }
+}
