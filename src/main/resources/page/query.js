@@ -56,7 +56,7 @@ class Reader {
 
   /** Returns the offsets that the text calls so, and the boundaries that it names. */
   places(text) {
-    const before = '(?:(?:at|@|offset|index|idx|position|pos|addr|address|\\+|byte offset)(?: of| is)?)+(?: (?:offset|index|address|byte|position|byte offset))?';
+    const before = '(?:(?:what about|at|@|offset|index|idx|position|pos|addr|address|\\+|byte offset)(?: of| is)?)+(?: (?:offset|index|address|byte|position|byte offset))?';
     const number = (match) => ({kind: 'place', number: match[1]});
     return [...this.matches(text, `${before} (-?\\d+|0x[0-9a-f]+)(?: bytes?)?`, number), ...this.matches(text, `(0x[0-9a-f]+)`, number),
       ...this.matches(text, `(?:${before} )?modulo (\\d+) is (\\d+)`, ({1: modulus, 2: rest}) => ({kind: 'place', modulus: Number(modulus), rest: Number(rest)})),
@@ -97,7 +97,7 @@ class Reader {
       ...this.matches(text, '(?:jdk|java|openjdk)[ -]?(1[7-9]|2[0-6])(?:[.]\\S+)?', ({1: java}) => ({kind: 'java', java: Number(java)})),
       ...this.matches(text, '(?:of|in|inside|within|from)(?: a| an| the| its| one)* (?:cache )?(?:line|page)', () => ({kind: 'filler'})),
       ...this.matches(text, 'not (?:aligned|atomic|torn|tear|whole|safe)', () => ({kind: 'filler'})),
-      ...this.matches(text, this.words.brands, () => ({kind: 'filler'})),
+      ...this.matches(text, `${this.words.brands}|(?:stepping|revision|microcode) (?:0x[0-9a-f]+|\\d+)`, () => ({kind: 'filler'})),
       ...Object.entries(this.words.apis).flatMap(([id, pattern]) => this.matches(text, pattern, ({0: words}) => ({kind: 'api', api: id, typed: this.words.widths[/java (\w+)/.exec(words)?.[1]]}))),
       ...this.matches(text, '[^ ]+', ({0: word}) => this.word(word))].filter(({kind}) => kind);
   }

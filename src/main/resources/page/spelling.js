@@ -43,6 +43,7 @@ const spaced = (text, translations) => computed(translated(text.toLowerCase(), t
   .replace(/\((?=\d)/g, ' at ')
   .replace(/(\d) ?%(?! ?\d)/g, '$1 percent ')
   .replace(OPERATOR, (signs) => ` ${kept(signs)} `)
+  .replace(/-d(?=(?:offset|write|read|width)=)/g, ' ')
   .replace(/@/g, ' @ ')
   .replace(/[·,;?!，。；？！、]+/g, ' , ')
   .replace(/[^\p{L}0-9+.,@＜＞％＆＾＊-]+/gu, ' ')
