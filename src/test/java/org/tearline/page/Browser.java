@@ -38,9 +38,10 @@ final class Browser {
         logs.enable(LogType.PERFORMANCE, Level.ALL);
         ChromeOptions options = new ChromeOptions();
         options.setBinary(BROWSER.toFile());
+        // Without flooding protection, because Chromium ignores more than 200 changes of the address in ten seconds.
         options.addArguments("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", "--disable-sync",
-            "--window-size=1400,1200", "--user-data-dir=" + userData);
+            "--disable-ipc-flooding-protection", "--window-size=1400,1200", "--user-data-dir=" + userData);
         options.setCapability("goog:loggingPrefs", logs);
         return new ChromeDriver(new ChromeDriverService.Builder().usingDriverExecutable(DRIVER.toFile()).build(),
             options);
