@@ -64,8 +64,10 @@ import org.tearline.verdict.WhoTore;
 class MutationTest {
     private static final AccessRules RULES = new AccessRules(Architecture.X86_64,
         new Geometry(64, UnsafeApi.pageSize()), true);
-    /** One or two slices, enough to notice a broken part. */
-    private static final Budget BUDGET = new Budget(10_000_000_000L, 20_000, Until.FIRST);
+    /** One or two slices, enough to notice a broken part. A busy machine needs 10 s and more for so many changes. */
+    private static final Budget BUDGET = new Budget(60_000_000_000L, 20_000, Until.FIRST);
+    /** For trials whose loops are rejected again and again, which therefore use up their time. */
+    private static final Budget REJECTED = new Budget(10_000_000_000L, 20_000, Until.FIRST);
     /** Short, for trials in which the reader sees no changes. */
     private static final Budget SOON = new Budget(500_000_000L, 20_000, Until.FIRST);
     /**
@@ -222,7 +224,7 @@ class MutationTest {
     void shouldNotBlameTheCpuForATearInPiecewiseJavaCode(Memory memory) throws Exception {
         TrialSpec trial = new TrialSpec(memory, Width.LONG, 60, WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE,
             Tier.INTERPRETER, 1);
-        Judgement judgement = judge(trial, BUDGET, new Workbench(request(trial, BUDGET), null, stressor -> { },
+        Judgement judgement = judge(trial, REJECTED, new Workbench(request(trial, REJECTED), null, stressor -> { },
             memory == Memory.UNSAFE ? new MadeUpCpu(8, 8) : accesses -> accesses, false) {
             @Override
             String problemSince(Kernels.Mark mark, KernelPair pair) {
