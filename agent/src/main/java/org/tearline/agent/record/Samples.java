@@ -14,7 +14,7 @@ final class Samples {
      * Once an instruction has been found this often, the gaps between its walks grow with their number, so that many
      * values cost no more walks than a few.
      */
-    private static final int SPACING = 4;
+    private static final int SPACING = 6;
     /** Eventually, it is walked at one hit in this number, which keeps ten million hits per second affordable. */
     static final int RAREST = 1 << 12;
 
