@@ -30,8 +30,12 @@ public final class EveryMethod {
     /** Offsets below this are also used in a byte[]. Only their low bits matter, as objects move. */
     private static final int HEAP_BYTES = 64;
     private static final int LINE_BYTES = 64;
-    /** The offsets at which locked accesses cross a line, few because some hosts take milliseconds for each. */
+    /**
+     * Where locked accesses cross a line, and the methods that make them: few, since some hosts take ten milliseconds
+     * for each.
+     */
     private static final Set<Integer> SPLIT_LOCKS = Set.of(63, 4095);
+    private static final String SPLITTING = "compareAnd(Set|Swap)(Short|Int|Long)|getAnd(Add|Set)(Short|Int|Long)";
     private static final String GENERATED = "org.tearline.agent.programs.Generated";
 
     private static final StringBuilder LINES = new StringBuilder();
@@ -48,7 +52,8 @@ public final class EveryMethod {
             if (heap) {
                 return offset <= 2 * Long.BYTES;
             }
-            return offset % LINE_BYTES + bytes <= LINE_BYTES || SPLIT_LOCKS.contains(offset);
+            return offset % LINE_BYTES + bytes <= LINE_BYTES
+                || SPLIT_LOCKS.contains(offset) && method.getName().matches(SPLITTING);
         }
     }
 
