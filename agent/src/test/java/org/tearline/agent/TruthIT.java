@@ -47,7 +47,8 @@ class TruthIT {
         Map.entry("contendedWrite", "8 at 60 communicated"), Map.entry("contendedRead", "8 at 60 communicated"),
         Map.entry("passedWrite", "8 at 60 handedOver"), Map.entry("passedRead", "8 at 60 handedOver"),
         Map.entry("earlyWrite", "8 at 60 communicated"), Map.entry("earlyRead", "8 at 60 communicated"),
-        Map.entry("otherLockWrite", "8 at 60 communicated"), Map.entry("otherLockRead", "8 at 60 communicated"));
+        Map.entry("otherLockWrite", "8 at 60 communicated"), Map.entry("otherLockRead", "8 at 60 communicated"),
+        Map.entry("remappedWrite", "8 at 60 communicated"), Map.entry("remappedRead", "8 at 60 communicated"));
     /** Contended values that are among thousands of others. */
     private static final Set<String> CONTENDED = Set.of("manyWrite", "manyRead", "laterWrite", "laterRead");
 

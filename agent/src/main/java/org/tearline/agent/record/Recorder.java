@@ -113,7 +113,7 @@ public final class Recorder {
         }
     }
 
-    /** Called when native memory has been allocated, or a file has been mapped. */
+    /** Called when native memory has been allocated. A file keeps its values however often it is mapped. */
     public void allocated(long address, long bytes) {
         values.allocated(address, bytes);
     }

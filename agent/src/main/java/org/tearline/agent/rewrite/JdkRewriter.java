@@ -29,10 +29,9 @@ final class JdkRewriter {
     private static final String LOCK = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
     private static final String HANDLE = "java/lang/invoke/DirectMethodHandle";
     private static final String UNSAFE = "jdk/internal/misc/Unsafe";
-    private static final String MAPPED = "sun/nio/ch/FileChannelImpl$Unmapper";
     private static final String MAKE = "(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L"
         + HANDLE + ";";
-    private static final Set<String> ALWAYS = Set.of(LOCK, HANDLE, UNSAFE, MAPPED);
+    private static final Set<String> ALWAYS = Set.of(LOCK, HANDLE, UNSAFE);
     private static final String WRITTEN = "(Ljava/lang/Object;JJI)V";
     /** Stack words for a returned long and the arguments of the longest check. */
     private static final int CHECK_OPERANDS = 8;
@@ -51,7 +50,6 @@ final class JdkRewriter {
         targets.put(LOCK + "setExclusiveOwnerThread", new Target(-1, 0));
         targets.put(LOCK + "<init>", new Target(-1, 0));
         targets.put(UNSAFE + "allocateMemory", new Target(-1, 0));
-        targets.put(MAPPED + "<init>", new Target(-1, 0));
         targets.put(HANDLE + "make" + MAKE, new Target(-1, 0));
         if (plain) {
             addAll(locations);
@@ -141,10 +139,6 @@ final class JdkRewriter {
                 case UNSAFE -> {
                     super.visitInsn(Opcodes.DUP2);
                     load("J1");
-                    check("memory", "(JJ)V");
-                }
-                case MAPPED -> {
-                    load("J1", "J3");
                     check("memory", "(JJ)V");
                 }
                 case CHANNEL -> {

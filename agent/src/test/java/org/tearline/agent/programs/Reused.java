@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.locks.Lock;
@@ -25,6 +31,8 @@ public final class Reused {
     private static final byte[] REFILLED = new byte[128];
     private static final ByteBuffer FILLED = ByteBuffer.allocateDirect(Memory.PAGE).alignedSlice(LINE);
     private static final long NATIVE = Memory.pages(1);
+    /** In the working directory. */
+    private static final Path FILE = Path.of("remapped");
     private static final Lock LOCK = new ReentrantLock();
     private static byte[] filled;
     private static volatile long freed;
@@ -32,7 +40,7 @@ public final class Reused {
     private static volatile int turn;
     private static volatile long sum;
 
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) throws InterruptedException, IOException {
         together(Reused::firstWrite);
         inTurn(Reused::filledCopy, Reused::filledRead, Reused::filledRead);
         inTurn(Reused::filledPut, Reused::filledGet, Reused::filledGet);
@@ -57,12 +65,16 @@ public final class Reused {
         free.add(NATIVE + 3 * LINE);
         together(() -> earlyWrite(free, full), () -> earlyRead(free, full));
         together(Reused::otherLockWrite, Reused::otherLockRead);
+        Files.write(FILE, new byte[Memory.PAGE]);
+        for (int i = 0; i < TIMES; i++) {
+            inTurn(Reused::remappedWrite, Reused::remappedRead);
+        }
         System.out.println(sum);
     }
 
     /** What a thread does. */
     private interface Part {
-        void run() throws InterruptedException;
+        void run() throws InterruptedException, IOException;
     }
 
     private static void inTurn(Part... parts) throws InterruptedException {
@@ -78,7 +90,7 @@ public final class Reused {
             threads[i] = new Thread(() -> {
                 try {
                     part.run();
-                } catch (InterruptedException e) {
+                } catch (InterruptedException | IOException e) {
                     throw new IllegalStateException(e);
                 }
             });
@@ -198,6 +210,25 @@ public final class Reused {
             await(2 * i + 1);
             sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 5 * LINE + 60);
             lockAndGoOn();
+        }
+    }
+
+    /** Maps the file anew each time; the system reuses the address. */
+    static void remappedWrite() throws IOException {
+        ByteBuffer mapped = mapped();
+        mapped.putLong(60, 1);
+        Memory.UNSAFE.invokeCleaner(mapped);
+    }
+
+    static void remappedRead() throws IOException {
+        ByteBuffer mapped = mapped();
+        sum += mapped.getLong(60);
+        Memory.UNSAFE.invokeCleaner(mapped);
+    }
+
+    private static ByteBuffer mapped() throws IOException {
+        try (FileChannel channel = FileChannel.open(FILE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            return channel.map(MapMode.READ_WRITE, 0, Memory.PAGE);
         }
     }
 
