@@ -54,12 +54,12 @@ class MappedMemoryIT {
         ProcessHandle tester = Jar.onlyChild(parent.toHandle());
         ProcessHandle writers = Jar.onlyChild(tester);
         ProcessHandle readers = Jar.onlyChild(writers);
+        String left = "tearline-mapped-" + tester.pid() + "-";
+        assertThat(shared()).anyMatch(file -> file.getFileName().toString().startsWith(left));
         parent.destroyForcibly().waitFor();
         tester.onExit().get(10, TimeUnit.SECONDS);
         writers.onExit().get(10, TimeUnit.SECONDS);
         readers.onExit().get(10, TimeUnit.SECONDS);
-        String left = "tearline-mapped-" + tester.pid() + "-";
-        assertThat(shared()).anyMatch(file -> file.getFileName().toString().startsWith(left));
         assertThat(Jar.run(Jdks.first(), "probe").exitCode()).isZero();
         assertThat(shared()).as("any command with a worker deletes the file of a killed process")
             .noneMatch(file -> file.getFileName().toString().startsWith(left));
