@@ -2,8 +2,6 @@
 package org.tearline.cli;
 
 import java.io.IOException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import org.tearline.cli.TrialOptions.CpuOption;
 import org.tearline.cli.text.GranulesText;
 import org.tearline.cli.text.Screen.Terminal;
@@ -62,20 +60,20 @@ final class GranulesCommand extends Subcommand {
     private boolean json;
 
     @Override
-    public Integer call() throws IOException, InterruptedException, ExecutionException {
+    public Integer call() throws IOException, InterruptedException {
         KernelFiles kernel = KernelFiles.live();
         Jvm jvm = Jvm.here();
         AccessRules rules = Machine.rules(kernel, jvm);
         TrialSpec trial = trial(rules);
         ThreadCpus pair = cpus.pair(kernel);
-        FutureTask<Machine> machine = RunCommand.inBackground(() -> Machine.of(kernel, jvm));
+        Background<Machine> machine = Background.start(() -> Machine.of(kernel, jvm));
         try (MappedFile file = Tester.mapped(trial, rules.geometry());
              Tester tester = Tester.open(trial)) {
             interruption.onInterrupt(tester::stop);
             GranuleSearch.Found found = new GranuleSearch(tester, new TrialRequest(trial, new Budget(1, 1, Until.FIRST),
                 pair, rules, Stressor.MIX, SplitLockPolicy.permits(kernel, !noSplitLocks),
-                MappedFile.nameOf(file), false), () -> RunCommand.join(machine)).run();
-            return print(found, trial, machine.get());
+                MappedFile.nameOf(file), false), machine::join).run();
+            return print(found, trial, machine.join());
         }
     }
 

@@ -3,9 +3,6 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import org.tearline.cli.text.RunJson;
 import org.tearline.cli.text.RunText;
 import org.tearline.cli.text.Screen;
@@ -56,7 +53,7 @@ final class RunCommand extends Subcommand {
             TrialResult result;
             try (Tester tester = Tester.open(request.trial())) {
                 interruption.onInterrupt(tester::stop);
-                FutureTask<Machine> machine = inBackground(() -> Machine.of(kernel, jvm));
+                Background<Machine> machine = Background.start(() -> Machine.of(kernel, jvm));
                 result = run(tester, request, machine);
                 stdout.flush();
             }
@@ -67,7 +64,7 @@ final class RunCommand extends Subcommand {
         }
     }
 
-    private TrialResult run(Tester tester, TrialRequest request, FutureTask<Machine> machine)
+    private TrialResult run(Tester tester, TrialRequest request, Background<Machine> machine)
         throws IOException, InterruptedException {
         Screen screen = Terminal.stdout(stdout);
         RunText text = new RunText(screen, verbose, request.trial(), request.rules());
@@ -77,7 +74,7 @@ final class RunCommand extends Subcommand {
         }
         LiveLine live = new LiveLine(stderr, columns);
         TrialResult result = tester.run(request,
-            pair -> PublishedMachine.promised(join(machine), request.rules()).atomic(pair), () -> join(machine),
+            pair -> PublishedMachine.promised(machine.join(), request.rules()).atomic(pair), machine::join,
             new TrialListener() {
                 @Override
                 public void firstTear(Witness witness, long nanos) {
@@ -112,21 +109,5 @@ final class RunCommand extends Subcommand {
             }
         }
         return result;
-    }
-
-    static <T> FutureTask<T> inBackground(Callable<T> work) {
-        FutureTask<T> task = new FutureTask<>(work);
-        Thread thread = new Thread(task, "background");
-        thread.setDaemon(true);
-        thread.start();
-        return task;
-    }
-
-    static <T> T join(FutureTask<T> task) {
-        try {
-            return task.get();
-        } catch (InterruptedException | ExecutionException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.FutureTask;
 import org.tearline.asm.SweepEvidence;
 import org.tearline.cli.text.FindingText;
 import org.tearline.cli.text.Screen.LiveLine;
@@ -93,13 +92,13 @@ final class SweepCommand extends Subcommand {
         machine.jvm().requireTier(plan.tier());
         byte[] stored = ResultText.stored(sweep.blank(TesterBuild.running()));
         // A second of work, while a worker times split locks.
-        FutureTask<Examination> blank = RunCommand.inBackground(() -> new Validator(Clock.systemUTC()).examine("",
+        Background<Examination> blank = Background.start(() -> new Validator(Clock.systemUTC()).examine("",
             stored));
         try (MappedFile mapped = options.mapped(plan, machine.geometry())) {
             List<String> warnings = sweep.timeSplitLocks();
-            if (!RunCommand.join(blank).valid()) {
+            if (!blank.join().valid()) {
                 stderr.println("tester: no sweep was run, because its result could not be submitted: "
-                    + RunCommand.join(blank).findings().get(0).line());
+                    + blank.join().findings().get(0).line());
                 return Program.NO_VERDICT;
             }
             if (interruption.happened()) {

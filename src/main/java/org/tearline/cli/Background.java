@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/**
+ * Work in a thread of its own. If memory runs out, the thread may die without completing the task, so the end of the
+ * thread is awaited and not that of the task. Thread-safe.
+ */
+final class Background<T> {
+    private final FutureTask<T> task;
+    private final Thread thread;
+
+    private Background(Callable<T> work) {
+        task = new FutureTask<>(work);
+        thread = new Thread(task, "background");
+        thread.setDaemon(true);
+    }
+
+    static <T> Background<T> start(Callable<T> work) {
+        Background<T> background = new Background<>(work);
+        background.thread.start();
+        return background;
+    }
+
+    T join() {
+        try {
+            thread.join();
+            if (!task.isDone()) {
+                throw new OutOfMemoryError("thread " + thread.getName());
+            }
+            return task.get();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof OutOfMemoryError error) {
+                throw error;
+            }
+            throw new IllegalStateException(e);
+        }
+    }
+}
