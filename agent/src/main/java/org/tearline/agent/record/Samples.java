@@ -11,8 +11,8 @@ final class Samples {
     /** The stack is walked less and less often: on average, when the hits have grown by a sixteenth. */
     private static final int GROWTH = 4;
     /**
-     * Once an instruction has been found this often, the gaps between its walks grow with their number, so that many
-     * values cost no more walks than a few.
+     * From the 128th walk of an instruction on (twice two to this power), the gaps between its walks grow with their
+     * number, so that many values cost no more walks than a few.
      */
     private static final int SPACING = 6;
     /** Eventually, it is walked at one hit in this number, which keeps ten million hits per second affordable. */
