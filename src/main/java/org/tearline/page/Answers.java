@@ -19,6 +19,7 @@ import org.tearline.promise.Rule;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.AccessPair.Kind;
+import org.tearline.trial.Architecture;
 import org.tearline.trial.Geometry.Alignment;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Grading.Silence;
@@ -35,6 +36,11 @@ final class Answers {
     private final List<Subject> all;
     /** What others reported, by the id of the CPU. A cache, because matching names takes most of a page's time. */
     private final Map<String, List<Observation>> reports = new HashMap<>();
+    /** A cache: each CPU without measurements asks for the same places. */
+    private final Map<Place, Map<Fate, List<String>>> elsewhere = new HashMap<>();
+
+    private record Place(Architecture architecture, Kind kind, Width width, int offset) {
+    }
 
     Answers(Guarantees guarantees, List<Subject> all) {
         this.guarantees = guarantees;
@@ -91,10 +97,8 @@ final class Answers {
         }
         String denied = denied(cpu, promise);
         Subject nearest = cpu.nearest(all);
-        Map<Fate, List<String>> fates = all.stream().filter(other -> other.known() && !other.measured().emulated()
-            && other.architecture() == cpu.architecture()).collect(Collectors.groupingBy(other -> other.measured()
-            .granules().fate(kind, width, other.geometry().boundary(offset, width)), TreeMap::new,
-            Collectors.mapping(Subject::name, Collectors.toList())));
+        Map<Fate, List<String>> fates = elsewhere.computeIfAbsent(
+            new Place(cpu.architecture(), kind, width, offset), this::elsewhere);
         String said = "";
         if (fates.isEmpty()) {
             said = "No CPU of its architecture has been measured yet.";
@@ -111,6 +115,15 @@ final class Answers {
             ? new Answer(Verdict.TORN, Answer.PREDICTED, denied + " " + unknown,
                 "Predicted: every measured CPU of its architecture tears there. " + said, fix)
             : new Answer(Verdict.OPEN, Answer.UNMEASURED, denied + " " + unknown, said, fix);
+    }
+
+    /** Returns the names of the measured CPUs of an architecture by what happens at a place. */
+    private Map<Fate, List<String>> elsewhere(Place place) {
+        return all.stream()
+            .filter(cpu -> cpu.known() && !cpu.measured().emulated() && cpu.architecture() == place.architecture)
+            .collect(Collectors.groupingBy(cpu -> cpu.measured().granules().fate(place.kind, place.width,
+                cpu.geometry().boundary(place.offset, place.width)), TreeMap::new,
+                Collectors.mapping(Subject::name, Collectors.toList())));
     }
 
     /** Returns text such as "Zen 3, Zen 4 and Zen 5". */

@@ -32,6 +32,10 @@ final class Designs {
     private static final Set<String> X86 = Set.of("Intel: P6 and later", "AMD: all", "VIA, Zhaoxin, Hygon");
     private static final File READ = Resource.json("/page/designs.json", File.class);
     private static final List<Design> ALL = all();
+    private static final Map<String, List<String>> RELATIVES = READ.lineages.stream()
+        .flatMap(List::stream)
+        .distinct()
+        .collect(Collectors.toMap(name -> name, Designs::around));
 
     private Designs() {
     }
@@ -130,6 +134,10 @@ final class Designs {
 
     /** Returns the direct ancestors and descendants of a design, and then theirs, the newer first. */
     static List<String> relatives(String name) {
+        return RELATIVES.getOrDefault(name, List.of());
+    }
+
+    private static List<String> around(String name) {
         List<String> near = neighbours(name);
         return Stream.concat(near.stream(), near.stream().flatMap(one -> neighbours(one).stream())).distinct()
             .filter(one -> !one.equals(name)).toList();

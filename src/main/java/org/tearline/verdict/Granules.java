@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry;
@@ -21,9 +22,10 @@ import org.tearline.verdict.Tally.Counts;
  * size.
  *
  * @param known  granules by kind of access and width
+ * @param types  the granule of all Java types by kind; by the law, it does not depend on the width
  * @param locked whether pairs of locked instructions tear, which have no granule
  */
-public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
+public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> types, Fate locked) {
 
     /** What the granules predict for an access. */
     public enum Fate {
@@ -32,6 +34,11 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
 
     /** One worker's counts for one write and read; the places may be in any order. */
     public record TriedPair(Kind kind, Width width, List<Granule.Sum> places) {
+    }
+
+    public Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
+        this(known, Stream.of(Kind.values()).collect(Collectors.toMap(kind -> kind,
+            kind -> ofTypes(known.getOrDefault(kind, Map.of())))), locked);
     }
 
     /** Adds up trials in any order, in constant memory. Not thread-safe. */
@@ -92,12 +99,16 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Fate locked) {
         return sums;
     }
 
-    /** Returns the granule of all Java types. By the law, it does not depend on the width. */
-    public Granule of(Kind kind) {
+    private static Granule ofTypes(Map<Width, Granule> widths) {
         return Stream.of(Width.values())
             .filter(width -> !width.isVector())
-            .map(width -> of(kind, width))
+            .map(width -> widths.getOrDefault(width, Granule.UNKNOWN))
             .reduce(Granule.UNKNOWN, Granule::and);
+    }
+
+    /** Returns the granule of all Java types. */
+    public Granule of(Kind kind) {
+        return types.get(kind);
     }
 
     public Granule of(Kind kind, Width width) {
