@@ -70,16 +70,14 @@ class AgentIT {
 
     /** The jar is replaced by another file, as by an update, and a shutdown hook makes the last accesses. */
     @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
+    @MethodSource("org.tearline.agent.Fork#newest")
     void shouldReportWhatHappensAtTheEndWithoutItsJar(String jdk) throws Exception {
         Path jar = Files.copy(Path.of(Fork.agentJar()), folder.resolve("agent.jar"));
         Fork fork = new Fork(folder).on(jdk).options(null)
             .jvm("-javaagent:" + jar + "=every=1s,out=" + folder.resolve("report.json"));
         Process process = fork.startAndWait(LastCounter.class);
         Files.write(jar, new byte[1]);
-        while (!Files.exists(folder.resolve("report.json"))) {
-            Thread.onSpinWait();
-        }
+        fork.await(process, "report.json");
         assertThat(fork.read("report.json")).contains("\"ended\": false");
         process.destroy();
         Fork.Result result = fork.finish(process);
@@ -118,7 +116,7 @@ class AgentIT {
     }
 
     @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
+    @MethodSource("org.tearline.agent.Fork#newest")
     void shouldWatchClassesOfALoaderThatHidesItsParent(String jdk) throws Exception {
         Fork.Result result = new Fork(folder).on(jdk).options("quiet")
             .run(ChildFirst.class, Counter.class.getName(), "60", "10");

@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the agent's events with the JDK's jfr tool. */
 class FlightRecorderIT {
-    private static final String JDKS = "org.tearline.agent.Fork#jdks";
+    private static final String JDKS = "org.tearline.agent.Fork#newest";
     private static final String NEW_SITE = "org.tearline.MisalignedAccess";
 
     @TempDir

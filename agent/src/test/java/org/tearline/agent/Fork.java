@@ -22,6 +22,13 @@ import tools.jackson.databind.json.JsonMapper;
 final class Fork {
     /** For programs whose accesses need not be compiled by C2: starting takes a third less. */
     static final String[] QUICK = {"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"};
+    /**
+     * Compiles the stores of Unsafe at once. The interpreter's ordered stores are locked, and some hosts take
+     * milliseconds for a locked access across a line.
+     */
+    private static final List<String> COMPILED = List.of("-XX:CompileCommand=quiet",
+        "-XX:CompileCommand=CompileThresholdScaling,*.misc.Unsafe::put*,0.001");
+    private static final int POLL_MILLIS = 5;
     /** Timeout for a program that hangs. Other programs take a tenth of this. */
     private static final long SECONDS = 120;
     private static final Path AGENT = Path.of(System.getProperty("agent.jar"));
@@ -89,7 +96,7 @@ final class Fork {
         return Stream.of(System.getProperty("java.home"), second).filter(home -> home != null && !home.isEmpty());
     }
 
-    /** Returns only the last of the JDKs, for slow tests. */
+    /** Returns only the last of the JDKs, for tests that are slow or whose subject is the same on all JDKs. */
     static Stream<String> newest() {
         return jdks().skip(jdks().count() - 1);
     }
@@ -145,6 +152,7 @@ final class Fork {
             String out = "out=" + folder.resolve("report.json");
             command.add("-javaagent:" + AGENT + "=" + (options.isEmpty() ? out : options + "," + out));
         }
+        command.addAll(COMPILED);
         command.addAll(jvm);
         List<String> path = new ArrayList<>(List.of(classes.toString()));
         path.addAll(libraries);
@@ -165,12 +173,18 @@ final class Fork {
     }
 
     /** Starts a program and waits until it has printed something. */
-    Process startAndWait(Class<?> program, String... arguments) throws IOException {
+    Process startAndWait(Class<?> program, String... arguments) throws IOException, InterruptedException {
         Process process = start(command(program, arguments));
-        while (process.isAlive() && Files.size(folder.resolve("out")) == 0) {
-            Thread.onSpinWait();
-        }
+        await(process, "out");
         return process;
+    }
+
+    /** Waits until a file has content or the program has ended. */
+    void await(Process process, String name) throws IOException, InterruptedException {
+        Path file = folder.resolve(name);
+        while (process.isAlive() && (!Files.exists(file) || Files.size(file) == 0)) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
     }
 
     Result finish(Process process) throws IOException, InterruptedException {

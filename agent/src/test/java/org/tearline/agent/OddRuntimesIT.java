@@ -27,9 +27,9 @@ class OddRuntimesIT {
     void shouldWatchInARuntimeOfFewModules(String jdk) throws Exception {
         assumeTrue(Files.isExecutable(Path.of(jdk, "bin", "jlink")), "this JDK lacks jlink");
         Path image = folder.resolve("image");
-        assertThat(new ProcessBuilder(Path.of(jdk, "bin", "jlink").toString(), "--add-modules",
-            "java.base,jdk.unsupported,java.instrument", "--output", image.toString()).inheritIO().start().waitFor())
-            .isZero();
+        assertThat(new ProcessBuilder(Path.of(jdk, "bin", "jlink").toString(), "-J-XX:TieredStopAtLevel=1",
+            "-J-XX:+UseSerialGC", "--add-modules", "java.base,jdk.unsupported,java.instrument", "--output",
+            image.toString()).inheritIO().start().waitFor()).isZero();
         Fork.Result result = new Fork(folder).on(image.toString()).options("").run(Counter.class, "60", "100");
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.seen()).hasSize(2);

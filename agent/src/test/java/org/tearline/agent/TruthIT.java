@@ -56,7 +56,7 @@ class TruthIT {
     private Path folder;
 
     @ParameterizedTest
-    @MethodSource("org.tearline.agent.Fork#jdks")
+    @MethodSource("org.tearline.agent.Fork#newest")
     void shouldReportEveryMisalignedAccessWithAnOrder(String jdk) throws Exception {
         assertThat(evidence(jdk, "quiet", "manyWrite")).isEqualTo(ORDERED);
     }

@@ -19,7 +19,7 @@ import org.objectweb.asm.Type;
 /**
  * Calls every method of the watched classes that takes an address, at known offsets and each from a method of its own.
  * Prints the calls as the ground truth. Derives the width from the types of a method, whereas the agent uses its name.
- * Arguments: the watched classes.
+ * Arguments: the watched classes, separated by commas, [split].
  */
 public final class EveryMethod {
     private static final Map<Class<?>, Integer> BYTES = Map.of(byte.class, 1, boolean.class, 1, short.class, 2,
@@ -31,29 +31,36 @@ public final class EveryMethod {
     private static final int HEAP_BYTES = 64;
     private static final int LINE_BYTES = 64;
     /**
-     * Where locked accesses cross a line, and the methods that make them: few, since some hosts take ten milliseconds
-     * for each.
+     * Where locked accesses cross a line if an argument says so, and the methods that make them: few, since some hosts
+     * take ten milliseconds for each. In the interpreter, a store with an order is locked.
      */
     private static final Set<Integer> SPLIT_LOCKS = Set.of(63, 4095);
-    private static final String SPLITTING = "compareAnd(Set|Swap)(Short|Int|Long)|getAnd(Add|Set)(Short|Int|Long)";
+    private static final String LOCKED =
+        "(weakC|c)ompareAnd.*|getAnd.*|put.*(Volatile|Opaque|Release)|putOrdered.*";
+    private static final String SPLITTING = "(compareAndSet|compareAndSwap|getAndAdd)(Int|Long)|put(Int|Long)Volatile";
     private static final String GENERATED = "org.tearline.agent.programs.Generated";
 
     private static final StringBuilder LINES = new StringBuilder();
 
+    private final boolean split;
     private final long memory = Memory.pages(3);
     private final byte[] heap = new byte[2 * HEAP_BYTES];
 
     private record Call(Method method, int bytes) {
-        /** Whether an access at this offset is made. An object may lie anywhere in its line. */
-        boolean isMade(int offset, boolean heap) {
-            if (!method.getName().matches("(weakC|c)ompareAnd.*|getAnd.*")) {
+        /**
+         * Whether an access at this offset is made. An object may lie anywhere in its line.
+         *
+         * @param split whether locked accesses may cross a line
+         */
+        boolean isMade(int offset, boolean heap, boolean split) {
+            if (!method.getName().matches(LOCKED)) {
                 return true;
             }
-            if (heap) {
-                return offset <= 2 * Long.BYTES;
+            if (!heap && offset % LINE_BYTES + bytes <= LINE_BYTES) {
+                return true;
             }
-            return offset % LINE_BYTES + bytes <= LINE_BYTES
-                || SPLIT_LOCKS.contains(offset) && method.getName().matches(SPLITTING);
+            return split && (heap ? offset <= Long.BYTES : SPLIT_LOCKS.contains(offset))
+                && method.getName().matches(SPLITTING);
         }
     }
 
@@ -64,10 +71,14 @@ public final class EveryMethod {
     }
 
     public static void main(String[] arguments) throws Exception {
-        for (String name : arguments) {
-            new EveryMethod().callAll(Class.forName(name));
+        for (String name : arguments[0].split(",")) {
+            new EveryMethod(arguments.length > 1).callAll(Class.forName(name));
         }
         System.out.print(LINES);
+    }
+
+    private EveryMethod(boolean split) {
+        this.split = split;
     }
 
     private void callAll(Class<?> owner) throws Exception {
@@ -153,10 +164,10 @@ public final class EveryMethod {
     private void call(Call call, Method caller, Object receiver) throws ReflectiveOperationException {
         boolean withBase = call.method().getParameterTypes()[0] == Object.class;
         for (int offset : OFFSETS) {
-            if (call.isMade(offset, false)) {
+            if (call.isMade(offset, false, split)) {
                 invoke(call, caller, receiver, null, memory + offset);
             }
-            if (withBase && offset < HEAP_BYTES && call.isMade(offset, true)) {
+            if (withBase && offset < HEAP_BYTES && call.isMade(offset, true, split)) {
                 invoke(call, caller, receiver, heap, Memory.UNSAFE.arrayBaseOffset(byte[].class) + offset);
             }
         }

@@ -6,13 +6,14 @@ import java.nio.file.Path;
 
 /** Counts to 100 at offset 60, reads until a file exists, and counts again. Argument: the file. */
 public final class LateCounter {
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws InterruptedException {
         long address = Memory.pages(1) + 60;
         count(address, 100);
         System.out.println("waiting");
         while (!Files.exists(Path.of(arguments[0]))) {
             Memory.UNSAFE.getLongVolatile(null, address);
             peek(address);
+            Thread.sleep(1);
         }
         count(address, 100);
     }

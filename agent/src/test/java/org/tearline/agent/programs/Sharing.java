@@ -3,50 +3,47 @@ package org.tearline.agent.programs;
 
 import java.nio.ByteBuffer;
 
-/** Accesses a long at byte 60 of a page from two threads in turn. Argument: the way of sharing. Not thread-safe. */
+/**
+ * Accesses longs at byte 60 of a line from two threads in turn. Each method accesses a value of its own, or that of the
+ * method with the same name before the last word. Without an argument, the report shows how values are shared; with
+ * one, how callers share a method. Not thread-safe.
+ */
 public final class Sharing {
     private static final int TIMES = 400;
     /** Few, because some hosts take milliseconds for a locked access across a line. */
-    private static final int LOCKED_TIMES = 10;
+    private static final int LOCKED_TIMES = 2;
+    private static final int LINE = 64;
+    private static final long NATIVE = Memory.pages(1);
+    private static final long ADDRESS = NATIVE + 60;
     private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(2 * Memory.PAGE).alignedSlice(Memory.PAGE);
-    private static final long PAGE = Memory.address(BUFFER);
-    private static final long ADDRESS = PAGE + 60;
-    private static final Runnable WRITE = times(TIMES, () -> Memory.UNSAFE.putOrderedLong(null, ADDRESS, 1));
-    private static final Runnable READ = times(TIMES, () -> Memory.UNSAFE.getLongVolatile(null, ADDRESS));
-    private static final Runnable ADD = times(LOCKED_TIMES, () -> Memory.UNSAFE.getAndAddLong(null, ADDRESS, 1));
-    private static final Runnable COPY = times(TIMES, () -> Memory.UNSAFE.copyMemory(PAGE, PAGE + 64, 16));
-    private static final Runnable SET = () -> Memory.UNSAFE.setMemory(PAGE, Memory.PAGE, (byte) 1);
+    private static final long BULK = Memory.address(BUFFER);
     private static final byte[] BYTES = new byte[16];
 
     public static void main(String[] arguments) throws InterruptedException {
-        switch (arguments[0]) {
-            case "published" -> inTurn(WRITE, READ, READ);
-            case "handed" -> inTurn(WRITE, times(2, () -> {
-                READ.run();
-                WRITE.run();
-            }));
-            case "locked" -> inTurn(ADD, ADD, ADD);
-            case "contended" -> inTurn(WRITE, READ, WRITE);
-            case "copyMemory" -> inTurn(READ, COPY, READ);
-            case "setMemory" -> inTurn(READ, SET, READ);
-            case "initialized" -> inTurn(() -> {
-                ADD.run();
-                SET.run();
-            }, ADD, ADD);
-            case "put" -> writtenBy(() -> BUFFER.position(52).put(BYTES));
-            case "put part" -> writtenBy(() -> BUFFER.position(55).put(BYTES, 4, 12));
-            case "put buffer" -> writtenBy(() -> BUFFER.position(52).put(ByteBuffer.wrap(BYTES)));
-            case "put at" -> writtenBy(() -> BUFFER.put(52, BYTES));
-            case "put part at" -> writtenBy(() -> BUFFER.put(55, BYTES, 4, 12));
-            case "put buffer at" -> writtenBy(() -> BUFFER.put(52, ByteBuffer.wrap(BYTES), 0, 16));
-            case "nested" -> times(100, () -> outer(60, 1, 1)).run();
-            case "callers" -> inTurn(times(100, () -> put(ADDRESS, 1)), times(TIMES, () -> put(ADDRESS, 2)));
-            case "turns" -> times(TIMES, () -> {
-                put(ADDRESS, 1);
-                put(ADDRESS, 2);
-            }).run();
-            default -> throw new IllegalArgumentException(arguments[0]);
+        if (arguments.length > 0) {
+            callers();
+            return;
         }
+        inTurn(Sharing::publishedWrite, Sharing::publishedRead, Sharing::publishedRead);
+        inTurn(Sharing::handedWrite, Sharing::handedUse);
+        inTurn(Sharing::lockedUpdate, Sharing::lockedUpdate, Sharing::lockedUpdate);
+        inTurn(Sharing::initializedFirst, Sharing::initializedUpdate, Sharing::initializedUpdate);
+        inTurn(Sharing::contendedWrite, Sharing::contendedRead, Sharing::contendedWrite);
+        Runnable[] writes = {Sharing::copyMemory, Sharing::setMemory, Sharing::put, Sharing::putPart,
+            Sharing::putBuffer, Sharing::putAt, Sharing::putPartAt, Sharing::putBufferAt};
+        for (int i = 0; i < writes.length; i++) {
+            int line = 2 * i;
+            inTurn(() -> bulkRead(line), times(TIMES, writes[i]), () -> bulkRead(line));
+        }
+    }
+
+    private static void callers() throws InterruptedException {
+        inTurn(times(100, () -> put(ADDRESS, 1)), times(TIMES, () -> put(ADDRESS, 2)));
+        times(100, () -> outer(LINE + 60, 1, 1)).run();
+        times(TIMES, () -> {
+            put(ADDRESS + 2 * LINE, 1);
+            put(ADDRESS + 2 * LINE, 2);
+        }).run();
     }
 
     /** Runs the parts one after another, the second one in a new thread. */
@@ -70,13 +67,91 @@ public final class Sharing {
         };
     }
 
-    private static void writtenBy(Runnable write) throws InterruptedException {
-        inTurn(READ, times(TIMES, write), READ);
+    static void publishedWrite() {
+        Memory.UNSAFE.putOrderedLong(null, ADDRESS, 1);
+    }
+
+    static void publishedRead() {
+        Memory.UNSAFE.getLongVolatile(null, ADDRESS);
+    }
+
+    static void handedWrite() {
+        Memory.UNSAFE.putOrderedLong(null, ADDRESS + LINE, 1);
+    }
+
+    static void handedUse() {
+        for (int i = 0; i < 2; i++) {
+            Memory.UNSAFE.getLongVolatile(null, ADDRESS + LINE);
+            Memory.UNSAFE.putOrderedLong(null, ADDRESS + LINE, i);
+        }
+    }
+
+    static void lockedUpdate() {
+        for (int i = 0; i < LOCKED_TIMES; i++) {
+            Memory.UNSAFE.getAndAddLong(null, ADDRESS + 2 * LINE, 1);
+        }
+    }
+
+    static void initializedFirst() {
+        Memory.UNSAFE.getAndAddLong(null, ADDRESS + 4 * LINE, 1);
+        Memory.UNSAFE.setMemory(NATIVE + 4 * LINE, 2 * LINE, (byte) 1);
+    }
+
+    static void initializedUpdate() {
+        for (int i = 0; i < LOCKED_TIMES; i++) {
+            Memory.UNSAFE.getAndAddLong(null, ADDRESS + 4 * LINE, 1);
+        }
+    }
+
+    static void contendedWrite() {
+        Memory.UNSAFE.putOrderedLong(null, ADDRESS + 7 * LINE, 1);
+    }
+
+    static void contendedRead() {
+        Memory.UNSAFE.getLongVolatile(null, ADDRESS + 7 * LINE);
+    }
+
+    private static void bulkRead(int line) {
+        for (int i = 0; i < TIMES; i++) {
+            Memory.UNSAFE.getLongVolatile(null, BULK + line * LINE + 60);
+        }
+    }
+
+    static void copyMemory() {
+        Memory.UNSAFE.copyMemory(BULK, BULK + 52, 16);
+    }
+
+    static void setMemory() {
+        Memory.UNSAFE.setMemory(BULK + 2 * LINE, 2 * LINE, (byte) 1);
+    }
+
+    static void put() {
+        BUFFER.position(4 * LINE + 52).put(BYTES);
+    }
+
+    static void putPart() {
+        BUFFER.position(6 * LINE + 55).put(BYTES, 4, 12);
+    }
+
+    static void putBuffer() {
+        BUFFER.position(8 * LINE + 52).put(ByteBuffer.wrap(BYTES));
+    }
+
+    static void putAt() {
+        BUFFER.put(10 * LINE + 52, BYTES);
+    }
+
+    static void putPartAt() {
+        BUFFER.put(12 * LINE + 55, BYTES, 4, 12);
+    }
+
+    static void putBufferAt() {
+        BUFFER.put(14 * LINE + 52, ByteBuffer.wrap(BYTES), 0, 16);
     }
 
     /** Passes an offset through three wrappers, one of them recursive. */
     private static void outer(long offset, long value, int again) {
-        inner(PAGE + offset, value, again);
+        inner(NATIVE + offset, value, again);
     }
 
     private static void inner(long address, long value, int again) {
@@ -89,5 +164,8 @@ public final class Sharing {
 
     private static void put(long address, long value) {
         Memory.UNSAFE.putOrderedLong(null, address, value);
+    }
+
+    private Sharing() {
     }
 }

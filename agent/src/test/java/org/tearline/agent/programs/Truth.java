@@ -28,8 +28,8 @@ import java.util.stream.IntStream;
  */
 public final class Truth {
     private static final int TIMES = 20;
-    private static final int MANY = 20_000;
-    private static final int MANY_ARRAYS = 500_000;
+    private static final int MANY = 10_000;
+    private static final int MANY_ARRAYS = 100_000;
     private static final long LATER_NANOS = 500_000_000;
     private static final VarHandle LONGS =
         MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
