@@ -9,10 +9,20 @@ const reasonIn = (java, reason) => {
   return java < Number(since) ? before : now;
 };
 
-/** Why the JDK refuses the write or the read, or ''. */
-const refusalOf = (api, {offset, write, read, width, java}) => {
-  const column = 1 + (offset % width === 0 ? 0 : 1) + (width === 2 ? 2 : 0);
-  const reason = (modes, mode) => (Object.hasOwn(modes, mode) ? reasonIn(java, modes[mode][column]) : api.other);
+/** A type that was asked for by a name of its own, such as double. */
+const typeOf = ({type, width}) => (data.words.types[type] === width ? type : undefined);
+
+/** Names and Java of an API are those of a long. */
+const inType = (text, place) => {
+  const type = typeOf(place) ?? JAVA[place.width] ?? 'long';
+  return text.replaceAll('Long', type[0].toUpperCase() + type.slice(1)).replaceAll('LONG', type.toUpperCase()).replaceAll('longs', `${type}s`);
+};
+
+/** Why the JDK refuses the write or the read, or ''. A VarHandle adds to an int and a long only. */
+const refusalOf = (api, {offset, write, read, width, java, type}) => {
+  const column = 1 + (offset % width === 0 ? 0 : 1);
+  const short = (mode) => (width === 2 || type && mode === 'getandadd' ? 2 : 0);
+  const reason = (modes, mode) => (Object.hasOwn(modes, mode) ? reasonIn(java, modes[mode][column + short(mode)]) : api.other);
   return isVector(width) ? '' : reason(api.writes, write) || reason(api.reads, read);
 };
 
@@ -30,17 +40,18 @@ const untilCompiled = (compiled, style, words, why) => ({...compiled, ...verdict
 const answerOf = (cpu, place) => {
   const compiled = lookUp(cpu, place, data.classes[cpu.arch]);
   const api = apiOf(place);
+  const name = inType(api.name, place);
   const refusal = refusalOf(api, place);
   if (refusal) {
-    const why = refusal === 'no such method' ? `${api.name} has no such method: its accesses are plain.` : `The JDK throws: ${refusal} (${api.name}).`;
+    const why = refusal === 'no such method' ? `${name} has no such method: its accesses are plain.` : `The JDK throws: ${refusal} (${name}).`;
     const fix = api === data.apis[api.instead] ? `Move it to ${compiled.next}, a multiple of ${place.width}, where the JDK allows the access.`
-      : `Use another API, ${data.apis[api.instead].name}, at ${compiled.next}, a multiple of ${place.width}.`;
+      : `Use another API, ${inType(data.apis[api.instead].name, place)}, at ${compiled.next}, a multiple of ${place.width}.`;
     return {...compiled, ...verdictOf('refused'), why, sure: '', fix};
   }
   if (compiled.style === 'torn') return compiled;
   const plain = isVector(place.width) || place.write === 'plain' || place.read === 'plain';
   if (api.pieces && plain && (isVector(place.width) || place.offset % place.width !== 0)) {
-    return untilCompiled(compiled, 'torn', 'TEARS UNTIL COMPILED', `Until the JIT compiles the call, Java code makes this access in pieces, so it tears on every CPU (${api.name}).`);
+    return untilCompiled(compiled, 'torn', 'TEARS UNTIL COMPILED', `Until the JIT compiles the call, Java code makes this access in pieces, so it tears on every CPU (${name}).`);
   }
   const first = isVector(place.width) ? compiled : lookUp(cpu, place, data.interpreted[cpu.arch]);
   if (first.style === 'faults' && compiled.style !== 'faults') {
@@ -51,9 +62,7 @@ const answerOf = (cpu, place) => {
 
 /** Java of the API, or of the one to use instead. */
 const javaOf = (place, next) => {
-  const type = JAVA[place.width] ?? 'Long';
   const api = apiOf(place);
   const {writes} = refusalOf(api, {...place, offset: next}) ? data.apis[api.instead] : api;
-  return (writes[place.write] ?? writes.plain)[0].replaceAll('Long', type).replaceAll('LONG', type.toUpperCase())
-    .replaceAll('longs', `${type.toLowerCase()}s`).replace('ADDRESS', `base + ${next}`);
+  return inType((writes[place.write] ?? writes.plain)[0], place).replace('ADDRESS', `base + ${next}`);
 };

@@ -5,7 +5,7 @@ const $ = (id) => document.getElementById(id);
 const [FIRST, FIRST_OFFSET] = data.start;
 const USUAL = {write: 'ordered', read: 'volatile', width: 8, api: 'unsafe'};
 const TYPES = {2: 'a short', 4: 'an int', 8: 'a long', 16: 'a vector of 16 bytes', 32: 'a vector of 32 bytes', 64: 'a vector of 64 bytes'};
-const JAVA = {2: 'Short', 4: 'Int', 8: 'Long'};
+const JAVA = {2: 'short', 4: 'int', 8: 'long'};
 const MOST_CARDS = 4;
 
 const {site} = document.body.dataset;
@@ -37,7 +37,7 @@ const lookUp = (cpu, {offset, write, read, width}, [writes, reads]) => {
 };
 
 const FIELDS = {cpu: (text) => text.trim() !== '', offset: (text) => /^\d{1,5}$/.test(text) && Number(text) <= LAST_OFFSET, write: (text) => Object.hasOwn(data.writes, text),
-  read: (text) => Object.hasOwn(data.reads, text), width: (text) => WIDTHS.includes(Number(text)), api: (text) => Object.hasOwn(data.apis, text),
+  read: (text) => Object.hasOwn(data.reads, text), type: (text) => Object.hasOwn(data.words.types, text), width: (text) => WIDTHS.includes(Number(text)), api: (text) => Object.hasOwn(data.apis, text),
   java: (text) => /^(1[7-9]|2[0-6])$/.test(text), ask: (text) => text.trim() !== ''};
 
 const hashOf = (some) => '#' + new URLSearchParams(Object.keys(FIELDS).filter((name) => some[name] !== undefined && some[name] !== USUAL[name])
@@ -71,9 +71,10 @@ const filled = (place) => {
   return {...USUAL, ...place, api, write: place.write ?? (vector ? 'plain' : usual(api, 'write')), read: place.read ?? (vector ? 'plain' : usual(api, 'read'))};
 };
 
-const accessOf = ({write, read, width, api}) => `${TYPES[width]}${isVector(width) ? '' : `, ${write} / ${read}`}${api === USUAL.api || isVector(width) ? '' : `, ${data.apis[api].name}`}`;
+const valueOf = (place) => (typeOf(place) ? `a ${place.type}` : TYPES[place.width]);
+const accessOf = (place) => `${valueOf(place)}${isVector(place.width) ? '' : `, ${place.write} / ${place.read}`}${place.api === USUAL.api || isVector(place.width) ? '' : `, ${inType(data.apis[place.api].name, place)}`}`;
 const placeOf = (cpu, place) => place.offset === undefined ? accessOf(place)
-  : accessOf(place).replace(TYPES[place.width], `${TYPES[place.width]} at ${place.offset}${place.offset >= cpu.line ? ` (${place.offset % cpu.line} in its line)` : ''}`);
+  : accessOf(place).replace(valueOf(place), `${valueOf(place)} at ${place.offset}${place.offset >= cpu.line ? ` (${place.offset % cpu.line} in its line)` : ''}`);
 
 /** Returns text such as "25 to 31, 57 to 63". */
 const runs = (offsets) => offsets.reduce((all, at) => {
@@ -145,6 +146,7 @@ const readOf = ({ask, cpu, ...place}) => {
   const read = reader.read(ask ?? cpu ?? '');
   read.given = Object.fromEntries(Object.entries({...read.place, ...place}).filter(([, value]) => value !== undefined));
   const line = read.cpus.length > 0 ? Math.max(64, data.cpus[read.cpus[0].cpu].line) : 256;
+  if (read.given.type) read.given.width ??= data.words.types[read.given.type];
   const width = read.given.width ?? USUAL.width;
   const across = {line, page: LAST_OFFSET + 1}[read.given.across] ?? Number(read.given.across);
   if (read.given.across) read.given.offset = across - width / 2;
@@ -183,7 +185,7 @@ const choicesOf = (missing, {text, unknown, q, cpus, given, place}) => {
 
 /** Returns what a query says, as far as it was understood, without anything that it leaves open. */
 const understood = ({cpus, given}) => [...cpus.slice(0, MOST_CARDS).map(({cpu}) => data.cpus[cpu].name),
-  ...(given.api && data.apis[given.api] ? [data.apis[given.api].name] : []), ...(given.width ? [TYPES[given.width]] : []), ...(given.offset === undefined ? [] : [`offset ${given.offset}`]),
+  ...(given.api && data.apis[given.api] ? [inType(data.apis[given.api].name, given)] : []), ...(given.width ? [valueOf(given)] : []), ...(given.offset === undefined ? [] : [`offset ${given.offset}`]),
   ...(given.write ? [`${given.write} write`] : []), ...(given.read ? [`${given.read} read`] : []), ...(given.java ? [`JDK ${given.java}`] : [])];
 
 /** Returns a card without a verdict: what was understood, what is missing, and choices for it. */
@@ -237,7 +239,7 @@ const typedOf = ({ask, cpu, offset, ...rest}) => {
   if (ask !== undefined) return ask;
   const known = data.cpus.find((one) => one.id === cpu && !one.unknown);
   const {write, read, width, api} = filled(rest);
-  const place = [offset, ...(isVector(width) || rest.write === undefined && rest.read === undefined ? [] : [write, read]), ...(rest.width ? [`${width} bytes`] : []), ...(rest.api ? [data.words.apiNames[api]] : []), ...(rest.java ? [`JDK ${rest.java}`] : [])];
+  const place = [offset, ...(isVector(width) || rest.write === undefined && rest.read === undefined ? [] : [write, read]), ...(rest.type ? [rest.type] : rest.width ? [`${width} bytes`] : []), ...(rest.api ? [data.words.apiNames[api]] : []), ...(rest.java ? [`JDK ${rest.java}`] : [])];
   return [known?.name ?? cpu, ...place].filter((one) => one !== undefined && one !== '').join(' · ');
 };
 
@@ -285,12 +287,12 @@ const drawChoices = (cpu, place) => {
       const button = document.createElement('button');
       button.type = 'button';
       button.append(...['glyph', 'text', 'said'].map((part) => Object.assign(document.createElement('span'), {className: part})), ' ');
-      const next = filled({...asked, ...(name === 'width' || name === 'api' ? {api: undefined} : {}), [name]: value});
+      const next = filled({...asked, ...(name === 'width' ? {api: undefined, type: undefined} : {}), [name]: value});
       fillChip(button, answerAt(cpu, next), label(value));
       button.querySelector('.glyph').setAttribute('aria-hidden', 'true');
       button.dataset.value = value;
       button.setAttribute('aria-pressed', String(place[name] === value));
-      button.addEventListener('click', () => go({...asked, ...(name === 'width' ? {api: undefined} : {}), [name]: value}));
+      button.addEventListener('click', () => go({...asked, ...(name === 'width' ? {api: undefined, type: undefined} : {}), [name]: value}));
       return button;
     }));
     if (old !== undefined) [...$(id).children].find((one) => one.dataset.value === old)?.focus();
@@ -321,10 +323,10 @@ const topicsOf = ({topics: named, cpus}) => named.map(({node, own}) => {
 });
 
 /** Returns how much padding moves a value to a multiple of its width. */
-const paddingOf = ({offset, width}) => {
+const paddingOf = (place) => {
+  const {offset, width} = place;
   const missing = Math.ceil(offset / width) * width - offset;
-  const type = TYPES[width][0].toUpperCase() + TYPES[width].slice(1);
-  return `${type} at ${offset} ${missing === 0 ? 'needs no padding' : `needs ${missing} ${missing === 1 ? 'byte' : 'bytes'} of padding before it`} to lie at a multiple of ${width}.`;
+  return `A${valueOf(place).slice(1)} at ${offset} ${missing === 0 ? 'needs no padding' : `needs ${missing} ${missing === 1 ? 'byte' : 'bytes'} of padding before it`} to lie at a multiple of ${width}.`;
 };
 
 const padded = ({topics: named, given}) => given.offset !== undefined && named.some(({id}) => id === 'pad');
@@ -353,7 +355,7 @@ const viewOf = (current, bad) => {
   const shown = ranked.slice(0, MOST_CARDS);
   const cards = shown.map((hit) => fillCard(first.cloneNode(true), data.cpus[hit.cpu], hit, ranked.length > 1, read.place));
   const [{cpu}] = shown;
-  const title = `${answerAt(data.cpus[cpu], read.place).words}: ${data.cpus[cpu].name}, ${TYPES[read.place.width]}${read.place.offset === undefined ? '' : ` at ${read.place.offset}`}`;
+  const title = `${answerAt(data.cpus[cpu], read.place).words}: ${data.cpus[cpu].name}, ${valueOf(read.place)}${read.place.offset === undefined ? '' : ` at ${read.place.offset}`}`;
   return {read, topic, cards, shown: shown.map((hit) => data.cpus[hit.cpu]), notice: [padded(read) ? paddingOf(read.place) : '', noticeOf({...read, cpus: ranked})].filter(Boolean).join(' '), title};
 };
 

@@ -92,13 +92,13 @@ class Reader {
       ...this.matches(text, '(?:simd )?vectors?(?: of| width| register)? (16|32|64|128|256|512)(?:[ -]?(byte|bit)s?)?', bits), ...this.matches(text, '(?:[a-z]+vector[.])?species (128|256|512)', bits),
       ...this.matches(text, '[a-z]+vector[.]species (?:max|preferred)', () => ({kind: 'api', api: 'vector'})),
       ...this.matches(text, '(?:on[- ]?)?(heap|direct)', ({1: memory}) => ({kind: 'memory', memory})),
-      ...this.matches(text, Object.keys(this.words.widths).join('|'), ({0: word}) => ({kind: 'width', width: this.words.widths[word]})),
+      ...this.matches(text, Object.keys(this.words.widths).join('|'), ({0: word}) => ({kind: 'width', width: this.words.widths[word], type: word})),
       ...this.matches(text, 'int(?:16|32|64) t|uint(?:32|64) t', ({0: word}) => ({kind: 'width', width: this.words.widths[word.replace(' t', '')]})),
       ...this.matches(text, '(?:jdk|java|openjdk)[ -]?(1[7-9]|2[0-6])(?:[.]\\S+)?', ({1: java}) => ({kind: 'java', java: Number(java)})),
       ...this.matches(text, '(?:of|in|inside|within|from)(?: a| an| the| its| one)* (?:cache )?(?:line|page)', () => ({kind: 'filler'})),
       ...this.matches(text, 'not (?:aligned|atomic|torn|tear|whole|safe)', () => ({kind: 'filler'})),
       ...this.matches(text, `${this.words.brands}|(?:stepping|revision|microcode) (?:0x[0-9a-f]+|\\d+)`, () => ({kind: 'filler'})),
-      ...Object.entries(this.words.apis).flatMap(([id, pattern]) => this.matches(text, pattern, ({0: words}) => ({kind: 'api', api: id, typed: this.words.widths[/java (\w+)/.exec(words)?.[1]]}))),
+      ...Object.entries(this.words.apis).flatMap(([id, pattern]) => this.matches(text, pattern, ({0: words}) => ({kind: 'api', api: id, type: /java (\w+)/.exec(words)?.[1]}))),
       ...this.matches(text, '[^ ]+', ({0: word}) => this.word(word))].filter(({kind}) => kind);
   }
 
@@ -114,10 +114,10 @@ class Reader {
     const type = /(long|int|short|char|double|float|byte)(?=(ordered|plain|volatile|opaque|acquire|release)?$)/.exec(last)?.[1];
     const [, verb, , unaligned, order] = METHOD.exec(last) ?? [];
     const api = this.apiOf(parts.at(-1) ?? '', last, type, mode ?? order);
-    if (mode) return {kind: 'mode', mode, api, width: last.length > 6 ? this.words.widths[type] : undefined, side: /^(put|set|add|lazyset|stlr)/.test(last) ? 'write' : /^(ldar|ldapr)/.test(last) ? 'read' : undefined};
+    if (mode) return {kind: 'mode', mode, api, type, width: last.length > 6 ? this.words.widths[type] : undefined, side: /^(put|set|add|lazyset|stlr)/.test(last) ? 'write' : /^(ldar|ldapr)/.test(last) ? 'read' : undefined};
     if (api && /^(order|wrap|allocate|allocatedirect|slice|duplicate|map|ofarray|ofbuffer)$/.test(last)) return {kind: 'api', api};
     if (!verb || !(type || order || unaligned || api)) return {};
-    return {kind: 'mode', mode: order === 'release' ? 'ordered' : order ?? 'plain', api, width: this.words.widths[type], side: /get|read/.test(verb) ? 'read' : 'write'};
+    return {kind: 'mode', mode: order === 'release' ? 'ordered' : order ?? 'plain', api, type, width: this.words.widths[type], side: /get|read/.test(verb) ? 'read' : 'write'};
   }
 
   /** Returns the API of a method by its class or variable, or else by what only one API has. */
@@ -202,7 +202,9 @@ class Reader {
       if (width === 1 && widths.length === 1) read.byte = true;
       else if (width !== 1) WIDTHS.includes(width) ? put('width', width, words) : unknown.push(words);
     }
-    place.width ??= kept.find((part) => part.typed)?.typed;
+    place.width ??= this.words.widths[kept.find((part) => part.kind === 'api' && part.type)?.type];
+    const types = new Set(kept.map(({type}) => type).filter(Boolean));
+    if (types.size === 1) place.type = Object.keys(this.words.types).find((type) => types.has(type));
     const apis = kept.filter(({api}) => api);
     this.handles(apis, kept);
     for (const part of apis.filter(({api}) => !CHOICES[api] || !apis.some((other) => CHOICES[api].includes(other.api)))) this.known(part.api) ? put('api', part.api, part.words) : unknown.push(part.words);

@@ -79,6 +79,9 @@ class QueryIT extends OnPage {
         Zen 4 16 byte vector 20            | a vector of 16 bytes at 20        | ''
         Zen 5 60 both lock cmpxchg         | a long at 60, cas / cas           | Assumed: a long.
         A72 60 int                         | an int at 60, ordered / volatile  | Assumed: ordered write, volatile read.
+        Zen 4 double at 28                 | a double at 28, ordered / volat   | Assumed: ordered write, volatile read.
+        getFloat putFloatRelease 62 Zen 5  | a float at 62, ordered / plain    | Assumed: access by Unsafe.
+        JAVA_CHAR 3 Zen 5                  | char at 3, ordered / volatile, MemorySegment with JAVA_CHAR | Assumed: ordered
         padding zen 4 58                   | a long at 58, ordered / volatile  | needs 6 bytes of padding
         Ryzen 7 9700X 60                   | 9700X · a long at 60              | 9700X is Zen 5. The measurements are f
         POWER9 across a page               | a long at 65532 (124 in its line) | Assumed: a long, ordered write
