@@ -67,8 +67,9 @@ const usual = (api, side) => ['ordered', 'volatile'].includes(USUAL[side]) && Ob
 /** Adds what the query leaves open: a long, ordered and volatile, by Unsafe. */
 const filled = (place) => {
   const api = place.api ?? USUAL.api;
-  const vector = isVector(place.width ?? USUAL.width);
-  return {...USUAL, ...place, api, write: place.write ?? (vector ? 'plain' : usual(api, 'write')), read: place.read ?? (vector ? 'plain' : usual(api, 'read'))};
+  // A get of a view or segment is asked about with the set that belongs to it.
+  const plain = isVector(place.width ?? USUAL.width) || api !== USUAL.api && (place.write ?? place.read) === 'plain';
+  return {...USUAL, ...place, api, write: place.write ?? (plain ? 'plain' : usual(api, 'write')), read: place.read ?? (plain ? 'plain' : usual(api, 'read'))};
 };
 
 const valueOf = (place) => (typeOf(place) ? `a ${place.type}` : TYPES[place.width]);
@@ -145,15 +146,17 @@ const short = (text) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 const readOf = ({ask, cpu, ...place}) => {
   const read = reader.read(ask ?? cpu ?? '');
   read.given = Object.fromEntries(Object.entries({...read.place, ...place}).filter(([, value]) => value !== undefined));
-  const line = read.cpus.length > 0 ? Math.max(64, data.cpus[read.cpus[0].cpu].line) : 256;
+  const sizes = read.cpus.length > 0 ? data.cpus[read.cpus[0].cpu] : {line: 256, page: LAST_OFFSET + 1};
   if (read.given.type) read.given.width ??= data.words.types[read.given.type];
   const width = read.given.width ?? USUAL.width;
-  const across = {line, page: LAST_OFFSET + 1}[read.given.across] ?? Number(read.given.across);
-  if (read.given.across) read.given.offset = across - width / 2;
-  if (read.given.across === 'page' && read.cpus.length > 0) read.given.offset = data.cpus[read.cpus[0].cpu].page - width / 2;
-  delete read.given.across;
+  const across = sizes[read.given.across] ?? Number(read.given.across);
+  if (read.given.across) read.given.offset = across - (read.given.before ?? width / 2);
+  for (const name of ['across', 'before']) delete read.given[name];
   read.place = filled(CHOICES[read.given.api] ? {...read.given, api: undefined} : read.given);
-  for (const name of ['byte', 'mixed']) if (read[name]) read.topics.push(topics.find(({id}) => id === name));
+  // An object of the heap may lie at any multiple of 8.
+  if (!read.heap && !/heap|array/.test(read.given.api) || read.place.offset % read.place.width === 0 || refusalOf(apiOf(read.place), read.place)) delete read.heap;
+  else read.heap = true;
+  for (const name of ['byte', 'mixed', 'heap']) if (read[name]) read.topics.push(topics.find(({id}) => id === name));
   return read;
 };
 
@@ -239,7 +242,7 @@ const typedOf = ({ask, cpu, offset, ...rest}) => {
   if (ask !== undefined) return ask;
   const known = data.cpus.find((one) => one.id === cpu && !one.unknown);
   const {write, read, width, api} = filled(rest);
-  const place = [offset, ...(isVector(width) || rest.write === undefined && rest.read === undefined ? [] : [write, read]), ...(rest.type ? [rest.type] : rest.width ? [`${width} bytes`] : []), ...(rest.api ? [data.words.apiNames[api]] : []), ...(rest.java ? [`JDK ${rest.java}`] : [])];
+  const place = [offset, ...(isVector(width) || rest.write === undefined && rest.read === undefined ? [] : [write, read]), ...(rest.type ? [rest.type] : rest.width ? [`${width} bytes`] : []), ...(rest.api ? [inType(data.words.apiNames[api], {width, ...rest})] : []), ...(rest.java ? [`JDK ${rest.java}`] : [])];
   return [known?.name ?? cpu, ...place].filter((one) => one !== undefined && one !== '').join(' · ');
 };
 

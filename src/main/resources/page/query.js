@@ -8,6 +8,8 @@ const METHOD = /^(get|set|put|read|write|add)(long|int|short|char|double|float|b
 const CHOICES = {memorysegment: ['segment', 'segment-unaligned', 'heap-segment'], buffer: ['bytebuffer', 'unsafe']};
 const COUNTS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
 const ITEM = '(?:(an?|one|two|three|four|five|six|seven|eight|\\d+)[ -])?(byte|short|char|int|float|long|double)s?(?: (?:header|field|key|length|prefix|value|id|flag)| [a-z]\\w*(?= ,))?';
+/** The number of bytes in text such as 64-byte, 128-bit or 4 KB. */
+const bytesOf = ({number, unit = ''}) => Number(number) * (unit[0] === 'k' ? 1024 : 1) / (unit === 'bit' || unit === '' && number > 64 ? 8 : 1);
 /** Matches a whole word. */
 const only = (pattern) => new RegExp(`^(?:${pattern})$`);
 
@@ -29,7 +31,7 @@ class Reader {
     const [head, ...rest] = typed.split('·');
     const signature = this.finder.signature(head);
     const text = spaced(signature ? rest.join(' , ') : typed, this.words.translations);
-    const kept = this.chosen([...this.finder.parts(text, typed), ...this.places(text), ...this.layouts(text), ...this.accesses(text), ...this.topicParts(text)]);
+    const kept = this.chosen([...this.finder.parts(text, typed), ...this.layouts(text), ...this.listed(text), ...this.topicParts(text)]);
     const read = {text: typed.trim(), cpus: [], place: {}, topics: [], unknown: [], reasons: [], signature};
     if (signature) this.signed(signature, read);
     this.cpus(kept, text, read);
@@ -43,8 +45,11 @@ class Reader {
   chosen(parts) {
     const rank = ['topic', 'place', 'cpu', 'api', 'width', 'mode', 'side', 'filler'];
     const letters = ({words}) => words.replace(/[^a-z0-9]/g, '').length;
+    const cpus = parts.filter(({kind}) => kind === 'cpu');
+    // In Zen 4 bytes, the number is part of the name.
+    const whole = parts.filter(({number, from}) => number === undefined || !cpus.some((cpu) => cpu.from < from && from < cpu.to));
     const kept = [];
-    for (const part of parts.sort((a, b) => letters(b) - letters(a) || rank.indexOf(a.kind) - rank.indexOf(b.kind))) {
+    for (const part of whole.sort((a, b) => letters(b) - letters(a) || rank.indexOf(a.kind) - rank.indexOf(b.kind))) {
       if (kept.every(({from, to}) => part.to <= from || part.from >= to)) kept.push(part);
     }
     return kept.sort((a, b) => a.from - b.from);
@@ -52,22 +57,6 @@ class Reader {
 
   matches(text, pattern, part) {
     return [...text.matchAll(whole(pattern))].map((match) => ({from: match.index, to: match.index + match[0].length, words: match[0], ...part(match)}));
-  }
-
-  /** Returns the offsets that the text calls so, and the boundaries that it names. */
-  places(text) {
-    const before = '(?:(?:what about|at|@|offset|index|idx|position|pos|addr|address|\\+|byte offset)(?: of| is)?)+(?: (?:offset|index|address|byte|position|byte offset))?';
-    const number = (match) => ({kind: 'place', number: match[1]});
-    return [...this.matches(text, `${before} (-?\\d+|0x[0-9a-f]+)(?: bytes?)?`, number), ...this.matches(text, `(0x[0-9a-f]+)`, number),
-      ...this.matches(text, `(?:${before} )?modulo (\\d+) is (\\d+)`, ({1: modulus, 2: rest}) => ({kind: 'place', modulus: Number(modulus), rest: Number(rest)})),
-      ...this.matches(text, 'bytes? (\\d+)(?: ?(?:to|through|-|[.]{2,3}) ?)(\\d+)', ({1: from, 2: to}) => ({kind: 'place', number: from, last: Number(to)})),
-      ...this.matches(text, 'cross(?:es|ing)?|straddl(?:es|ing)|span(?:s|ning)|split(?= (?:loads?|stores?|access|reads?|writes?|longs?|ints?))', () => ({kind: 'crossing'})),
-      ...this.matches(text, '(?:offset|index)(-?\\d+)', number),
-      ...this.matches(text, '(?:(?:accesses? |value |that |which |it )*(?:across|crossing|crosses|cross|straddles?|straddling|spans?|spanning|splits?|splitting))(?: across)?(?: a| an| the| two| its| of)* (?:cache ?|cache-)?'
-        + '(lines?|pages?|cachelines?|8|16|32|64)(?:[ -]?bytes?)?(?: boundary| boundaries| border)?', ({1: at}) => ({kind: 'place', across: at.replace(/s$/, '').replace('cacheline', 'line')})),
-      ...this.matches(text, '(?:cache ?|cache-)?(line|page)[ -](?:crossing|split|splits|straddling)(?: access| accesses)?', ({1: at}) => ({kind: 'place', across: at})),
-      ...this.matches(text, '(?:(?:(\\d+)[ -]bytes?|(?:cacheline|cache line|page|naturally))[ -])?aligned(?: (?:to|at|on)(?: a)? (\\d+|cache line|line|page)(?:[ -]?bytes?)?(?: boundary)?)?',
-        ({1: before, 2: after}) => ({kind: 'place', aligned: before ?? after ?? 'naturally'}))];
   }
 
   /** Returns the place of the last value of a packed layout, such as "an int, then a long, packed". */
@@ -84,22 +73,20 @@ class Reader {
     })];
   }
 
-  /** Returns the words for widths, modes, sides and APIs. */
-  accesses(text) {
-    const bits = ({1: number, 2: unit}) => ({kind: 'width', width: unit === 'bit' || !unit && number > 64 ? number / 8 : Number(number)});
-    return [...this.matches(text, '(\\d+)[ -]?(byte|bit)s?(?: vectors?| wide| values?| simd)?', bits),
-      ...this.matches(text, '(?:size|width|length|len)(?: of| is)? (\\d+)(?:[ -]?(byte|bit)s?)?', bits),
-      ...this.matches(text, '(?:simd )?vectors?(?: of| width| register)? (16|32|64|128|256|512)(?:[ -]?(byte|bit)s?)?', bits), ...this.matches(text, '(?:[a-z]+vector[.])?species (128|256|512)', bits),
-      ...this.matches(text, '[a-z]+vector[.]species (?:max|preferred)', () => ({kind: 'api', api: 'vector'})),
-      ...this.matches(text, '(?:on[- ]?)?(heap|direct)', ({1: memory}) => ({kind: 'memory', memory})),
+  /** Returns what the patterns of the list, types, APIs and single words mean. */
+  listed(text) {
+    const said = (groups = {}) => Object.fromEntries(Object.entries(groups).filter(([, words]) => words !== undefined));
+    const part = ({kind, pattern, ...fixed}) => this.matches(text, pattern, ({groups}) => ({kind, ...fixed, ...said(groups)}));
+    return [...this.words.parts.flatMap(part),
       ...this.matches(text, Object.keys(this.words.widths).join('|'), ({0: word}) => ({kind: 'width', width: this.words.widths[word], type: word})),
-      ...this.matches(text, 'int(?:16|32|64) t|uint(?:32|64) t', ({0: word}) => ({kind: 'width', width: this.words.widths[word.replace(' t', '')]})),
-      ...this.matches(text, '(?:jdk|java|openjdk)[ -]?(1[7-9]|2[0-6])(?:[.]\\S+)?', ({1: java}) => ({kind: 'java', java: Number(java)})),
-      ...this.matches(text, '(?:of|in|inside|within|from)(?: a| an| the| its| one)* (?:cache )?(?:line|page)', () => ({kind: 'filler'})),
-      ...this.matches(text, 'not (?:aligned|atomic|torn|tear|whole|safe)', () => ({kind: 'filler'})),
-      ...this.matches(text, `${this.words.brands}|(?:stepping|revision|microcode) (?:0x[0-9a-f]+|\\d+)`, () => ({kind: 'filler'})),
-      ...Object.entries(this.words.apis).flatMap(([id, pattern]) => this.matches(text, pattern, ({0: words}) => ({kind: 'api', api: id, type: /java (\w+)/.exec(words)?.[1]}))),
+      ...Object.entries(this.words.apis).flatMap(([api, pattern]) => this.matches(text, `(?:${pattern})(?: (?:(get|read)|(set|put|write)))?`, (match) => this.api(api, match))),
       ...this.matches(text, '[^ ]+', ({0: word}) => this.word(word))].filter(({kind}) => kind);
+  }
+
+  /** An API, perhaps with a plain method such as get. */
+  api(api, {0: words, 1: get, 2: set}) {
+    const type = /java (\w+)/.exec(words)?.[1];
+    return get || set ? {kind: 'mode', mode: 'plain', api, type, width: this.words.widths[type], side: get ? 'read' : 'write'} : {kind: 'api', api, type};
   }
 
   /** Returns what a single word means: a side, a mode, or a method, perhaps with its class. */
@@ -107,7 +94,7 @@ class Reader {
     if (Object.hasOwn(SIDES, word)) return {kind: 'side', side: SIDES[word]};
     const parts = word.split('.');
     const last = parts.pop();
-    if (/^(global|ofauto|ofconfined|ofshared|allocate\w*)$/.test(last) && /^(arena)?$/.test(parts[0])) return {kind: 'filler'};
+    if (last === 'addressoffset' || /^(global|ofauto|ofconfined|ofshared|allocate\w*)$/.test(last) && /^(arena)?$/.test(parts[0])) return {kind: 'filler'};
     if (/^(from|into)(memorysegment|array|bytearray|bytebuffer)$/.test(last)) return {kind: 'api', api: 'vector'};
     const modes = [...Object.keys(this.data.writes), ...Object.keys(this.data.reads)];
     const mode = modes.find((one) => one === last) ?? this.modesOf.find(([, pattern]) => pattern.test(last))?.[0];
@@ -197,23 +184,30 @@ class Reader {
       else if (place[name] !== value) unknown.push(words);
     };
     read.topics = [...new Set(kept.filter(({kind}) => kind === 'topic').map(({topic}) => topic))];
-    const widths = kept.filter(({kind}) => kind === 'width');
-    for (const {width, words} of widths) {
-      if (width === 1 && widths.length === 1) read.byte = true;
+    // The type of a vector's elements is not its width.
+    const elements = kept.some(({api}) => api === 'vector');
+    const widths = kept.filter(({kind, type}) => kind === 'width' && !(elements && type && this.words.widths[type] <= 8));
+    for (const part of widths) {
+      const {words, width = bytesOf(part)} = part;
+      // The number of bytes in a granule is no width.
+      if (part.number && /granule/i.test(read.text)) unknown.push(words);
+      else if (width === 1 && widths.length === 1) read.byte = true;
       else if (width !== 1) WIDTHS.includes(width) ? put('width', width, words) : unknown.push(words);
     }
     place.width ??= this.words.widths[kept.find((part) => part.kind === 'api' && part.type)?.type];
     const types = new Set(kept.map(({type}) => type).filter(Boolean));
-    if (types.size === 1) place.type = Object.keys(this.words.types).find((type) => types.has(type));
+    if (types.size === 1 && !elements) place.type = Object.keys(this.words.types).find((type) => types.has(type));
     const apis = kept.filter(({api}) => api);
-    this.handles(apis, kept);
+    this.handles(apis, kept, read);
     for (const part of apis.filter(({api}) => !CHOICES[api] || !apis.some((other) => CHOICES[api].includes(other.api)))) this.known(part.api) ? put('api', part.api, part.words) : unknown.push(part.words);
-    for (const {java, words} of kept.filter(({kind}) => kind === 'java')) put('java', java, words);
+    for (const {java, words} of kept.filter(({kind}) => kind === 'java')) put('java', Number(java), words);
+    const same = (part) => (read.cpus.length > 0 ? read.cpus.every(({cpu}) => this.data.cpus[cpu][part.of] === bytesOf(part)) : bytesOf(part) === 64);
+    unknown.push(...kept.filter((part) => part.kind === 'size' && !same(part)).map(({words}) => words));
     for (const part of kept.filter(({kind}) => kind === 'place')) this.place(part, read, put);
   }
 
   /** A VarHandle is a view of the buffer, or a handle of the segment, that is named beside it. Memory in the heap has other rules. */
-  handles(apis, kept) {
+  handles(apis, kept, read) {
     const handles = apis.filter(({api}) => api === 'buffer-view');
     const other = apis.find(({api}) => api === 'bytebuffer' || /segment/.test(api));
     const heap = kept.some(({memory}) => memory === 'heap') || /heap|allocate$|wrap/.test(other?.words);
@@ -222,19 +216,23 @@ class Reader {
       for (const part of [...handles, other]) part.api = api;
     }
     const inHeap = {'buffer-view': 'heap-buffer-view', segment: 'heap-segment'};
+    read.heap = heap;
     if (heap) for (const part of apis) part.api = inHeap[part.api] ?? part.api;
   }
 
-  place({number, last, across, aligned, modulus, rest, layout, size, words}, {place, unknown, reasons}, put) {
-    if (across) put('across', across, words);
-    else if (modulus) this.remainder(modulus, rest, words, {place, unknown, reasons}, put);
+  place({number, last, across, before, aligned, boundary = aligned, modulus, rest, layout, size, words}, {place, unknown, reasons}, put) {
+    if (across) {
+      put('across', across, words);
+      if (before) put('before', Number(before), words);
+    }
+    else if (modulus) this.remainder(Number(modulus), Number(rest), words, {place, unknown, reasons}, put);
     else if (layout !== undefined) {
       put('layout', layout, words);
       if ([2, 4, 8].includes(size)) put('width', size, words);
       else unknown.push(words);
     }
-    else if (aligned && /^\d+$/.test(aligned)) Number(aligned) % (place.width ?? 8) === 0 ? put('offset', 0, words) : unknown.push(words);
-    else if (aligned) put('aligned', true, words);
+    else if (/^\d+$/.test(boundary)) Number(boundary) % (place.width ?? 8) === 0 ? put('offset', 0, words) : unknown.push(words);
+    else if (boundary) put('aligned', true, words);
     // Only the low bits of an address decide.
     else if (/^0x/.test(number)) put('offset', Number(BigInt(number) % BigInt(LAST_OFFSET + 1)), words);
     else if (Number(number) >= 0 && Number(number) <= LAST_OFFSET) put('offset', Number(number), words);
@@ -242,7 +240,7 @@ class Reader {
       unknown.push(words);
       reasons.push(`An offset is not negative, and at most ${LAST_OFFSET}.`);
     }
-    const width = last - Number(number) + 1;
+    const width = Number(last) - Number(number) + 1;
     if (WIDTHS.includes(width)) put('width', width, words);
     else if (last !== undefined) unknown.push(words);
   }
@@ -311,7 +309,9 @@ class Reader {
       const series = token.word.length === 1 && this.series.test(before);
       if (/^\d{1,5}$/.test(token.word) && !series && !this.countedAfter.test(before) && !this.countedBefore.test(after)) numbers.push(token.word);
       else if (/^[3579]$/.test(token.word) && series && this.numbered.test(before)) continue;
-      else if (/^\d+$/.test(token.word) && /^(threads?|cpus?|writers?|readers?)$/.test(after)) continue;
+      else if (/^([2-9]|\d\d+)$/.test(token.word) && /^(threads?|v?cpus?|v?cores?|writers?|readers?)$/.test(after)) continue;
+      // Of two modes, neither is meant more than the other.
+      else if (/^(or|vs|versus|than)$/.test(token.word) && [before, after].every((one) => this.word(one).kind === 'mode')) unknown.push(token.word);
       else if (!this.filler(token.word)) unknown.push(token.word);
     }
     if (numbers.length === 1 && place.offset === undefined && !place.across && !place.aligned) place.offset = Number(numbers[0]);
@@ -322,6 +322,7 @@ class Reader {
     if (place.aligned && place.offset % (place.width ?? 8) !== 0) unknown.push('aligned');
     if (place.across && place.offset !== undefined) unknown.push(`across ${place.across}`);
     delete place.aligned;
+    if (place.offset % (place.width ?? 8) === 0) unknown.push(...kept.filter(({kind}) => kind === 'misaligned').map(({words}) => words));
     // An aligned value crosses nothing; without an offset, it is not known what the value crosses.
     if (!place.across && !(place.offset % (place.width ?? 8) > 0)) unknown.push(...kept.filter(({kind}) => kind === 'crossing').map(({words}) => words));
     // No Java method accesses more than 8 bytes in another mode.

@@ -69,7 +69,7 @@ class Finder {
   }
 
   vague(part) {
-    return part.hits.every(({cpu}) => this.data.cpus[cpu].unknown);
+    return part.hits.every(({cpu, type}) => this.data.cpus[cpu].unknown && !type);
   }
 
   /** Keeps the CPUs that a brand or maker beside them confirms, if any is confirmed. */

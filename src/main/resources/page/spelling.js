@@ -3,14 +3,15 @@
 const OPERATOR = /(?<=[\w)\]] ?)(?:<<|>>>?|[%&^*](?= ?[~(-]*\d)|(?<=\d ?)\*(?= ?[a-z(])|[<>]=?(?= ?\d))/gi;
 const REMAINDER = /(%|&|\bmod(?:ulo)?\b)\s*(0x[0-9a-f]+|\d+)\s*\)?\s*(?:={1,3}|\bis\b|\bequals?\b)\s*(0x[0-9a-f]+|\d+)/gi;
 /** The size of what is allocated or wrapped is no offset. */
-const SIZE = /\b(allocate\w*|wrap|ofArray|ofBuffer)\((?:[^()]|\([^()]*\))*\)/gi;
+const SIZE = /\b(allocate\w*|wrap|ofBuffer)\((?:[^()]|\([^()]*\))*\)/gi;
 
 /** Writes an operator in the wide form, which is not removed with other punctuation. */
 const kept = (signs) => signs.replace(/[<>%&^*]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)).replace(/[^＜＞％＆＾＊]/g, '');
 
 /** Computes constant expressions such as base + 8 * 7 + 4, and writes addr & 63 == 60 as a remainder. */
 const computed = (text) => {
-  let result = text.replace(/(?<=\d)_(?=\d)/g, '')
+  let result = text.replace(/(?<=\d)_(?=\d)/g, '').replace(/\b(\d+)l\b/gi, '$1')
+    .replace(/\b(index|address ?offset)\W+(\d+)\W+(?:and )?(?!\1)(?:index|address ?offset)\W+(\d+)/gi, (_, name, one, other) => ` at ${(Number(one) + Number(other)) % (LAST_OFFSET + 1)} `)
     .replace(REMAINDER, (_, sign, by, rest) => ` modulo ${Number(by) + (sign === '&' ? 1 : 0)} is ${Number(rest)} `)
     .replace(/(\d+)\s*\(?\bmod(?:ulo)?\s*(\d+)\)?/gi, ' modulo $2 is $1 ')
     .replace(/\b(\d{1,5})\s*\*\s*(\d{1,5})\b/g, (_, one, other) => Number(one) * Number(other));
@@ -20,6 +21,14 @@ const computed = (text) => {
   }
   return result.replace(/(?<=[\w)\]] ?)\+(?=0x)|(?<![\d+])\+(?=\d)/gi, ' + ');
 };
+
+/** Keeps the arguments of a call that say where: not the value, nor what a compare-and-set compares. The offset in an object of the heap is none in a line. */
+const called = (text) => text.replace(/\b((?:\w+\.)?)((?:put|get|set|add|compare|weak)\w*)\(((?:[^()]|\([^()]*\))*)\)/gi, (_, owner, method, list) => {
+  const [one, other, ...more] = list.split(',').map((part) => part.trim());
+  if (other === undefined || /\d/.test(one) || more.length === 0 && !/^get(?!and)/i.test(method)) return `${owner}${method}(${one})`;
+  const heap = /^(u|unsafe|theunsafe|unsafe_?instance)\.$/i.test(owner) && one !== 'null';
+  return `${heap ? 'heap ' : ''}${owner}${method}(${one}, ${other})`;
+});
 
 /** Translates words of other languages. Chinese is written without spaces, so the longest words are taken first. */
 const translated = (text, translations) => {
@@ -32,12 +41,12 @@ const translated = (text, translations) => {
 const squeezed = (text) => text.toLowerCase().replace(/[^\p{L}0-9+]+/gu, '');
 
 /** Converts text to English in lower case with single spaces. A comma separates what cannot be one name. */
-const spaced = (text, translations) => computed(translated(text.toLowerCase(), translations))
+const spaced = (text, translations) => computed(called(translated(text.toLowerCase(), translations)))
   .replace(/\((r|tm|c)\)/g, ' ')
   .replace(SIZE, '$1 ')
   .replace(/\[\](?=[.]class)|[.]class\b/g, ' ')
   .replace(/byte ?\[\d*\]/g, 'bytearray')
-  .replace(/(long|int|short|char|double|float) ?\[\]/g, '$1 array')
+  .replace(/(long|int|short|char|double|float) ?\[\d*\]/g, '$1 array')
   .replace(/n't\b|n’t\b/g, 'nt')
   .replace(/['’](s|re|ll|ve|d|m)\b/g, '')
   .replace(/\((?=\d)/g, ' at ')

@@ -2,10 +2,10 @@
 /** Fills in a sentence from captured text, or returns nothing if a name in it was not captured. */
 const sentence = (text, names) => {
   let missing = false;
-  const filled = text.replace(/\{(\w+)(?:%(\d+))?\}/g, (_, name, divisor) => {
-    const value = names[name];
-    if (value === undefined) missing = true;
-    return value === undefined || !divisor ? value : String(BigInt(/^0x/i.test(value) || /^\d+$/.test(value) ? value : `0x${value}`) % BigInt(divisor));
+  const filled = text.replace(/\{([\w+]+)(?:%(\d+))?\}/g, (_, sum, divisor) => {
+    const values = sum.split('+').map((name) => names[name]);
+    if (values.includes(undefined)) missing = true;
+    return missing || !divisor ? values[0] : String(values.reduce((all, value) => all + BigInt(value), 0n) % BigInt(divisor));
   });
   return missing ? undefined : filled;
 };

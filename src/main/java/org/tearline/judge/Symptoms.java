@@ -23,7 +23,7 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
     /** Longer lines are cut, because patterns may take time that grows with the square of the length. */
     private static final int MAX_COLUMNS = 2_000;
     private static final Pattern GROUP = Pattern.compile("\\(\\?<(\\w+)>");
-    private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)(?:%(\\d+))?}");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{([\\w+]+)(?:%(\\d+))?}");
     private static final Pattern HEXADECIMAL = Pattern.compile("0[xX]([0-9a-fA-F]+)");
 
     /** Whether a symptom is one of a misaligned access. */
@@ -153,27 +153,34 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
     /** Returns nothing if the log lacks a detail of the sentence. */
     private static Optional<String> filled(String sentence, Map<String, String> details) {
         boolean complete = PLACEHOLDER.matcher(sentence).results()
-            .allMatch(placeholder -> details.containsKey(placeholder.group(1)));
+            .allMatch(placeholder -> details.keySet().containsAll(names(placeholder.group(1))));
         if (complete) {
             return Optional.of(PLACEHOLDER.matcher(sentence).replaceAll(placeholder ->
-                Matcher.quoteReplacement(value(details.get(placeholder.group(1)), placeholder.group(2)))));
+                Matcher.quoteReplacement(value(names(placeholder.group(1)).stream().map(details::get).toList(),
+                    placeholder.group(2)))));
         }
         return Optional.empty();
     }
 
-    /** Returns the text itself, or the remainder of the number that it is. */
-    private static String value(String text, String divisor) {
+    private static List<String> names(String sum) {
+        return List.of(sum.split("\\+"));
+    }
+
+    /** Returns the text itself, or the remainder of the sum of the numbers that the texts are. */
+    private static String value(List<String> texts, String divisor) {
         if (divisor == null) {
-            return text;
+            return texts.get(0);
         }
+        BigInteger sum = texts.stream().map(Symptoms::number).reduce(BigInteger.ZERO, BigInteger::add);
+        return sum.mod(new BigInteger(divisor)).toString();
+    }
+
+    private static BigInteger number(String text) {
         Matcher hexadecimal = HEXADECIMAL.matcher(text);
-        BigInteger number;
         if (hexadecimal.matches()) {
-            number = new BigInteger(hexadecimal.group(1), 16);
-        } else {
-            number = new BigInteger(text);
+            return new BigInteger(hexadecimal.group(1), 16);
         }
-        return number.mod(new BigInteger(divisor)).toString();
+        return new BigInteger(text);
     }
 
     /** The machine code around pc in a crash log of HotSpot. */

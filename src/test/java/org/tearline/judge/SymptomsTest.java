@@ -93,6 +93,12 @@ class SymptomsTest {
             "The address 0xfffffffffffffffc is 12 bytes after a multiple of 16 and 60 after a multiple of 64.");
         assertThat(Symptoms.load().in("AtomicBuffer is not correctly aligned: addressOffset=140052").get(0).text())
             .contains("Address 140052 is 4 bytes after a multiple of 8.");
+        assertThat(Symptoms.load().in("Unaligned long access (index=4, addressOffset=140234873241656)").get(0).text())
+            .last().isEqualTo("Index 4 is counted from addressOffset: 4 + 140234873241656 is 4 bytes after a multiple"
+                + " of 8 and 60 after a multiple of 64.");
+        assertThat(Symptoms.load().in("Unaligned 8-byte access (Index=4, Buffer Alignment Offset=4)").get(0).text())
+            .last().isEqualTo("Index 4 is counted from the start of the buffer, which is itself 4 bytes after a"
+                + " multiple of the size.");
     }
 
     /** The siginfo line of a real log is changed to that of a forbidden split lock. */

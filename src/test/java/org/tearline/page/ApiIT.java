@@ -61,7 +61,7 @@ class ApiIT {
         List<?> answer = (List<?>) browser.executeScript("""
             const data = JSON.parse(document.getElementById('data').textContent);
             const USUAL = {api: 'unsafe'};
-            const JAVA = {2: 'Short', 4: 'Int', 8: 'Long'};
+            const JAVA = {2: 'short', 4: 'int', 8: 'long'};
             const isVector = (width) => width > 8;
             const cpu = {arch: 0};
             const lookUp = (_, {offset, width}, classes) => ({why: '', next: Math.ceil(offset / width) * width,

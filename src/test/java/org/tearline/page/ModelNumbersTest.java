@@ -27,7 +27,9 @@ class ModelNumbersTest {
         "7T83, EPYC Zen 3", "9V33X, EPYC Zen 4", "8324P, EPYC Zen 4", "4564P, EPYC Zen 4",
         "i9-14900K, Core Raptor Lake",
         "12900K, Core Alder Lake", "285K, Core Arrow Lake", "258V, Core Lunar Lake", "155H, Core Meteor Lake",
-        "N100, Core Gracemont"})
+        "N100, Core Gracemont", "FX-8350, FX Piledriver", "FX 9590, FX Piledriver", "FX-8150, FX Bulldozer",
+        "A10-5800K, A-Series Piledriver", "A10-7850K, A-Series Steamroller", "Phenom II X4 965, Phenom K10",
+        "C2750, Atom Silvermont", "J4125, Atom Goldmont Plus", "E5 v3, Xeon Haswell"})
     void shouldLeadToOneDesign(String number, String name) {
         assertThat(names(number)).containsExactly(name);
     }
@@ -39,7 +41,8 @@ class ModelNumbersTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"8259XY", "1234", "64", "825", "9354Z", "12.5", "6305", "8505", "4425Y"})
+    @CsvSource({"8259XY", "1234", "64", "825", "9354Z", "12.5", "6305", "8505", "4425Y", "FX-8200", "A8-6410",
+        "A4-5000", "965"})
     void shouldNotGuess(String number) {
         assertThat(names(number)).isEmpty();
     }
