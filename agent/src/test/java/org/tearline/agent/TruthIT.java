@@ -30,6 +30,7 @@ class TruthIT {
         Map.entry("afterLockRead", "8 at 60 guarded"), Map.entry("readWriteLockWrite", "8 at 60 guarded"),
         Map.entry("readWriteLockRead", "8 at 60 guarded"),
         Map.entry("readLockWrite", "8 at 60 communicated"), Map.entry("readLockRead", "8 at 60 communicated"),
+        Map.entry("unwrittenRead", "8 at 60 unseenWriter"), Map.entry("unwrittenWrite", "8 at 60 unseenWriter"),
         Map.entry("publishedWrite", "8 at 60 publishedOnce"), Map.entry("publishedRead", "8 at 60 publishedOnce"));
     private static final Map<String, String> PLAIN = Map.ofEntries(
         Map.entry("bufferWrite", "8 at 12 communicated"), Map.entry("bufferRead", "8 at 12 communicated"),
@@ -40,6 +41,7 @@ class TruthIT {
         Map.entry("channelWrite", "8 at 60 communicated"), Map.entry("channelRead", "8 at 60 communicated"),
         Map.entry("aloneWrite", "8 at 60 oneThread"));
     private static final Map<String, String> REUSED = Map.ofEntries(
+        Map.entry("loopedCopy", "8 at 4 communicated"), Map.entry("loopedRead", "8 at 4 communicated"),
         Map.entry("firstWrite", "8 at 60 oneThread"),
         Map.entry("filledRead", "8 at 4 publishedOnce"), Map.entry("filledGet", "8 at 60 publishedOnce"),
         Map.entry("refilledCopy", "8 at 4 communicated"), Map.entry("refilledRead", "8 at 4 communicated"),

@@ -247,6 +247,9 @@ public final class Recorder {
         Operation operation = location.access().operation();
         long key = key(base, offset);
         int slot = base == null ? values.slot(key) : values.slot(key, base);
+        if (slot >= 0) {
+            track();
+        }
         int thread = slot < 0 ? 0 : values.touch(slot, tally.clock, operation, bytes);
         int value = slot < 0 ? -1 : values.value(slot);
         int place = Site.slot(base != null, offset, bytes, lines);
@@ -265,13 +268,10 @@ public final class Recorder {
             entry.walkAt = entry.site == null ? 1 : samples.gap(tally, entry, location);
             drop(tally.replace(entry));
         }
-        if (slot >= 0) {
-            track();
-            if (base != null) {
-                heap.keep(System.identityHashCode(base));
-            }
-        } else {
+        if (slot < 0) {
             contend(tally, entry, key);
+        } else if (base != null) {
+            heap.keep(System.identityHashCode(base));
         }
         return entry;
     }

@@ -8,7 +8,10 @@ public enum Sharing {
     LOCKED("locked", "always locked"),
     /** All writes came before a second thread touched the value. */
     PUBLISHED_ONCE("publishedOnce", "published once (as far as observed)"),
-    /** No thread touched the value again after a later one had, unless a lock passed it on each time. */
+    /**
+     * No thread touched the value again after a later one had, or read it before another one wrote it first, unless a
+     * lock passed it on each time.
+     */
     HANDED_OVER("handedOver", "handed over (as far as observed)"),
     /** Every access was made under the same lock. */
     GUARDED("guarded", "guarded by a lock (as far as sampled)"),

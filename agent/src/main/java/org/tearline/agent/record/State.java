@@ -21,6 +21,8 @@ final class State {
     static final int RETURNED_LAST = 1 << 11;
     /** Two accesses, one of them a write, without a lock that passed the value on from one thread to the other. */
     static final int UNORDERED = 1 << 12;
+    /** A thread read it, then another one wrote it, and no write was seen before. */
+    private static final int READ_FIRST = 1 << 13;
     private static final int WRITTEN = WRITTEN_ALONE | WRITTEN_SHARED;
     static final int FLAGS = (1 << Short.SIZE) - 1;
     /** Position of the number of threads, at most {@link ValueTable#THREADS}. */
@@ -43,6 +45,9 @@ final class State {
         }
         if (operation != Operation.READ) {
             next |= shared ? WRITTEN_SHARED : WRITTEN_ALONE;
+            if (shared && (state & (READ | WRITTEN)) == READ) {
+                next |= READ_FIRST;
+            }
         }
         if (operation != Operation.WRITE) {
             next |= READ;
@@ -85,7 +90,7 @@ final class State {
         if (writtenAlone && !writtenShared) {
             return Sharing.PUBLISHED_ONCE;
         }
-        if (writtenShared && (state & RETURNED) == 0) {
+        if (writtenShared && (state & (RETURNED | READ_FIRST)) == 0) {
             return Sharing.HANDED_OVER;
         }
         if (guarded) {
@@ -99,6 +104,9 @@ final class State {
         }
         if ((state & COMMUNICATED) != 0) {
             return Sharing.COMMUNICATED;
+        }
+        if ((state & READ_FIRST) != 0) {
+            return Sharing.UNSEEN_WRITER;
         }
         return (state & READ) == 0 ? Sharing.UNSEEN_READER : Sharing.RECYCLED;
     }

@@ -29,8 +29,8 @@ final class Check {
     static int granule;
     /** Whether to report every misaligned access, even if it crosses no granule boundary. */
     static boolean listening;
-    /** Whether any value is tracked, which a bulk write may cover. */
-    static boolean tracking;
+    /** Whether any value is tracked, which a bulk write may cover. Volatile, too, as a copy may be in a loop. */
+    static volatile boolean tracking;
 
     /** Alignment of objects in the heap. */
     private static final int OBJECT_ALIGNMENT = 8;

@@ -25,9 +25,12 @@ public final class Reused {
     private static final int LINE = 64;
     /** A size that nobody else allocates. */
     private static final int BYTES = 880;
+    private static final int COPIES = 500_000_000;
+    private static final int COMPILE_MILLIS = 200;
     private static final int MOST_TRIES = 10_000;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final byte[] SOURCE = new byte[100];
+    private static final byte[] LOOPED = new byte[128];
     private static final byte[] REFILLED = new byte[128];
     private static final ByteBuffer FILLED = ByteBuffer.allocateDirect(Memory.PAGE).alignedSlice(LINE);
     private static final long NATIVE = Memory.pages(1);
@@ -37,10 +40,13 @@ public final class Reused {
     private static byte[] filled;
     private static volatile long freed;
     private static volatile long contended;
+    /** Not volatile, so that the compiled loop reads no field again for it. */
+    private static boolean looped;
     private static volatile int turn;
     private static volatile long sum;
 
     public static void main(String[] arguments) throws InterruptedException, IOException {
+        together(Reused::loopedCopy, Reused::loopedRead);
         together(Reused::firstWrite);
         inTurn(Reused::filledCopy, Reused::filledRead, Reused::filledRead);
         inTurn(Reused::filledPut, Reused::filledGet, Reused::filledGet);
@@ -114,6 +120,22 @@ public final class Reused {
 
     private static long inLine(long memory) {
         return (memory + LINE - 1 & -LINE) + 60;
+    }
+
+    /** Is in a compiled loop when the first value is tracked. */
+    static void loopedCopy() {
+        for (int i = 0; i < COPIES && !looped; i++) {
+            System.arraycopy(SOURCE, 0, LOOPED, 60, 8);
+        }
+    }
+
+    static void loopedRead() throws InterruptedException {
+        Thread.sleep(COMPILE_MILLIS);
+        for (int i = 0; i < TIMES; i++) {
+            sum += (long) LONGS.get(LOOPED, 60);
+            Thread.sleep(1);
+        }
+        looped = true;
     }
 
     /** Bulk writes are recorded from the first misaligned access on. */

@@ -68,6 +68,7 @@ public final class Truth {
         turn(Truth::afterLockRead);
         turns(Truth::readWriteLockWrite, Truth::readWriteLockRead);
         turns(Truth::readLockWrite, Truth::readLockRead);
+        turn(Truth::unwrittenRead, Truth::unwrittenWrite);
         turns(Truth::bufferWrite, Truth::bufferRead);
         turns(Truth::typedWrite, Truth::typedRead);
         turns(Truth::handleWrite, Truth::referenceRead);
@@ -210,6 +211,15 @@ public final class Truth {
 
     static void readLockRead() throws Exception {
         locked(READ_WRITE.readLock(), () -> sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 892));
+    }
+
+    /** Reads what nobody has written, as a thread does that is too early. */
+    static void unwrittenRead() {
+        sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 956);
+    }
+
+    static void unwrittenWrite() {
+        Memory.UNSAFE.putOrderedLong(null, NATIVE + 956, 1);
     }
 
     private static void locked(Lock lock, Part part) throws Exception {
