@@ -341,8 +341,10 @@ const viewOf = (current, bad) => {
   read.unknown.push(...bad.map((name) => `${name} of the link`));
   if (symptoms.length > 0) return {read, topic: symptoms, cards: [], title: symptoms[0].firstChild.textContent};
   const topic = topicsOf(read);
-  const alone = read.topics.some((one) => one.alone);
   const missing = missingOf(read);
+  // The card itself may say what happens until the call is compiled.
+  const told = () => !missing && read.cpus.every(({cpu}) => /UNTIL COMPILED|REFUSED/.test(answerAt(data.cpus[cpu], read.place).words));
+  const alone = read.topics.some((one) => one.alone && !(one.id === 'compiled' && told()));
   const complete = !missing && (read.given.offset !== undefined || read.topics.every(({id}) => id === 'why'));
   if (topic.length > 0 && (alone || !complete)) {
     const padding = padded(read) ? paddingOf(read.place) : '';

@@ -7,7 +7,8 @@ const METHOD = /^(get|set|put|read|write|add)(long|int|short|char|double|float|b
 /** APIs of which the query names only the kind. */
 const CHOICES = {memorysegment: ['segment', 'segment-unaligned', 'heap-segment'], buffer: ['bytebuffer', 'unsafe']};
 const COUNTS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
-const ITEM = '(?:(an?|one|two|three|four|five|six|seven|eight|\\d+)[ -])?(byte|short|char|int|float|long|double)s?(?: (?:header|field|key|length|prefix|value|id|flag)| [a-z]\\w*(?= ,))?';
+const ITEM = '(?:(an?|one|two|three|four|five|six|seven|eight|\\d+)[ -])?(byte|short|char|int|float|long|double)s?(?: (?:header|field|key|length|prefix|value|id|flag)(?! ,)| ([a-z]\\w*)(?= ,))?';
+const HEADER = '(?:after|behind|following)(?: an?| the)? (\\d+)[ -]?bytes? (?:header|prefix)';
 /** The number of bytes in text such as 64-byte, 128-bit or 4 KB. */
 const bytesOf = ({number, unit = ''}) => Number(number) * (unit[0] === 'k' ? 1024 : 1) / (unit === 'bit' || unit === '' && number > 64 ? 8 : 1);
 /** Matches a whole word. */
@@ -30,7 +31,9 @@ class Reader {
   read(typed) {
     const [head, ...rest] = typed.split('·');
     const signature = this.finder.signature(head);
-    const text = spaced(signature ? rest.join(' , ') : typed, this.words.translations);
+    // What follows the last line of /proc/cpuinfo may be a place.
+    const tail = /^(?:arm-\S+|.*(?:family|model|stepping|part|revision|microcode)\s*:\s*\S+)([^:]*)$/i.exec(head)?.[1];
+    const text = spaced(signature ? [tail, ...rest].filter(Boolean).join(' , ') : typed, this.words.translations);
     const kept = this.chosen([...this.finder.parts(text, typed), ...this.layouts(text), ...this.listed(text), ...this.topicParts(text)]);
     const read = {text: typed.trim(), cpus: [], place: {}, topics: [], unknown: [], reasons: [], signature};
     if (signature) this.signed(signature, read);
@@ -64,12 +67,13 @@ class Reader {
     const packed = this.matches(text, this.words.packed, () => ({kind: 'filler'}));
     if (packed.length === 0) return [];
     const items = `${ITEM}(?:(?: (?:,|then|and|plus|[+]|before|followed|by))+ ${ITEM})+`;
-    return [...packed, ...this.matches(text, items, ({0: words}) => {
-      const sizes = [...words.matchAll(whole(ITEM))].map(({1: count = 'one', 2: type}) => [Number(count) || Math.max(1, COUNTS.indexOf(count)), this.words.widths[type]]);
+    return [...packed, ...this.matches(text, HEADER, ({1: header}) => ({kind: 'place', header: Number(header)})), ...this.matches(text, items, ({0: words}) => {
+      const values = [...`${words} ,`.matchAll(whole(ITEM))];
+      const sizes = values.map(({1: count = 'one', 2: type}) => [Number(count) || Math.max(1, COUNTS.indexOf(count)), this.words.widths[type]]);
       const [[count, width]] = sizes.splice(-1);
       // The last of more than two values is meant if it is the largest.
       const meant = sizes.length === 1 || sizes.every(([, size]) => size < width);
-      return {kind: 'place', layout: sizes.reduce((sum, [many, size]) => sum + many * size, 0), size: meant ? count * width : 0};
+      return {kind: 'place', layout: sizes.reduce((sum, [many, size]) => sum + many * size, 0), field: values.at(-1)[3], size: meant ? count * width : 0};
     })];
   }
 
@@ -78,7 +82,7 @@ class Reader {
     const said = (groups = {}) => Object.fromEntries(Object.entries(groups).filter(([, words]) => words !== undefined));
     const part = ({kind, pattern, ...fixed}) => this.matches(text, pattern, ({groups}) => ({kind, ...fixed, ...said(groups)}));
     return [...this.words.parts.flatMap(part),
-      ...this.matches(text, Object.keys(this.words.widths).join('|'), ({0: word}) => ({kind: 'width', width: this.words.widths[word], type: word})),
+      ...this.matches(text, Object.keys(this.words.widths).join('|'), ({0: word}) => ({kind: 'width', width: this.words.widths[word], type: word.replace(/s$/, '')})),
       ...Object.entries(this.words.apis).flatMap(([api, pattern]) => this.matches(text, `(?:${pattern})(?: (?:(get|read)|(set|put|write)))?`, (match) => this.api(api, match))),
       ...this.matches(text, '[^ ]+', ({0: word}) => this.word(word))].filter(({kind}) => kind);
   }
@@ -94,7 +98,7 @@ class Reader {
     if (Object.hasOwn(SIDES, word)) return {kind: 'side', side: SIDES[word]};
     const parts = word.split('.');
     const last = parts.pop();
-    if (last === 'addressoffset' || /^(global|ofauto|ofconfined|ofshared|allocate\w*)$/.test(last) && /^(arena)?$/.test(parts[0])) return {kind: 'filler'};
+    if (/^(addressoffset|order|duplicate)$/.test(last) && !/buffer/.test(parts) || /^(global|ofauto|ofconfined|ofshared|allocate\w*)$/.test(last) && /^(arena)?$/.test(parts[0])) return {kind: 'filler'};
     if (/^(from|into)(memorysegment|array|bytearray|bytebuffer)$/.test(last)) return {kind: 'api', api: 'vector'};
     const modes = [...Object.keys(this.data.writes), ...Object.keys(this.data.reads)];
     const mode = modes.find((one) => one === last) ?? this.modesOf.find(([, pattern]) => pattern.test(last))?.[0];
@@ -103,7 +107,7 @@ class Reader {
     const api = this.apiOf(parts.at(-1) ?? '', last, type, mode ?? order);
     if (mode) return {kind: 'mode', mode, api, type, width: last.length > 6 ? this.words.widths[type] : undefined, side: /^(put|set|add|lazyset|stlr)/.test(last) ? 'write' : /^(ldar|ldapr)/.test(last) ? 'read' : undefined};
     if (api && /^(order|wrap|allocate|allocatedirect|slice|duplicate|map|ofarray|ofbuffer)$/.test(last)) return {kind: 'api', api};
-    if (!verb || !(type || order || unaligned || api)) return {};
+    if (!verb || !(type || order || unaligned || api || parts[0] === '')) return {};
     return {kind: 'mode', mode: order === 'release' ? 'ordered' : order ?? 'plain', api, type, width: this.words.widths[type], side: /get|read/.test(verb) ? 'read' : 'write'};
   }
 
@@ -220,14 +224,16 @@ class Reader {
     if (heap) for (const part of apis) part.api = inHeap[part.api] ?? part.api;
   }
 
-  place({number, last, across, before, aligned, boundary = aligned, modulus, rest, layout, size, words}, {place, unknown, reasons}, put) {
-    if (across) {
+  place({number, last, header, field, across, before, aligned, boundary = aligned, modulus, rest, layout, size, words}, {place, unknown, reasons}, put) {
+    if (header) put('header', header, words);
+    else if (across) {
       put('across', across, words);
       if (before) put('before', Number(before), words);
     }
     else if (modulus) this.remainder(Number(modulus), Number(rest), words, {place, unknown, reasons}, put);
     else if (layout !== undefined) {
       put('layout', layout, words);
+      put('field', field, words);
       if ([2, 4, 8].includes(size)) put('width', size, words);
       else unknown.push(words);
     }
@@ -312,12 +318,12 @@ class Reader {
       else if (/^([2-9]|\d\d+)$/.test(token.word) && /^(threads?|v?cpus?|v?cores?|writers?|readers?)$/.test(after)) continue;
       // Of two modes, neither is meant more than the other.
       else if (/^(or|vs|versus|than)$/.test(token.word) && [before, after].every((one) => this.word(one).kind === 'mode')) unknown.push(token.word);
-      else if (!this.filler(token.word)) unknown.push(token.word);
+      else if (!this.filler(token.word) && token.word !== place.field) unknown.push(token.word);
     }
     if (numbers.length === 1 && place.offset === undefined && !place.across && !place.aligned) place.offset = Number(numbers[0]);
     else unknown.push(...numbers);
-    if (place.layout !== undefined) place.offset = (place.offset ?? 0) + place.layout;
-    delete place.layout;
+    if (place.layout !== undefined) place.offset = (place.offset ?? 0) + (place.header ?? 0) + place.layout;
+    for (const name of ['layout', 'header', 'field']) delete place[name];
     if (place.aligned && place.offset === undefined && !place.across) place.offset = 0;
     if (place.aligned && place.offset % (place.width ?? 8) !== 0) unknown.push('aligned');
     if (place.across && place.offset !== undefined) unknown.push(`across ${place.across}`);
