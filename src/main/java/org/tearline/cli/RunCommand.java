@@ -88,7 +88,7 @@ final class RunCommand extends Subcommand {
                 @Override
                 public void progress(long nanos, long changes, long torn, String stressor) {
                     if (live.room() > 0) {
-                        live.show(String.format(Locale.ROOT, "%,.1f s  %,d of %,d changes  %,d torn  %s", nanos / 1e9,
+                        live.show(String.format(Locale.US, "%,.1f s  %,d of %,d changes  %,d torn  %s", nanos / 1e9,
                             changes, request.budget().changes(), torn, stressor));
                     }
                 }

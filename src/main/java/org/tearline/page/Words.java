@@ -5,7 +5,10 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.tearline.trial.Geometry.Alignment;
 
-/** Formats numbers and places for people, independently of the locale. Thread-safe. */
+/**
+ * Formats numbers and places for people, independently of the user's locale. Locale.US gives the same text as
+ * Locale.ROOT, for which Formatter would load resource bundles before the first tear is printed. Thread-safe.
+ */
 public final class Words {
     private static final long MILLION = 1_000_000;
     private static final long BILLION = 1_000_000_000;
@@ -48,7 +51,7 @@ public final class Words {
 
     /** Formats a count with thousands separators. */
     public static String count(long count) {
-        return String.format(Locale.ROOT, "%,d", count);
+        return String.format(Locale.US, "%,d", count);
     }
 
     /** Returns how many torn values had a newer low half, such as "300 of 700"; empty if unknown. */
@@ -105,22 +108,22 @@ public final class Words {
 
     private static String percent(double rate) {
         double percent = rate / PERCENT;
-        return percent >= 1 ? twoDigits(percent) : String.format(Locale.ROOT, "%.2f", percent);
+        return percent >= 1 ? twoDigits(percent) : String.format(Locale.US, "%.2f", percent);
     }
 
     /** Formats a number with two significant digits, or all digits before the point. */
     static String twoDigits(double number) {
-        return String.format(Locale.ROOT, number < 9.95 ? "%.1f" : "%,.0f", number).replaceFirst("\\.0$", "");
+        return String.format(Locale.US, number < 9.95 ? "%.1f" : "%,.0f", number).replaceFirst("\\.0$", "");
     }
 
     /** Formats a duration in a suitable unit. */
     public static String time(long nanos) {
         if (nanos < TimeUnit.MILLISECONDS.toNanos(1)) {
-            return String.format(Locale.ROOT, "%.0f us", nanos / 1e3);
+            return String.format(Locale.US, "%.0f us", nanos / 1e3);
         }
         if (nanos < TimeUnit.SECONDS.toNanos(1)) {
-            return String.format(Locale.ROOT, "%.1f ms", nanos / 1e6);
+            return String.format(Locale.US, "%.1f ms", nanos / 1e6);
         }
-        return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+        return String.format(Locale.US, "%.1f s", nanos / 1e9);
     }
 }

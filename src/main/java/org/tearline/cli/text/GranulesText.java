@@ -106,7 +106,7 @@ public final class GranulesText {
         ruler(label, cells);
         kinds.forEach(kind -> row(ROWS.get(kind), granules.of(kind, width), cells));
         if (promised.bytes() > 0) {
-            screen.line(String.format(Locale.ROOT, LABEL, "promised") + cut(promised.bytes(), cells));
+            screen.line(String.format(Locale.US, LABEL, "promised") + cut(promised.bytes(), cells));
         }
         say("  ", advice(granules, kinds, width, geometry));
         // After an interruption, some kinds may have no trials.
@@ -186,9 +186,9 @@ public final class GranulesText {
     }
 
     private void ruler(String label, int cells) {
-        StringBuilder ticks = new StringBuilder(String.format(Locale.ROOT, LABEL, label));
+        StringBuilder ticks = new StringBuilder(String.format(Locale.US, LABEL, label));
         for (int at = 0; at < cells; at += TICK * step(cells)) {
-            ticks.append(String.format(Locale.ROOT, "%-" + TICK + "d", at));
+            ticks.append(String.format(Locale.US, "%-" + TICK + "d", at));
         }
         screen.line(ticks.append(cells).toString());
     }
@@ -204,7 +204,7 @@ public final class GranulesText {
 
     private void row(String name, Granule granule, int cells) {
         if (granule.atMost() < Granule.UNKNOWN_MOST) {
-            String line = String.format(Locale.ROOT, LABEL, name) + cut(granule.atMost(), cells);
+            String line = String.format(Locale.US, LABEL, name) + cut(granule.atMost(), cells);
             if (!granule.known()) {
                 line += " ?";
             }
@@ -282,13 +282,13 @@ public final class GranulesText {
             where = "across " + sum.boundary();
         }
         if (sum.torn() == 0) {
-            return String.format(Locale.ROOT, "none in %,d changes %s", sum.changes(), where);
+            return String.format(Locale.US, "none in %,d changes %s", sum.changes(), where);
         }
         String lowNew = Words.lowNew(sum.lowNew(), sum.highNew());
         if (!lowNew.isEmpty()) {
             lowNew = "; low half new: " + lowNew;
         }
-        return String.format(Locale.ROOT, "torn %s (%,d of %,d changes%s)", where, sum.torn(), sum.changes(), lowNew);
+        return String.format(Locale.US, "torn %s (%,d of %,d changes%s)", where, sum.torn(), sum.changes(), lowNew);
     }
 
     private void say(String indent, String text) {
