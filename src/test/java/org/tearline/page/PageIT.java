@@ -172,23 +172,26 @@ class PageIT extends OnPage {
     void shouldBeAccessible(String scheme) throws IOException {
         browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features",
             List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
-        for (String hash : List.of("", "#cpu=neoverse-v1&offset=28", "#cpu=zen-2&offset=28", "#cpu=zen-4",
-            "#offset=28", "#ask=Zen%206", "#ask=split%20lock")) {
-            open(hash);
-            if (hash.isEmpty()) {
-                browser.executeScript("for (const one of document.querySelectorAll('details')) one.open = true;");
-            } else {
-                // These tables are the same for every hash, and take most of the time.
-                browser.executeScript("for (const one of document.querySelectorAll('details table')) one.remove();");
-            }
-            try (InputStream axe = PageIT.class.getResourceAsStream("/axe.min.js")) {
-                browser.executeScript(new String(axe.readAllBytes(), StandardCharsets.UTF_8));
-            }
-            Object faults = browser.executeAsyncScript("const done = arguments[0]; axe.run().then(result => done("
-                + "result.violations.map(it => it.id + ': ' + it.nodes.slice(0, 3).map(node => node.html + ' '"
-                + " + node.failureSummary).join(' | '))));");
-            assertThat((List<?>) faults).as(hash).isEmpty();
+        open("");
+        browser.executeScript("for (const one of document.querySelectorAll('details')) one.open = true;");
+        try (InputStream axe = PageIT.class.getResourceAsStream("/axe.min.js")) {
+            browser.executeScript(new String(axe.readAllBytes(), StandardCharsets.UTF_8));
         }
+        assertThat(faults()).isEmpty();
+        // These tables are the same for every hash, and take most of the time.
+        browser.executeScript("for (const one of document.querySelectorAll('details table')) one.remove();");
+        for (String hash : List.of("#cpu=neoverse-v1&offset=28", "#cpu=zen-2&offset=28", "#cpu=zen-4", "#offset=28",
+            "#ask=Zen%206", "#ask=split%20lock")) {
+            follow(hash);
+            assertThat(faults()).as(hash).isEmpty();
+        }
+    }
+
+    /** Returns what axe objects to, without collecting details of what it does not object to. */
+    private static List<?> faults() {
+        return (List<?>) browser.executeAsyncScript("const done = arguments[0]; axe.run({resultTypes: ['violations']})"
+            + ".then(result => done(result.violations.map(it => it.id + ': ' + it.nodes.slice(0, 3)"
+            + ".map(node => node.html + ' ' + node.failureSummary).join(' | '))));");
     }
 
     @ParameterizedTest
