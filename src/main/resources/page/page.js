@@ -167,7 +167,7 @@ const missingOf = ({unknown, given, cpus}) => unknown.length > 0 ? 'NOT UNDERSTO
   : given.api === 'vector' && !given.width ? 'WHICH WIDTH?' : cpus.length === 0 ? 'WHICH CPU?' : undefined;
 
 /** The words that a misspelled one may stand for. */
-const spellings = [...new Set([...data.cpus.flatMap(({name, names}) => [name, ...names]), data.words.fillers, ...Object.keys(SIDES), ...Object.keys(data.words.widths), ...Object.values(data.words.modes), ...Object.values(data.words.apiNames)]
+const spellings = [...new Set([...data.cpus.flatMap(({name, names}) => [name, ...names]), data.words.fillers, ...Object.keys(data.words.sides), ...Object.keys(data.words.widths), ...Object.values(data.words.modes), ...Object.values(data.words.apiNames)]
   .flatMap((words) => words.toLowerCase().match(/[a-z]{5,}/g) ?? []))];
 
 /** Returns the choices that complete a query. Where a word was not understood, they show no verdict. */

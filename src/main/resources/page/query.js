@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 const LAST_OFFSET = 65535;
 const WIDTHS = [2, 4, 8, 16, 32, 64];
-const SIDES = {write: 'write', writes: 'write', writer: 'write', writers: 'write', writing: 'write', store: 'write', stores: 'write', written: 'write',
-  both: 'both', read: 'read', reads: 'read', reader: 'read', readers: 'read', reading: 'read', load: 'read', loads: 'read'};
 const METHOD = /^(get|set|put|read|write|add)(long|int|short|char|double|float|byte)?(unaligned)?(plain|volatile|opaque|acquire|release|ordered)?$/;
 /** APIs of which the query names only the kind. */
 const CHOICES = {memorysegment: ['segment', 'segment-unaligned', 'heap-segment'], buffer: ['bytebuffer', 'unsafe']};
 const COUNTS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
-const ITEM = '(?:(an?|one|two|three|four|five|six|seven|eight|\\d+)[ -])?(byte|short|char|int|float|long|double)s?(?: (?:header|field|key|length|prefix|value|id|flag)(?! ,)| ([a-z]\\w*)(?= ,))?';
-const HEADER = '(?:after|behind|following)(?: an?| the)? (\\d+)[ -]?bytes? (?:header|prefix)';
 /** The number of bytes in text such as 64-byte, 128-bit or 4 KB. */
 const bytesOf = ({number, unit = ''}) => Number(number) * (unit[0] === 'k' ? 1024 : 1) / (unit === 'bit' || unit === '' && number > 64 ? 8 : 1);
 /** Matches a whole word. */
@@ -24,7 +20,7 @@ class Reader {
     this.fillers = new Set(this.words.fillers.split(' '));
     this.modesOf = Object.entries(this.words.modes).map(([mode, pattern]) => [mode, only(pattern)]);
     // A single digit after a series is part of a name, as in Ryzen 9 or Zen 6; a number beside a counted thing is no offset.
-    for (const name of ['series', 'numbered', 'countedAfter', 'countedBefore']) this[name] = only(this.words[name]);
+    for (const name of ['series', 'numbered', 'counted', 'countedAfter', 'countedBefore']) this[name] = only(this.words[name]);
   }
 
   /** Returns the CPUs, the place, the topics, and what was not understood. */
@@ -66,9 +62,10 @@ class Reader {
   layouts(text) {
     const packed = this.matches(text, this.words.packed, () => ({kind: 'filler'}));
     if (packed.length === 0) return [];
-    const items = `${ITEM}(?:(?: (?:,|then|and|plus|[+]|before|followed|by))+ ${ITEM})+`;
-    return [...packed, ...this.matches(text, HEADER, ({1: header}) => ({kind: 'place', header: Number(header)})), ...this.matches(text, items, ({0: words}) => {
-      const values = [...`${words} ,`.matchAll(whole(ITEM))];
+    const {item, header} = this.words;
+    const items = `${item}(?:(?: (?:,|then|and|plus|[+]|before|followed|by))+ ${item})+`;
+    return [...packed, ...this.matches(text, header, ({1: bytes}) => ({kind: 'place', header: Number(bytes)})), ...this.matches(text, items, ({0: words}) => {
+      const values = [...`${words} ,`.matchAll(whole(item))];
       const sizes = values.map(({1: count = 'one', 2: type}) => [Number(count) || Math.max(1, COUNTS.indexOf(count)), this.words.widths[type]]);
       const [[count, width]] = sizes.splice(-1);
       // The last of more than two values is meant if it is the largest.
@@ -95,7 +92,7 @@ class Reader {
 
   /** Returns what a single word means: a side, a mode, or a method, perhaps with its class. */
   word(word) {
-    if (Object.hasOwn(SIDES, word)) return {kind: 'side', side: SIDES[word]};
+    if (Object.hasOwn(this.words.sides, word)) return {kind: 'side', side: this.words.sides[word]};
     const parts = word.split('.');
     const last = parts.pop();
     if (/^(addressoffset|order|duplicate)$/.test(last) && !/buffer/.test(parts) || /^(global|ofauto|ofconfined|ofshared|allocate\w*)$/.test(last) && /^(arena)?$/.test(parts[0])) return {kind: 'filler'};
@@ -315,7 +312,7 @@ class Reader {
       const series = token.word.length === 1 && this.series.test(before);
       if (/^\d{1,5}$/.test(token.word) && !series && !this.countedAfter.test(before) && !this.countedBefore.test(after)) numbers.push(token.word);
       else if (/^[3579]$/.test(token.word) && series && this.numbered.test(before)) continue;
-      else if (/^([2-9]|\d\d+)$/.test(token.word) && /^(threads?|v?cpus?|v?cores?|writers?|readers?)$/.test(after)) continue;
+      else if (/^([2-9]|\d\d+)$/.test(token.word) && this.counted.test(after) && (before === ',' || this.filler(before))) continue;
       // Of two modes, neither is meant more than the other.
       else if (/^(or|vs|versus|than)$/.test(token.word) && [before, after].every((one) => this.word(one).kind === 'mode')) unknown.push(token.word);
       else if (!this.filler(token.word) && token.word !== place.field) unknown.push(token.word);

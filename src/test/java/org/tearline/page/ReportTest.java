@@ -45,7 +45,7 @@ import tools.jackson.databind.json.JsonMapper;
 class ReportTest {
     private static final Path RESULTS = Path.of("reports/results");
     private static final Guarantees GUARANTEES = Guarantees.load();
-    private static final int MOST_BYTES = 400_000;
+    private static final int MOST_BYTES = 420_000;
     /** Each file is parsed once, since most tests need all of them. */
     private static final Map<Path, ResultFile> READ = new ConcurrentHashMap<>();
     private static Archive published;
@@ -153,7 +153,7 @@ class ReportTest {
             "| Emerald Rapids | `seqlock`, on both sides | none in ",
             "| Masked Intel 06-a7 | long alone | 4,368 of 4,368, otherwise below 1 in 1,400 | 728 of 728, otherwise"
                 + " below 1 in 240 |\n", "| Zen 5 | 16 bytes | store | none in 1.5 million | ",
-            "| Emerald Rapids | `FencedInts` | none in 1.2 million | none in ",
+            "| Emerald Rapids | `FencedInts` | none in 1.4 million | none in ",
             "| Emerald Rapids | `PlainInts` | **7,120** of 1.7 million | ");
         assertThat(Topic.all(published().designs())).extracting(Topic::text)
             .anyMatch(text -> text.contains(" jcstress saw it: 7,120 of 1.7 million on Emerald Rapids"));
