@@ -107,12 +107,15 @@ class AgentIT {
         assertThat(Options.HELP.lines()).allMatch(line -> line.length() <= 120);
     }
 
-    @Test
-    void shouldCountMethodHandles() throws Exception {
-        Fork.Result result = new Fork(folder).options("").run(References.class);
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldCountMethodHandlesAndReflection(String jdk) throws Exception {
+        Fork.Result result = new Fork(folder).on(jdk).options("")
+            .jvm("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED").run(References.class, "internal");
+        assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.seen()).isEmpty();
-        assertThat(result.report().at("/watched/unwatchedCalls/0/count").asInt()).isEqualTo(1);
-        assertThat(result.err()).contains("not watched: 1 method handle to watched methods");
+        assertThat(result.report().at("/watched/unwatchedCalls/0/count").asInt()).isEqualTo(4);
+        assertThat(result.err()).contains("not watched: 4 method handles to watched methods");
     }
 
     @ParameterizedTest

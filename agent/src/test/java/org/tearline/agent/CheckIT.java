@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tearline.agent.programs.Aligned;
 import org.tearline.agent.programs.Counter;
+import org.tearline.agent.programs.References;
 
 /** Runs scripts/check with the built agent and tester, as for a pull request. */
 class CheckIT {
@@ -34,6 +35,12 @@ class CheckIT {
         assertThat(Files.readString(folder.resolve("first/judgement.txt"))).startsWith("1 value: ")
             .contains("1. TEARS: 8 bytes at 60", "(Counter.java:", "putOrderedLong");
         assertThat(check("aligned", Aligned.class)).isZero();
+    }
+
+    @Test
+    void shouldNotPassWhatWasNotWatched() throws Exception {
+        assertThat(check("unwatched", References.class)).isEqualTo(3);
+        assertThat(Files.readString(folder.resolve("unwatched/judgement.txt"))).contains("missing: ");
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.agent.programs.Guarded;
 import org.tearline.agent.programs.Reused;
 import org.tearline.agent.programs.Truth;
 import tools.jackson.databind.JsonNode;
@@ -49,6 +50,8 @@ class TruthIT {
         Map.entry("contendedWrite", "8 at 60 communicated"), Map.entry("contendedRead", "8 at 60 communicated"),
         Map.entry("passedWrite", "8 at 60 handedOver"), Map.entry("passedRead", "8 at 60 handedOver"),
         Map.entry("earlyWrite", "8 at 60 communicated"), Map.entry("earlyRead", "8 at 60 communicated"),
+        Map.entry("loggedWrite", "8 at 60 handedOver"), Map.entry("loggedRead", "8 at 60 handedOver"),
+        Map.entry("seldomWrite", "8 at 60 communicated"), Map.entry("seldomRead", "8 at 60 communicated"),
         Map.entry("otherLockWrite", "8 at 60 communicated"), Map.entry("otherLockRead", "8 at 60 communicated"),
         Map.entry("remappedWrite", "8 at 60 communicated"), Map.entry("remappedRead", "8 at 60 communicated"));
     /** Contended values that are among thousands of others. */
@@ -75,6 +78,18 @@ class TruthIT {
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldKnowMemoryThatIsUsedAgain(String jdk) throws Exception {
         assertThat(evidence(Reused.class, jdk, "quiet,plain")).isEqualTo(REUSED);
+    }
+
+    /** All accesses without the lock must be found, though they are rare and the lock orders them. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#newest")
+    void shouldFindRareAccessesWithoutTheLock(String jdk) throws Exception {
+        Fork.Result result = new Fork(folder).on(jdk).options("quiet,line=64").run(Guarded.class);
+        assertThat(result.exit()).as(result.err()).isZero();
+        JsonNode same = result.site("putOrderedLong").get("values");
+        assertThat(same.get("communicated").asInt()).as("three at the same line, three at another").isEqualTo(6);
+        assertThat(same.get("guarded").asInt()).isEqualTo(same.get("known").asInt() - 6).isGreaterThan(4_000);
+        assertThat(result.seen().stream().mapToLong(Fork.Seen::hits).min()).hasValue(3);
     }
 
     /** Checks the contended values among thousands that are not tracked, and returns what is said of the others. */

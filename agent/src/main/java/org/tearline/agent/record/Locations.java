@@ -21,7 +21,7 @@ public final class Locations {
     private final ConcurrentHashMap<Key, Integer> numbers = new ConcurrentHashMap<>();
     private final AtomicInteger next = new AtomicInteger();
     private final Set<Integer> watched = ConcurrentHashMap.newKeySet();
-    /** Methods of Unsafe to which there are method handles. */
+    /** Methods of Unsafe to which there are method handles, or which are called through reflection. */
     private final Set<String> linked = ConcurrentHashMap.newKeySet();
 
     private record Key(Access access, String place, int ordinal) {
@@ -68,9 +68,10 @@ public final class Locations {
         watched.addAll(ids);
     }
 
-    /** @param member class, method and types, such as sun.misc.Unsafe.getInt(long)int/invokeVirtual */
+    /** @param member a field, or a method such as sun.misc.Unsafe.getInt(long)int/invokeVirtual */
     void linked(String member) {
-        linked.add(member.replaceFirst("^sun\\.misc\\.Unsafe\\.(\\w+).*", "$1"));
+        String method = member.split("\\(")[0];
+        linked.add(method.substring(method.lastIndexOf('.') + 1));
     }
 
     public Set<String> linked() {

@@ -2,7 +2,6 @@
 package org.tearline.agent.record;
 
 import java.lang.invoke.VarHandle;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -22,16 +21,13 @@ import org.tearline.agent.record.Locations.Location;
  * known, and throws nothing. Thread-safe.
  */
 public final class Recorder {
-    /** Marks the key of a value in the heap. Addresses in user space have this bit clear. */
-    private static final long HEAP = 1L << 63;
-    /** Added to a place in the heap, for the key of all untracked values at this place. No address is this small. */
-    private static final int HEAP_PLACE = 1 << 11;
     /** Hits of values in the heap, of one thread, that are counted together. */
     private static final int HEAP_HITS = 1 << 8;
     /** The JDK has a dozen of VarHandles for its own purposes. */
     private static final int HANDLES = 256;
 
     private final Lines lines;
+    private final Keys keys;
     private final Locations locations;
     private final Frames frames;
     private final BiConsumer<Site, Boolean> onFirst;
@@ -44,7 +40,7 @@ public final class Recorder {
     /** Null if they cannot be found. */
     private final Locks locks = Locks.find();
     private final Samples samples = new Samples(values, locks);
-    private final Sites sites = new Sites();
+    private final Sites sites;
     /** VarHandles that the JDK uses for itself, by hash. */
     private final AtomicReferenceArray<VarHandle> ignored = new AtomicReferenceArray<>(HANDLES);
     private final LongAdder unplaced = new LongAdder();
@@ -62,6 +58,8 @@ public final class Recorder {
     public Recorder(Lines lines, Locations locations, String hook, List<String> libraries, int own,
                     Code code, BiConsumer<Site, Boolean> onFirst, Runnable onTracking) {
         this.lines = lines;
+        this.keys = new Keys(lines);
+        this.sites = new Sites(lines, mappings);
         this.locations = locations;
         this.frames = new Frames(hook, libraries, own, code);
         this.onFirst = onFirst;
@@ -85,11 +83,20 @@ public final class Recorder {
         locations.linked(member);
     }
 
-    /** Called for a new lock, and by a thread that has just locked it. */
+    /** Called for a new lock. */
+    public void created(AbstractOwnableSynchronizer lock) {
+        if (locks != null) {
+            locks.locked(lock);
+        }
+    }
+
+    /** Called by a thread that has just locked it. */
     public void locked(AbstractOwnableSynchronizer lock) {
         int[] passed = locks == null ? Locks.NONE : locks.locked(lock);
-        if (passed.length > 0) {
-            tallies.own().clock.take(passed);
+        Tally tally = passed.length > 0 ? tallies.own() : tallies.known();
+        if (tally != null) {
+            tally.locks++;
+            tally.clock.take(passed);
         }
     }
 
@@ -97,6 +104,8 @@ public final class Recorder {
     public void unlocked(AbstractOwnableSynchronizer lock) {
         Tally tally = locks == null ? null : tallies.known();
         if (tally != null) {
+            // Locked before the thread was known, if there is none.
+            tally.locks = Math.max(0, tally.locks - 1);
             locks.unlocked(lock, tally.clock);
         }
     }
@@ -123,7 +132,7 @@ public final class Recorder {
         if (count <= 0) {
             return;
         }
-        long first = key(base, offset);
+        long first = Keys.of(base, offset);
         values.written(first, count, tallies.own().number);
         // A value that overlaps the written bytes may start before them.
         values.forEach(first - Long.BYTES + 1, first + count, new IntConsumer() {
@@ -141,10 +150,10 @@ public final class Recorder {
     private boolean see(Object base, long offset, int bytes, int id) {
         try {
             Tally tally = tallies.own();
-            long key = key(base, offset);
+            long key = Keys.of(base, offset);
             Tally.Entry entry = tally.find(key, id);
             if (entry == null) {
-                entry = tally.find(placeKey(base, offset, bytes), id);
+                entry = tally.find(keys.ofPlace(base, offset, bytes), id);
             }
             if (entry != null && entry.hits + 1 < entry.walkAt && listeners.isEmpty() && count(tally, entry, key)) {
                 return true;
@@ -185,14 +194,12 @@ public final class Recorder {
             entry.time = tally.clock.use();
             entry.state = values.touch(entry.value, entry.thread, tally.clock, entry.operation);
         }
+        if (tally.locks < entry.locks) {
+            entry.walkAt = entry.hits + 1;
+            return false;
+        }
         entry.hits++;
         return true;
-    }
-
-    /** Returns the key of the entry that all untracked values at a place share. It is smaller than any address. */
-    private int placeKey(Object base, long offset, int bytes) {
-        int place = Site.slot(base != null, offset, bytes, lines);
-        return base == null ? place : HEAP_PLACE + place;
     }
 
     private boolean record(Tally tally, Object base, long offset, Location location, int bytes) {
@@ -213,7 +220,8 @@ public final class Recorder {
             entry.walkAt = entry.hits + 1;
             return false;
         }
-        Site site = seen.frames().isEmpty() ? null : site(seen, base, offset);
+        Site site = seen.frames().isEmpty() ? null : sites.get(seen, base, offset);
+        entry.locks = Math.min(entry.locks, tally.locks);
         samples.guard(tally, entry, site);
         entry.flush(unplaced);
         place(entry, site, location);
@@ -245,7 +253,7 @@ public final class Recorder {
     /** Adds an access to the evidence, and returns the entry that counts it. */
     private Tally.Entry entry(Tally tally, Object base, long offset, Location location, int bytes) {
         Operation operation = location.access().operation();
-        long key = key(base, offset);
+        long key = Keys.of(base, offset);
         int slot = base == null ? values.slot(key) : values.slot(key, base);
         if (slot >= 0) {
             track();
@@ -253,19 +261,20 @@ public final class Recorder {
         int thread = slot < 0 ? 0 : values.touch(slot, tally.clock, operation, bytes);
         int value = slot < 0 ? -1 : values.value(slot);
         int place = Site.slot(base != null, offset, bytes, lines);
-        int placeKey = placeKey(base, offset, bytes);
+        int placeKey = keys.ofPlace(base, offset, bytes);
         long entryKey = slot < 0 ? placeKey : key;
         Tally.Entry entry = tally.find(entryKey, location.id());
         int life = value < 0 ? 0 : values.life(value);
         if (entry == null || entry.value != value || entry.life != life) {
             entry = new Tally.Entry(entryKey, location.id(), value, thread, operation, place);
             entry.slot = slot;
+            entry.locks = values.fewestLocks(value, tally.locks);
             entry.life = life;
             entry.pair = slot < 0 ? -1 : pairs.slot(slot, thread, location.id());
             entry.shared = slot >= 0 && values.threads(value) > 1 && !values.unsampled(value, thread);
             entry.site = entry.pair < 0 ? location.latest().get(placeKey) : sites.get(pairs.latest(entry.pair));
             entry.earlier = entry.pair < 0 ? location.hits().get() : pairs.hits(entry.pair);
-            entry.walkAt = entry.site == null ? 1 : samples.gap(tally, entry, location);
+            entry.walkAt = entry.site == null || tally.locks < entry.locks ? 1 : samples.gap(tally, entry, location);
             drop(tally.replace(entry));
         }
         if (slot < 0) {
@@ -318,7 +327,7 @@ public final class Recorder {
         if (site == null) {
             return;
         }
-        location.latest().put(site.key().heap() ? HEAP_PLACE + entry.place : entry.place, site);
+        location.latest().put(Keys.ofPlace(site.key().heap(), entry.place), site);
         if (entry.pair >= 0) {
             pairs.latest(entry.pair, entry.slot, site.number());
         }
@@ -330,25 +339,6 @@ public final class Recorder {
 
     public void add(Consumer<Hit> listener) {
         listeners.add(listener);
-    }
-
-    private static long key(Object base, long offset) {
-        return base == null ? offset
-            : HEAP | (long) System.identityHashCode(base) << Integer.SIZE | offset & 0xFFFF_FFFFL;
-    }
-
-    private Site site(Frames.Walk walk, Object base, long offset) {
-        String object = base == null ? null : base.getClass().getTypeName();
-        Site.Key key = new Site.Key(walk.access(), object, walk.frames(), walk.outermost());
-        return sites.get(key, number -> new Site(number, key, lines, first(base, offset)));
-    }
-
-    private Site.FirstHit first(Object base, long offset) {
-        Instant now = Instant.now();
-        String thread = Thread.currentThread().getName();
-        return base == null
-            ? new Site.FirstHit(now, thread, offset & lines.pageBytes() - 1, mappings.find(offset))
-            : new Site.FirstHit(now, thread, offset, null);
     }
 
     /** Returns the sites found so far, in the order of their first hits. */

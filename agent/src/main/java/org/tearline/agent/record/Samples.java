@@ -49,9 +49,9 @@ final class Samples {
     void share(Tally tally, Tally.Entry entry) {
         if (entry.site != null && (locks == null || entry.site.seemsUnlocked(tally))) {
             entry.shared = true;
-            values.guard(entry.value, entry.thread, Locks.NONE);
+            values.guard(entry.value, entry.thread, Locks.NONE, 0);
         } else {
-            entry.share();
+            entry.share(tally.locks);
         }
     }
 
@@ -69,6 +69,6 @@ final class Samples {
             held = locks.held(entry.operation == Operation.READ);
             site.sampledLocks(held.length);
         }
-        values.guard(entry.value, entry.thread, held);
+        values.guard(entry.value, entry.thread, held, tally.locks);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,15 +9,38 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.tearline.agent.access.Lines;
 
 /** All sites, up to a limit. Thread-safe; only adding a site takes a lock. */
 final class Sites {
     /** Maximum number of sites. Each takes about 2 KB. */
     static final int LIMIT = 1024;
 
+    private final Lines lines;
+    private final Mappings mappings;
     private final ConcurrentHashMap<Site.Key, Site> byKey = new ConcurrentHashMap<>();
     private final AtomicReferenceArray<Site> byNumber = new AtomicReferenceArray<>(LIMIT);
     private final AtomicInteger next = new AtomicInteger();
+
+    Sites(Lines lines, Mappings mappings) {
+        this.lines = lines;
+        this.mappings = mappings;
+    }
+
+    /** Returns the site of an access, creating it if it is new; null if the table is full. */
+    Site get(Frames.Walk walk, Object base, long offset) {
+        String object = base == null ? null : base.getClass().getTypeName();
+        Site.Key key = new Site.Key(walk.access(), object, walk.frames(), walk.outermost());
+        return get(key, number -> new Site(number, key, lines, first(base, offset)));
+    }
+
+    private Site.FirstHit first(Object base, long offset) {
+        Instant now = Instant.now();
+        String thread = Thread.currentThread().getName();
+        return base == null
+            ? new Site.FirstHit(now, thread, offset & lines.pageBytes() - 1, mappings.find(offset))
+            : new Site.FirstHit(now, thread, offset, null);
+    }
 
     /** Returns the site for a key, creating it with its number if it is new; null if the table is full. */
     Site get(Site.Key key, IntFunction<Site> create) {

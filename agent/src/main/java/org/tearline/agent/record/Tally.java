@@ -26,6 +26,8 @@ final class Tally {
     boolean busy;
     /** Hits of values in the heap that are not tracked. */
     int heapHits;
+    /** Locks of java.util.concurrent that the thread holds, as far as they name their owner. */
+    int locks;
 
     private final AtomicInteger room;
     private final WeakReference<Thread> thread = new WeakReference<>(Thread.currentThread());
@@ -62,6 +64,8 @@ final class Tally {
         int state;
         /** Whether several threads had touched the value at the last stack walk. */
         boolean shared;
+        /** Fewest locks held at a stack walk since the value is shared. With fewer, the stack is walked at once. */
+        int locks;
         /** Whether the next stack walk shows the site of a contended value that is not tracked. */
         boolean contended;
         /** Hits before this entry. */
@@ -87,8 +91,9 @@ final class Tally {
         }
 
         /** Has the next accesses sampled densely, since only those to a shared value show whether a lock guards it. */
-        void share() {
+        void share(int held) {
             shared = true;
+            locks = held;
             earlier = -hits;
             walkAt = hits + 1;
         }

@@ -40,11 +40,17 @@ public final class ValueTable extends Slots {
      * @param all     held at each sampled access
      * @param before  held at each sampled access before the latest of the sampled threads came
      * @param threads bits by the numbers of the sampled threads
+     * @param fewest  see {@link Tally.Entry#locks}
      */
-    private record Guards(int[] all, int[] before, int threads) {
-        Guards and(int[] held, int thread) {
+    private record Guards(int[] all, int[] before, int threads, int fewest) {
+        Guards and(int[] held, int thread, int locks) {
             int[] both = IntStream.of(all).filter(lock -> IntStream.of(held).anyMatch(one -> one == lock)).toArray();
-            return new Guards(both, threads >>> thread == 0 ? all : before, threads | 1 << thread);
+            return new Guards(both, threads >>> thread == 0 ? all : before, threads | 1 << thread,
+                Math.min(fewest, locks));
+        }
+
+        boolean shared() {
+            return Integer.bitCount(threads) > 1;
         }
     }
 
@@ -245,7 +251,7 @@ public final class ValueTable extends Slots {
             adopt(parent, child * THREADS + i);
         }
         add(parent, State.mixed(states.get(child), states.get(parent)));
-        guard(parent, 0, guards.get(child) == null ? Locks.NONE : guards.get(child).all);
+        guard(parent, 0, guards.get(child) == null ? Locks.NONE : guards.get(child).all, 0);
         add(child, State.JOINED);
     }
 
@@ -282,21 +288,35 @@ public final class ValueTable extends Slots {
         return threads(value) > 1 && (known == null || mayBeGuarded(value) && (known.threads & 1 << thread) == 0);
     }
 
-    /** Records the locks that were held at an access by a thread with a number for the value. */
-    void guard(int value, int thread, int[] held) {
+    /** Returns the fewest locks that were held at a sampled access; as many as are held now if none was sampled. */
+    int fewestLocks(int value, int now) {
+        Guards known = value < 0 ? null : guards.get(value);
+        return known == null ? now : known.fewest;
+    }
+
+    /**
+     * Records the locks that were held at an access by a thread with a number for the value.
+     *
+     * @param locks number of locks held, see {@link Tally#locks}
+     */
+    void guard(int value, int thread, int[] held, int locks) {
         Guards known;
         Guards next;
         do {
             known = guards.get(value);
-            next = known == null ? new Guards(held, held, 1 << thread) : known.and(held, thread);
+            next = known == null ? new Guards(held, held, 1 << thread, locks) : known.and(held, thread, locks);
         } while (!guards.compareAndSet(value, known, next));
+        if (known != null && known.shared() && known.all.length > 0 && next.all.length == 0) {
+            // An access without the lock is no handing over, even if the lock happened to order it.
+            add(value, State.UNORDERED);
+        }
     }
 
     /** The latest thread needs no lock if no other has touched the value since. */
     private boolean isGuarded(int value) {
         Guards known = guards.get(value);
         boolean returned = (states.get(value) & State.RETURNED_LAST) != 0;
-        return known != null && Integer.bitCount(known.threads) > 1
+        return known != null && known.shared()
             && (known.all.length > 0 || !returned && known.before.length > 0);
     }
 

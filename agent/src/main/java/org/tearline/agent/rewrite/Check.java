@@ -3,6 +3,7 @@ package org.tearline.agent.rewrite;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 
@@ -16,6 +17,7 @@ final class Check {
     static MethodHandle misaligned;
     static MethodHandle view;
     static MethodHandle written;
+    static MethodHandle created;
     static MethodHandle locked;
     static MethodHandle unlocked;
     static MethodHandle allocated;
@@ -90,11 +92,16 @@ final class Check {
         }
     }
 
-    /** Called for each direct method handle, which reflection makes as well since JDK 18. */
+    /** Called for each direct method handle. */
     static void handle(Class<?> type, Object member) throws Throwable {
-        if (type.getName().equals("sun.misc.Unsafe")) {
+        if (type.getName().equals("sun.misc.Unsafe") || type.getName().equals("jdk.internal.misc.Unsafe")) {
             linked(String.valueOf(member));
         }
+    }
+
+    /** Called before a method is first called through reflection. */
+    static void reflected(Method method) throws Throwable {
+        handle(method.getDeclaringClass(), method);
     }
 
     /** Called when a thread has locked it, and with null when it unlocks it. */
@@ -140,7 +147,11 @@ final class Check {
         linked.invokeExact(member);
     }
 
-    static void locked(AbstractOwnableSynchronizer lock) throws Throwable {
+    static void created(AbstractOwnableSynchronizer lock) throws Throwable {
+        created.invokeExact(lock);
+    }
+
+    private static void locked(AbstractOwnableSynchronizer lock) throws Throwable {
         locked.invokeExact(lock);
     }
 

@@ -38,14 +38,13 @@ public final class Hook {
     private static final String TEMPLATE = Type.getInternalName(Check.class);
     private static final String FORCE_INLINE = "Ljdk/internal/vm/annotation/ForceInline;";
     private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
+    private static final String LOCK = "(Ljava/util/concurrent/locks/AbstractOwnableSynchronizer;)V";
     /** The JIT compiles a call through a method handle in such a field like a call of the agent's method. */
     private static final String STABLE = "Ljdk/internal/vm/annotation/Stable;";
     /** Fields that hold method handles to the agent, with the types of the handles. */
     private static final Map<String, String> TARGETS = Map.of("misaligned", "(Ljava/lang/Object;JII)V",
         "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JII)V", "written", "(Ljava/lang/Object;JJI)V",
-        "locked", "(Ljava/util/concurrent/locks/AbstractOwnableSynchronizer;)V",
-        "unlocked", "(Ljava/util/concurrent/locks/AbstractOwnableSynchronizer;)V", "linked", "(Ljava/lang/String;)V",
-        "allocated", "(JJ)V");
+        "created", LOCK, "locked", LOCK, "unlocked", LOCK, "linked", "(Ljava/lang/String;)V", "allocated", "(JJ)V");
 
     private static volatile Class<?> defined;
 

@@ -28,10 +28,11 @@ final class JdkRewriter {
     private static final String SEGMENT = "jdk/internal/foreign/AbstractMemorySegmentImpl";
     private static final String LOCK = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
     private static final String HANDLE = "java/lang/invoke/DirectMethodHandle";
+    private static final String REFLECTION = "jdk/internal/reflect/ReflectionFactory";
     private static final String UNSAFE = "jdk/internal/misc/Unsafe";
     private static final String MAKE = "(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L"
         + HANDLE + ";";
-    private static final Set<String> ALWAYS = Set.of(LOCK, HANDLE, UNSAFE);
+    private static final Set<String> ALWAYS = Set.of(LOCK, HANDLE, REFLECTION, UNSAFE);
     private static final String WRITTEN = "(Ljava/lang/Object;JJI)V";
     /** Stack words for a returned long and the arguments of the longest check. */
     private static final int CHECK_OPERANDS = 8;
@@ -44,13 +45,14 @@ final class JdkRewriter {
     private record Target(int number, int bytes) {
     }
 
-    /** @param plain whether to watch plain accesses; locks, method handles and allocations always are */
+    /** @param plain whether to watch plain accesses; locks, handles, reflection and allocations always are */
     JdkRewriter(Locations locations, boolean plain) {
         this.plain = plain;
         targets.put(LOCK + "setExclusiveOwnerThread", new Target(-1, 0));
         targets.put(LOCK + "<init>", new Target(-1, 0));
         targets.put(UNSAFE + "allocateMemory", new Target(-1, 0));
         targets.put(HANDLE + "make" + MAKE, new Target(-1, 0));
+        targets.put(REFLECTION + "newMethodAccessor", new Target(-1, 0));
         if (plain) {
             addAll(locations);
         }
@@ -136,6 +138,10 @@ final class JdkRewriter {
                     load("1", "2");
                     check("handle", "(Ljava/lang/Class;Ljava/lang/Object;)V");
                 }
+                case REFLECTION -> {
+                    load("1");
+                    check("reflected", "(Ljava/lang/reflect/Method;)V");
+                }
                 case UNSAFE -> {
                     super.visitInsn(Opcodes.DUP2);
                     load("J1");
@@ -158,7 +164,7 @@ final class JdkRewriter {
         private void lock() {
             load("0");
             if (method.equals("<init>")) {
-                check("locked", "(L" + LOCK + ";)V");
+                check("created", "(L" + LOCK + ";)V");
             } else {
                 load("1");
                 check("owned", "(L" + LOCK + ";Ljava/lang/Thread;)V");

@@ -1,15 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.programs;
 
-/** Accesses memory through a method reference to Unsafe. The agent counts such references but does not watch them. */
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import sun.misc.Unsafe;
+
+/**
+ * Calls a method of Unsafe through a method reference, another one through a method handle that is looked up, and
+ * others through reflection. The agent counts such methods but does not watch the calls. Argument: [internal], to call
+ * a method of the JDK's internal Unsafe as well.
+ */
 public final class References {
+    private static final long ADDRESS = Memory.pages(1) + 60;
+
     /** The signature of Unsafe.getLongVolatile. */
     private interface Read {
         long at(Object base, long offset);
     }
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws Throwable {
         Read read = Memory.UNSAFE::getLongVolatile;
-        read.at(null, Memory.pages(1) + 60);
+        read.at(null, ADDRESS);
+        MethodHandle write = MethodHandles.lookup().findVirtual(Unsafe.class, "putOrderedLong",
+            MethodType.methodType(void.class, Object.class, long.class, long.class));
+        write.invokeExact(Memory.UNSAFE, (Object) null, ADDRESS, 1L);
+        Unsafe.class.getMethod("getIntVolatile", Object.class, long.class).invoke(Memory.UNSAFE, null, ADDRESS + 2);
+        if (arguments.length > 0) {
+            Class<?> internal = Class.forName("jdk.internal.misc.Unsafe");
+            Object unsafe = internal.getMethod("getUnsafe").invoke(null);
+            internal.getMethod("getLongAcquire", Object.class, long.class).invoke(unsafe, null, ADDRESS);
+        }
+    }
+
+    private References() {
     }
 }

@@ -71,6 +71,10 @@ public final class Reused {
         free.add(NATIVE + 3 * LINE);
         together(() -> earlyWrite(free, full), () -> earlyRead(free, full));
         together(Reused::otherLockWrite, Reused::otherLockRead);
+        turn = 0;
+        together(Reused::loggedWrite, Reused::loggedRead);
+        turn = 0;
+        together(Reused::seldomWrite, Reused::seldomRead);
         Files.write(FILE, new byte[Memory.PAGE]);
         for (int i = 0; i < TIMES; i++) {
             inTurn(Reused::remappedWrite, Reused::remappedRead);
@@ -235,6 +239,46 @@ public final class Reused {
         }
     }
 
+    /** Takes a lock before and after each access, as a logger does. Nothing else orders the accesses that is seen. */
+    static void loggedWrite() {
+        for (int i = 0; i < TIMES; i++) {
+            await(2 * i);
+            lock();
+            Memory.UNSAFE.putLongVolatile(null, NATIVE + 7 * LINE + 60, i);
+            lockAndGoOn();
+        }
+    }
+
+    static void loggedRead() {
+        for (int i = 0; i < TIMES; i++) {
+            await(2 * i + 1);
+            lock();
+            sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 7 * LINE + 60);
+            lockAndGoOn();
+        }
+    }
+
+    static void seldomWrite() {
+        for (int i = 0; i < TIMES; i++) {
+            await(2 * i);
+            lock();
+            Memory.UNSAFE.putLongVolatile(null, NATIVE + 9 * LINE + 60, i);
+            lockAndGoOn();
+        }
+    }
+
+    /** Logs nothing before the last access. */
+    static void seldomRead() {
+        for (int i = 0; i < TIMES; i++) {
+            await(2 * i + 1);
+            if (i < TIMES - 1) {
+                lock();
+            }
+            sum += Memory.UNSAFE.getLongVolatile(null, NATIVE + 9 * LINE + 60);
+            lockAndGoOn();
+        }
+    }
+
     /** Maps the file anew each time; the system reuses the address. */
     static void remappedWrite() throws IOException {
         ByteBuffer mapped = mapped();
@@ -254,9 +298,13 @@ public final class Reused {
         }
     }
 
-    private static void lockAndGoOn() {
+    private static void lock() {
         LOCK.lock();
         LOCK.unlock();
+    }
+
+    private static void lockAndGoOn() {
+        lock();
         turn++;
     }
 
