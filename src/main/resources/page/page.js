@@ -38,7 +38,7 @@ const lookUp = (cpu, {offset, write, read, width}, [writes, reads]) => {
 
 const FIELDS = {cpu: (text) => text.trim() !== '', offset: (text) => /^\d{1,5}$/.test(text) && Number(text) <= LAST_OFFSET, write: (text) => Object.hasOwn(data.writes, text),
   read: (text) => Object.hasOwn(data.reads, text), type: (text) => Object.hasOwn(data.words.types, text), width: (text) => WIDTHS.includes(Number(text)), api: (text) => Object.hasOwn(data.apis, text),
-  java: (text) => /^(1[7-9]|2[0-6])$/.test(text), ask: (text) => text.trim() !== ''};
+  java: (text) => /^(1[7-9]|2[0-6])$/.test(text), inside: (text) => text === 'line', ask: (text) => text.trim() !== ''};
 
 const hashOf = (some) => '#' + new URLSearchParams(Object.keys(FIELDS).filter((name) => some[name] !== undefined && some[name] !== USUAL[name])
   .map((name) => [name, some[name]])).toString().replaceAll('+', '%20');
@@ -88,7 +88,8 @@ const runs = (offsets) => offsets.reduce((all, at) => {
 const lineOf = (cpu, place) => {
   const cells = Math.max(64, cpu.line);
   const found = new Map();
-  for (let offset = 0; offset < cells; offset++) {
+  const places = place.inside ? cells - place.width + 1 : cells;
+  for (let offset = 0; offset < places; offset++) {
     const answer = answerOf(cpu, {...place, offset});
     const same = found.get(answer.words) ?? {...answer, offset, at: []};
     same.at.push(offset);
@@ -96,9 +97,9 @@ const lineOf = (cpu, place) => {
   }
   const [worst, ...others] = [...found.values()].sort((a, b) => a.verdict - b.verdict);
   const said = worst.words.replace('YES, IT ', '');
-  const words = others.length === 0 ? `${said} EVERYWHERE` : worst.at.length <= 28 ? `${said} AT ${runs(worst.at).toUpperCase()}` : `${said} AT ${worst.at.length} OF ${cells} PLACES`;
+  const words = others.length === 0 ? `${said} EVERYWHERE` : worst.at.length <= 28 ? `${said} AT ${runs(worst.at).toUpperCase()}` : `${said} AT ${worst.at.length} OF ${places} PLACES`;
   const rest = others.map(({words, at}) => `${words.toLowerCase()} at ${runs(at).length > 60 ? `${at.length} places` : runs(at)}`).join('; ');
-  return {...worst, words, why: `Of the ${cells} places in a line: ${said.toLowerCase()} at ${worst.at.length}${rest ? `; ${rest}` : ''}. At ${worst.offset}: ${worst.why}`, fix: `At ${worst.offset}: ${worst.fix}`};
+  return {...worst, words, why: `Of the ${places} places ${place.inside ? 'inside' : 'in'} a line: ${said.toLowerCase()} at ${worst.at.length}${rest ? `; ${rest}` : ''}. At ${worst.offset}: ${worst.why}`, fix: `At ${worst.offset}: ${worst.fix}`};
 };
 
 const answerAt = (cpu, place) => place.offset === undefined ? lineOf(cpu, place) : answerOf(cpu, place);
@@ -152,6 +153,7 @@ const readOf = ({ask, cpu, ...place}) => {
   const across = sizes[read.given.across] ?? Number(read.given.across);
   if (read.given.across) read.given.offset = across - (read.given.before ?? width / 2);
   for (const name of ['across', 'before']) delete read.given[name];
+  if (read.given.offset !== undefined) delete read.given.inside;
   read.place = filled(CHOICES[read.given.api] ? {...read.given, api: undefined} : read.given);
   // An object of the heap may lie at any multiple of 8.
   if (!read.heap && !/heap|array/.test(read.given.api) || read.place.offset % read.place.width === 0 || refusalOf(apiOf(read.place), read.place)) delete read.heap;
@@ -189,7 +191,7 @@ const choicesOf = (missing, {text, unknown, q, cpus, given, place}) => {
 /** Returns what a query says, as far as it was understood, without anything that it leaves open. */
 const understood = ({cpus, given}) => [...cpus.slice(0, MOST_CARDS).map(({cpu}) => data.cpus[cpu].name),
   ...(given.api && data.apis[given.api] ? [inType(data.apis[given.api].name, given)] : []), ...(given.width ? [valueOf(given)] : []), ...(given.offset === undefined ? [] : [`offset ${given.offset}`]),
-  ...(given.write ? [`${given.write} write`] : []), ...(given.read ? [`${given.read} read`] : []), ...(given.java ? [`JDK ${given.java}`] : [])];
+  ...(given.write ? [`${given.write} write`] : []), ...(given.read ? [`${given.read} read`] : []), ...(given.java ? [`JDK ${given.java}`] : []), ...(given.inside ? ['inside a line'] : [])];
 
 /** Returns a card without a verdict: what was understood, what is missing, and choices for it. */
 const openCard = (missing, read) => {
@@ -242,7 +244,7 @@ const typedOf = ({ask, cpu, offset, ...rest}) => {
   if (ask !== undefined) return ask;
   const known = data.cpus.find((one) => one.id === cpu && !one.unknown);
   const {write, read, width, api} = filled(rest);
-  const place = [offset, ...(isVector(width) || rest.write === undefined && rest.read === undefined ? [] : [write, read]), ...(rest.type ? [rest.type] : rest.width ? [`${width} bytes`] : []), ...(rest.api ? [inType(data.words.apiNames[api], {width, ...rest})] : []), ...(rest.java ? [`JDK ${rest.java}`] : [])];
+  const place = [offset, ...(isVector(width) || rest.write === undefined && rest.read === undefined ? [] : [write, read]), ...(rest.type ? [rest.type] : rest.width ? [`${width} bytes`] : []), ...(rest.api ? [inType(data.words.apiNames[api], {width, ...rest})] : []), ...(rest.java ? [`JDK ${rest.java}`] : []), ...(rest.inside ? ['inside a line'] : [])];
   return [known?.name ?? cpu, ...place].filter((one) => one !== undefined && one !== '').join(' · ');
 };
 

@@ -196,7 +196,7 @@ class Reader {
       else if (width !== 1) WIDTHS.includes(width) ? put('width', width, words) : unknown.push(words);
     }
     place.width ??= this.words.widths[kept.find((part) => part.kind === 'api' && part.type)?.type];
-    const types = new Set(kept.map(({type}) => type).filter(Boolean));
+    const types = new Set(kept.map(({type}) => type).filter((type) => /^(long|int|short|char|float|double)$/.test(type)));
     if (types.size === 1 && !elements) place.type = Object.keys(this.words.types).find((type) => types.has(type));
     const apis = kept.filter(({api}) => api);
     this.handles(apis, kept, read);
@@ -221,8 +221,9 @@ class Reader {
     if (heap) for (const part of apis) part.api = inHeap[part.api] ?? part.api;
   }
 
-  place({number, last, header, field, across, before, aligned, boundary = aligned, modulus, rest, layout, size, words}, {place, unknown, reasons}, put) {
+  place({number, last, header, field, inside, across, before, aligned, boundary = aligned, modulus, rest, layout, size, words}, {place, unknown, reasons}, put) {
     if (header) put('header', header, words);
+    else if (inside) put('inside', inside, words);
     else if (across) {
       put('across', across, words);
       if (before) put('before', Number(before), words);
@@ -326,6 +327,11 @@ class Reader {
     if (place.across && place.offset !== undefined) unknown.push(`across ${place.across}`);
     delete place.aligned;
     if (place.offset % (place.width ?? 8) === 0) unknown.push(...kept.filter(({kind}) => kind === 'misaligned').map(({words}) => words));
+    // With a place, it only says what the place shows, or contradicts it.
+    if (place.inside && (place.offset !== undefined || place.across)) {
+      if (place.across || place.offset % 64 + (place.width ?? 8) > 64) unknown.push('inside a line');
+      delete place.inside;
+    }
     // An aligned value crosses nothing; without an offset, it is not known what the value crosses.
     if (!place.across && !(place.offset % (place.width ?? 8) > 0)) unknown.push(...kept.filter(({kind}) => kind === 'crossing').map(({words}) => words));
     // No Java method accesses more than 8 bytes in another mode.

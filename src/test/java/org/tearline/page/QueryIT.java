@@ -84,6 +84,7 @@ class QueryIT extends OnPage {
         JAVA_CHAR 3 Zen 5                  | char at 3, ordered / volatile, M  | Assumed: ordered write, volatile read.
         padding zen 4 58                   | a long at 58, ordered / volatile  | needs 6 bytes of padding
         Ryzen 7 9700X 60                   | 9700X · a long at 60              | 9700X is Zen 5. The measurements are f
+        int inside a line Zen 4            | an int, ordered / volatile        | Assumed: ordered write, volatile read.
         POWER9 across a page               | a long at 65532 (124 in its line) | Assumed: a long, ordered write
         """)
     void shouldShowHowTypedTextWasUnderstood(String typed, String what, String notice) {
@@ -149,7 +150,7 @@ class QueryIT extends OnPage {
     void shouldAnswerQuestions() throws IOException {
         List<String[]> questions = Files.readAllLines(QUESTIONS).stream().filter(line -> !line.startsWith("#"))
             .map(line -> line.split("\t")).toList();
-        assertThat(questions).hasSizeGreaterThanOrEqualTo(240);
+        assertThat(questions).hasSizeGreaterThanOrEqualTo(250);
         List<String> answers = answers(questions.stream().map(parts -> parts[0]).toList());
         List<String> wrong = new ArrayList<>();
         for (int i = 0; i < answers.size(); i++) {
