@@ -34,8 +34,8 @@ class GranulesIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"'', store", "--width=2, store", "--no-split-locks, pair", "--memory=bytebuffer, pair",
-        "--tier=interpreter, store"})
+    @CsvSource({"'', store", "--no-split-locks --width=2, pair", "--no-split-locks --memory=bytebuffer, pair",
+        "--no-split-locks --tier=interpreter, pair"})
     void shouldPrintBoundsThatDoNotContradictItsTrials(String option, String kind) throws Exception {
         assumeTrue(TWO_CPUS);
         Jar.Result run = Jar.loaded(("granules --json " + option).strip().split(" "));
