@@ -235,7 +235,7 @@ class Reader {
       if ([2, 4, 8].includes(size)) put('width', size, words);
       else unknown.push(words);
     }
-    else if (/^\d+$/.test(boundary)) Number(boundary) % (place.width ?? 8) === 0 ? put('offset', 0, words) : unknown.push(words);
+    else if (/^\d+$/.test(boundary)) Number(boundary) % (place.width ?? 8) === 0 ? put('aligned', true, words) : unknown.push(words);
     else if (boundary) put('aligned', true, words);
     // Only the low bits of an address decide.
     else if (/^0x/.test(number)) put('offset', Number(BigInt(number) % BigInt(LAST_OFFSET + 1)), words);

@@ -54,7 +54,8 @@ class Finder {
     const tokens = [...text.matchAll(/[^ ]+/g)];
     tokens.forEach(({index: from}, first) => {
       for (const {index, 0: last} of tokens.slice(first, first + this.longestName)) {
-        if (last === ',') break;
+        // A comma or an operator ends a name.
+        if (!/[a-z0-9]/.test(last)) break;
         const words = text.slice(from, index + last.length);
         for (const {cpu, matched} of this.names.get(squeezed(words)) ?? []) {
           if (!this.data.words.everyday.includes(matched) || new RegExp(`\\b${matched}\\b`).test(typed)) put(from, words, {cpu, matched});

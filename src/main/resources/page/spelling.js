@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** An operator whose result the page does not compute. It stays as an unknown word, because one operand alone is another place. */
-const OPERATOR = /(?<=[\w)\]] ?)(?:<<|>>>?|[%&^*](?= ?[~(-]*\d)|(?<=\d ?)\*(?= ?[a-z(])|[<>]=?(?= ?\d))/gi;
+const OPERATOR = /(?<=[\w)\]] ?)(?:<<|>>>?|[%&^*](?= ?[~(-]*\d)|(?<=\d ?)\*(?= ?[a-z(])|[<>]=?(?= ?\d)|(?<=(?:addr|address|offset|base|ptr|index) ?)\|)/gi;
 const REMAINDER = /(%|&|\bmod(?:ulo)?\b)\s*(0x[0-9a-f]+|\d+)\s*\)?\s*(?:={1,3}|\bis\b|\bequals?\b)\s*(0x[0-9a-f]+|\d+)/gi;
 /** The size of what is allocated or wrapped is no offset. */
 const SIZE = /\b(allocate\w*|wrap|ofBuffer)\((?:[^()]|\([^()]*\))*\)/gi;
 
 /** Writes an operator in the wide form, which is not removed with other punctuation. */
-const kept = (signs) => signs.replace(/[<>%&^*]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)).replace(/[^＜＞％＆＾＊]/g, '');
+const kept = (signs) => signs.replace(/[<>%&^*|]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)).replace(/[^＜＞％＆＾＊｜]/g, '');
 
 /** Computes constant expressions such as base + 8 * 7 + 4, and writes addr & 63 == 60 as a remainder. */
 const computed = (text) => {
@@ -49,13 +49,13 @@ const spaced = (text, translations) => computed(called(translated(text.toLowerCa
   .replace(/(long|int|short|char|double|float) ?\[\d*\]/g, '$1 array')
   .replace(/n't\b|n’t\b/g, 'nt')
   .replace(/['’](s|re|ll|ve|d|m)\b/g, '')
-  .replace(/\((?=\d)/g, ' at ')
+  .replace(/[([](?=\d)/g, ' at ')
   .replace(/(\d) ?%(?! ?\d)/g, '$1 percent ')
   .replace(OPERATOR, (signs) => ` ${kept(signs)} `)
   .replace(/-d(?=(?:offset|write|read|width)=)/g, ' ')
   .replace(/@/g, ' @ ')
   .replace(/[·,;?!，。；？！、]+/g, ' , ')
-  .replace(/[^\p{L}0-9+.,@＜＞％＆＾＊-]+/gu, ' ')
+  .replace(/[^\p{L}0-9+.,@＜＞％＆＾＊｜-]+/gu, ' ')
   .replace(/[.-]+(?= |$)/g, '')
   .replace(/(?<= |^)-+(?=[a-z])/g, '')
   .replace(/ +/g, ' ').trim();
