@@ -86,7 +86,8 @@ public final class Archive {
             traits = traits.with(reported.features());
             FileGranules.tried(file).forEach(sums::add);
             if (known != null) {
-                // A one-sided series counts only towards granules, because its offset is a boundary of the vector.
+                // A one-sided series tries one boundary inside a vector, not the whole access, so it counts only
+                // towards granules.
                 file.series().stream()
                     .filter(series -> !series.trial(1).oneSided())
                     .forEach(series -> addCells(series, file, known));

@@ -102,15 +102,17 @@ final class X86Dialect implements Dialect {
             && !loadsOffset(before, operands.group("index"));
     }
 
+    /** Whether the instruction before loads a small constant into the index: the address is then that of a field. */
     private static boolean loadsOffset(Instruction before, String index) {
-        if (index == null) {
-            return false;
+        return index != null
+            && is(before, "mov", "(?:" + index + "|" + lowerHalf(index) + "),0x\\p{XDigit}{1,3}");
+    }
+
+    private static String lowerHalf(String register) {
+        if (register.matches("r\\d+")) {
+            return register + "d";
         }
-        String lowerHalf = "e" + index.substring(1);
-        if (index.matches("r\\d+")) {
-            lowerHalf = index + "d";
-        }
-        return is(before, "mov", "(?:" + index + "|" + lowerHalf + "),0x\\p{XDigit}{1,3}");
+        return "e" + register.substring(1);
     }
 
     private static boolean is(Instruction instruction, String mnemonic, String operands) {

@@ -166,7 +166,7 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
         return List.of(sum.split("\\+"));
     }
 
-    /** Returns the text itself, or the remainder of the sum of the numbers that the texts are. */
+    /** Returns the first text; with a divisor, the sum of the texts as numbers, modulo the divisor. */
     private static String value(List<String> texts, String divisor) {
         if (divisor == null) {
             return texts.get(0);

@@ -68,7 +68,7 @@ public interface Accesses {
     /**
      * Fences that steer the compiler and emit no instruction on x86-64.
      *
-     * <p>Claim: without a fence, C2 merges a loop's plain stores or sinks them below the loop, and hoists plain loads
+     * <p>Without a fence, C2 merges a loop's plain stores or sinks them below the loop, and hoists plain loads
      * above it. The loop then appears to run faster than any core can store. Mechanism: {@code releaseFence} and
      * {@code acquireFence} become MemBarRelease and MemBarAcquire nodes, across which C2 cannot merge or move memory
      * accesses. On x86-64 they emit no instruction, because the hardware keeps the order anyway. On AArch64 they emit a

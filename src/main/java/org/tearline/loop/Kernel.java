@@ -16,7 +16,7 @@ public interface Kernel {
          * Reads {@code count} times and keeps every torn value.
          *
          * @param candidates torn values to try in turn, at least one; only the cas reader uses them
-         * @param tally      updated once, at the end
+         * @param tally      its counters are updated once, at the end
          * @return the number of torn values in the tally
          */
         int run(Target target, long[] candidates, int count, ReadTally tally);

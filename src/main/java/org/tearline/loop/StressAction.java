@@ -107,7 +107,7 @@ public abstract class StressAction {
      * Evicts the last line from this core's first-level cache by reading a long at the same offset in each of the
      * following pages. All these lines share one set of the cache. Needs no write-back, so it works in tier c1.
      *
-     * <p>Claim: on Zen 5, the reads must be close together. They overtake each other and the load of the value, and
+     * <p>On Zen 5, the reads must be close together. They overtake each other and the load of the value, and
      * presumably evict the line that one half waits for as soon as it arrives. Measured in a native loop with a CAS
      * writer at 4092: 0.9 % of changes torn with nothing between two reads, 0.05 % with four instructions, none with
      * six. The loop is therefore unrolled by hand, and the base object is a null that the compiler does not recognize

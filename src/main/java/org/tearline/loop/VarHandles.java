@@ -12,7 +12,7 @@ import org.tearline.trial.Memory;
 
 /**
  * A memory segment with handles for each width. The segment is an Object, because code for JDK 17 cannot name its
- * class. Claim: if the view is a constant of a loop, so are its handles, because the compilers trust the fields of
+ * class. If the view is a constant of a loop, so are its handles, because the compilers trust the fields of
  * records. Checked in the machine code of JDK 17 and 25.
  *
  * @param bytes the segment

@@ -14,7 +14,7 @@ import org.tearline.trial.Width;
  * The plain load and store of a vector in a direct ByteBuffer. They are method handles because the Vector API is an
  * incubating module that must be added on the command line, and because its methods have changed. On JDK 17 and 18
  * these take the buffer; from JDK 22 on they take a MemorySegment, here a view of the buffer; in between, segments were
- * a preview. Claim: as constants of a loop, the handles compile to one vmovdqu each, without allocation. Checked in
+ * a preview. As constants of a loop, the handles compile to one vmovdqu each, without allocation. Checked in
  * C2's code on JDK 17 and 25 on x86-64.
  *
  * @param load    (long)LongVector: loads the vector at an index

@@ -62,7 +62,8 @@ public record KernelFiles(Path root) {
 
     /** Whether a signal or a debugger has stopped a process; false if unknown. */
     public boolean halted(long pid) {
-        // The kernel truncates the command's name to 15 bytes, possibly within a character.
+        // The state follows the command's name, which is in parentheses and may contain one. The kernel truncates it
+        // to 15 bytes, possibly within a character.
         String text = text("proc/" + pid + "/stat").orElse("");
         return text.substring(text.lastIndexOf(')') + 1).strip().toLowerCase(Locale.ROOT).startsWith("t");
     }
@@ -72,7 +73,7 @@ public record KernelFiles(Path root) {
         if (root == null) {
             return X86Family.OTHER;
         }
-        // Reads no more, because the kernel interrupts a CPU to describe it.
+        // Reads only the first lines: to describe another CPU, the kernel interrupts it.
         try (InputStream in = Files.newInputStream(root.resolve(Cpuinfo.FILE.substring(1)))) {
             Matcher found = FAMILY.matcher(new String(in.readNBytes(FAMILY_BYTES), StandardCharsets.ISO_8859_1));
             if (found.find()) {

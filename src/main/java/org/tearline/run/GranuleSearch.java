@@ -152,6 +152,7 @@ public final class GranuleSearch {
         return result;
     }
 
+    /** A side that is not asked about is locked, and therefore whole: any tear is then the other side's. */
     private WriteMode write(Kind kind) {
         return switch (kind) {
             case LOAD, LOCKED -> WriteMode.CAS;

@@ -76,6 +76,17 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
      */
     public List<TrialSpec> trials() {
         List<TrialSpec> trials = new ArrayList<>();
+        addScalars(trials);
+        List<TrialSpec> vectors = vectors();
+        trials.addAll(vectors);
+        if (writes.contains(WriteMode.CAS) && reads.contains(ReadMode.EXCHANGE)
+            && Architecture.of(System.getProperty("os.arch")).locksMisaligned()) {
+            addOneSided(trials, vectors);
+        }
+        return trials;
+    }
+
+    private void addScalars(List<TrialSpec> trials) {
         for (Memory memory : memories) {
             for (Processes inProcesses : processes) {
                 for (Width width : widths) {
@@ -85,20 +96,22 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
                 }
             }
         }
-        List<TrialSpec> vectors = widths.stream()
+    }
+
+    private List<TrialSpec> vectors() {
+        return widths.stream()
             .filter(Width::isVector)
             .flatMap(vector -> offsets.stream().map(offset -> new TrialSpec(Memory.BYTEBUFFER, vector, offset,
                 WriteMode.PLAIN, ReadMode.PLAIN, 1, 1, Processes.ONE, tier, SEED)))
             .toList();
-        trials.addAll(vectors);
-        if (writes.contains(WriteMode.CAS) && reads.contains(ReadMode.EXCHANGE)
-            && Architecture.of(System.getProperty("os.arch")).locksMisaligned()) {
-            ACROSS.forEach(boundary -> {
-                vectors.stream().map(TrialSpec::withLockedRead).forEach(pair -> addAcross(trials, pair, boundary));
-                vectors.stream().map(TrialSpec::withLockedWrite).forEach(pair -> addAcross(trials, pair, boundary));
-            });
-        }
-        return trials;
+    }
+
+    /** Adds trials of one side of a vector; the other side is locked, which is whole only if misaligned locks are. */
+    private static void addOneSided(List<TrialSpec> trials, List<TrialSpec> vectors) {
+        ACROSS.forEach(boundary -> {
+            vectors.stream().map(TrialSpec::withLockedRead).forEach(pair -> addAcross(trials, pair, boundary));
+            vectors.stream().map(TrialSpec::withLockedWrite).forEach(pair -> addAcross(trials, pair, boundary));
+        });
     }
 
     /**

@@ -227,7 +227,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
         int bytes = trial.width().bytes();
         BitSet seams = new BitSet(bytes);
         if (trial.oneSided()) {
-            seams.set(trial.cut() - trial.inside());
+            seams.set(trial.cut() - trial.lockedOffset());
             seams.set(Long.BYTES - trial.seenOffset() % Long.BYTES);
             seams.clear(Long.BYTES);
             return seams;
@@ -267,7 +267,7 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
     public int plantedSeam(TrialSpec trial) {
         int bytes = trial.width().bytes();
         if (trial.oneSided()) {
-            return trial.cut() - trial.inside();
+            return trial.cut() - trial.lockedOffset();
         }
         if (trial.aligned()) {
             return bytes / 2;

@@ -107,7 +107,7 @@ public enum Api {
         return this == BYTEBUFFER || this == SEGMENT_UNALIGNED || this == VECTOR;
     }
 
-    /** The API for the modes that this one refuses at every address; otherwise this one. */
+    /** Returns the API to use for modes that this one refuses at every address, or this one if no other is better. */
     public Api instead() {
         return switch (this) {
             case BYTEBUFFER, HEAP_BUFFER_VIEW, ARRAY_VIEW -> BUFFER_VIEW;

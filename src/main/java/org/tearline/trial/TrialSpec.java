@@ -47,7 +47,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
      * Bytes from the start of the vector to the locked long inside it, a multiple of 4. The long crosses the boundary,
      * and it lies within one lane unless the boundary is between two lanes.
      */
-    public int inside() {
+    public int lockedOffset() {
         int cut = cut();
         if (cut % Long.BYTES == 0) {
             return cut - Long.BYTES / 2;
@@ -66,7 +66,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
     /** The offset of the value that is checked for tears: in a one-sided trial, the offset of the locked long. */
     public int seenOffset() {
         if (oneSided()) {
-            return offset + inside();
+            return offset + lockedOffset();
         }
         return offset;
     }

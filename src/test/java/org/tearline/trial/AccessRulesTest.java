@@ -138,7 +138,7 @@ class AccessRulesTest {
             for (int offset = 0; offset < 64; offset++) {
                 for (int boundary = 8; boundary < offset + vector.bytes(); boundary += 8) {
                     TrialSpec trial = pair.at(offset).across(boundary > offset ? boundary : 0);
-                    assertThat(trial.inside()).as("%s", trial).isBetween(0, vector.bytes() - Long.BYTES);
+                    assertThat(trial.lockedOffset()).as("%s", trial).isBetween(0, vector.bytes() - Long.BYTES);
                     assertThat(rules.plantedSeam(trial)).as("%s", trial).isBetween(1, 7)
                         .isEqualTo(offset + trial.cut() - trial.seenOffset());
                     assertThat(rules.legalSeams(trial).get(rules.plantedSeam(trial))).as("%s", trial).isTrue();

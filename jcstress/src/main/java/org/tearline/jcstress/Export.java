@@ -123,7 +123,7 @@ public final class Export {
         }
     }
 
-    /** The grade of a state is the test's own, so the reader needs no rules. */
+    /** Exports the grade that the test declares for each state, so that an importer need not know the outcomes. */
     private static void addMixed(TestResult result, Map<String, Map<String, Long>> cases) {
         Matcher test = MIXED_TEST.matcher(result.getName());
         for (GradingResult seen : result.grading().gradingResults.values()) {

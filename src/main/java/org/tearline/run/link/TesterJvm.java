@@ -148,9 +148,11 @@ public final class TesterJvm extends Thread {
             code = await();
             Runtime.getRuntime().removeShutdownHook(this);
         } catch (IllegalStateException e) {
+            // A signal is ending this JVM.
             return awaitExit();
         } catch (IOException e) {
-            // Nothing has run. In this JVM, the command fails in the same way or needs no folder.
+            // Nothing has run yet, so the command may run in this JVM, where it fails in the same way or needs no
+            // folder.
             Runtime.getRuntime().removeShutdownHook(this);
             return null;
         }
@@ -168,6 +170,10 @@ public final class TesterJvm extends Thread {
             throw new IOException("the JVM cannot write its log there");
         }
         folder = WorkerFolder.create(null);
+        process = start(command(arguments), false);
+    }
+
+    private List<String> command(String[] arguments) {
         List<String> command = WorkerCommand.jvm(Tier.C2, folder + "/", WorkerCommand.OWN_HOME);
         command.add(1, "-server");
         command.add("-Dtearline.folder=" + folder);
@@ -177,13 +183,18 @@ public final class TesterJvm extends Thread {
             command.add(option("-XX:SharedArchiveFile=", "-XX:AOTCache=") + archive);
         }
         for (String name : System.getProperties().stringPropertyNames()) {
-            if (name.indexOf('.') < 0 || PASSED.contains(name)) {
+            if (isOption(name) || PASSED.contains(name)) {
                 command.add("-D" + name + "=" + System.getProperty(name));
             }
         }
         command.addAll(List.of("-jar", jar));
         command.addAll(List.of(arguments));
-        process = start(command, false);
+        return command;
+    }
+
+    /** Whether a property is an option of the command, such as -Doffset=60. The JVM's own have a dot in their names. */
+    private static boolean isOption(String property) {
+        return property.indexOf('.') < 0;
     }
 
     /** Waits for the JVM. Says so if a signal has stopped it. */

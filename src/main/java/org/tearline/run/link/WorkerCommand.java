@@ -25,7 +25,7 @@ public final class WorkerCommand {
     private static final int FIRST_WITH_DEOPTIMIZATION_LOG = 21;
 
     /**
-     * The methods between a loop and its access, which must be inlined. Claim: without this option, C2 sometimes leaves
+     * The methods between a loop and its access, which must be inlined. Without this option, C2 sometimes leaves
      * a call ("low call site frequency") because it compiles the loop before the callee's profile is mature; the access
      * then runs in the callee's tier. Checked by counting calls in the printed code of JDK 17 and 25. A method that is
      * missing here makes no verdict false, because the worker refuses a loop that calls it in another tier.

@@ -99,8 +99,9 @@ final class Kernels {
         }
         Operand operand = operand(trial.width());
         if (trial.oneSided()) {
-            return (ReadKernel) compiled(List.of("inside", trial.width(), trial.inside() % Long.BYTES, stress), () ->
-                Specialization.insideReader(operand, trial.inside(), stress), trial, false);
+            int offset = trial.lockedOffset();
+            return (ReadKernel) compiled(List.of("inside", trial.width(), offset % Long.BYTES, stress), () ->
+                Specialization.insideReader(operand, offset, stress), trial, false);
         }
         return (ReadKernel) compiled(List.of(mode, trial.width(), stress, misaligned(trial)),
             () -> reader(trial, operand, stress), trial, false);

@@ -152,7 +152,7 @@ final class Round {
         /** What one side's loop accesses. In a one-sided trial, this is the vector or the locked long inside it. */
         Target target(Side side) {
             if (locks(side)) {
-                return target.at(address + trial.inside());
+                return target.at(address + trial.lockedOffset());
             }
             return target;
         }
@@ -166,7 +166,7 @@ final class Round {
             long first = generations.table(0)[0];
             if (locks(Side.WRITE)) {
                 Region.put(address, trial.width(), 0);
-                Region.put(address + trial.inside(), Width.LONG, first);
+                Region.put(address + trial.lockedOffset(), Width.LONG, first);
             } else {
                 Region.put(address, trial.width(), first);
             }

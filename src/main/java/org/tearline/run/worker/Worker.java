@@ -178,7 +178,7 @@ public final class Worker {
      * Ignores signals that are often sent to a whole process group. The parent handles them and closes the worker; if
      * the parent dies, the worker's standard input ends.
      *
-     * <p>Claim: empty handlers set through {@code sun.misc.Signal} replace HotSpot's. They are set by reflection
+     * <p>Empty handlers set through {@code sun.misc.Signal} replace HotSpot's. They are set by reflection
      * because javac's warning about the class cannot be suppressed. Checked by sending signals to workers on JDK 17 and
      * 25.
      */
