@@ -229,7 +229,7 @@ const assumedOf = ({given, place}) => {
 
 /** Returns what is said above the cards: what the name stands for, and what was assumed. */
 const noticeOf = ({cpus, named, q, given, place, signature}) => {
-  const typed = cpus.find((hit) => hit.type);
+  const typed = cpus.every(({type}) => type) && cpus[0];
   const called = typed ? `${typed.typed} of ${typed.type}` : cpus[0].number ?? `“${short(q)}”`;
   const {name: bare, measured, unknown} = data.cpus[cpus[0].cpu];
   const name = unknown ? `${/^[AIx]/.test(bare) ? 'an' : 'a'} ${bare}` : bare;

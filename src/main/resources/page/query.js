@@ -116,7 +116,7 @@ class Reader {
     if (api === 'buffer' && order) return 'unsafe';
     if (api || !owner || !/^(get|set|put|compare|weak|read|write)/.test(method)) return api;
     // With an order and without a type, it is a method of a VarHandle; both a ByteBuffer and Agrona have the plain ones.
-    if (order) return type ? undefined : 'buffer-view';
+    if (order) return type || /ordered/.test(method) ? undefined : 'buffer-view';
     return type ? 'buffer' : undefined;
   }
 
@@ -318,7 +318,8 @@ class Reader {
       else if (/^(or|vs|versus|than)$/.test(token.word) && [before, after].every((one) => this.word(one).kind === 'mode')) unknown.push(token.word);
       else if (!this.filler(token.word) && token.word !== place.field) unknown.push(token.word);
     }
-    if (numbers.length === 1 && place.offset === undefined && !place.across && !place.aligned) place.offset = Number(numbers[0]);
+    const [one, ...others] = new Set(numbers);
+    if (one && others.length === 0 && place.offset === undefined && !place.across && !place.aligned) place.offset = Number(one);
     else unknown.push(...numbers);
     if (place.layout !== undefined) place.offset = (place.offset ?? 0) + (place.header ?? 0) + place.layout;
     for (const name of ['layout', 'header', 'field']) delete place[name];

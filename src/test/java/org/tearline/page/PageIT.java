@@ -56,6 +56,8 @@ class PageIT extends OnPage {
         cpu=zen-4&offset=28&read=constructor     | read
         cpu=zen-4&offset=28&valueOf=1            | valueOf
         cpu=zen-4&offset=28&api=toString         | api
+        cpu=zen-4&offset=28&type=toString        | type
+        cpu=zen-4&inside=page                    | inside
         cpu=zen-4&offset=28&width=3&width=64     | width
         cpu=zen-4&offset=28&write=toString&width=64 | write
         cpu=zen-4&offset=65536                   | offset
