@@ -143,7 +143,7 @@ public final class Session {
     }
 
     private void watch(boolean withProgram) throws ReflectiveOperationException {
-        Hook.define(recorder.lines().granuleBytes(), recorder, recorder.watchedObjects());
+        Hook.define(recorder.lines().granuleBytes(), recorder, recorder.ordering(), recorder.watchedObjects());
         instrumentation.addTransformer(rewriter, true);
         rewriter.rewriteLoaded(instrumentation);
         if (!withProgram) {

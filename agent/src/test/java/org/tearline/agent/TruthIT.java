@@ -86,10 +86,20 @@ class TruthIT {
     void shouldFindRareAccessesWithoutTheLock(String jdk) throws Exception {
         Fork.Result result = new Fork(folder).on(jdk).options("quiet,line=64").run(Guarded.class);
         assertThat(result.exit()).as(result.err()).isZero();
-        JsonNode same = result.site("putOrderedLong").get("values");
-        assertThat(same.get("communicated").asInt()).as("three at the same line, three at another").isEqualTo(6);
-        assertThat(same.get("guarded").asInt()).isEqualTo(same.get("known").asInt() - 6).isGreaterThan(4_000);
-        assertThat(result.seen().stream().mapToLong(Fork.Seen::hits).min()).hasValue(3);
+        Map<String, JsonNode> values = new TreeMap<>();
+        result.report().get("sites").forEach(site -> values.put(method(site), site.get("values")));
+        for (String method : new String[] {"write", "read"}) {
+            assertThat(values.get(method).get("communicated").asInt()).as(method + ": three at each of two lines")
+                .isEqualTo(6);
+            assertThat(values.get(method).get("guarded").asInt()).isGreaterThan(4_000);
+        }
+        assertThat(said(values.get("otherWrite"))).containsOnly("communicated");
+        for (String method : new String[] {"sharedWrite", "sharedRead"}) {
+            assertThat(said(values.get(method))).containsOnly("guarded");
+            assertThat(values.get(method).get("contended").asBoolean()).as("values that are not tracked").isFalse();
+        }
+        assertThat(said(values.get("mistakenWrite"))).containsOnly("communicated");
+        assertThat(values.get("mistakenWrite").get("contended").asBoolean()).isTrue();
     }
 
     /** Checks the contended values among thousands that are not tracked, and returns what is said of the others. */
@@ -106,8 +116,7 @@ class TruthIT {
         Map<String, String> evidence = new TreeMap<>();
         Set<String> contended = new TreeSet<>();
         for (JsonNode site : result.report().get("sites")) {
-            String method = site.get("frames").get(site.get("site").asInt()).get("method").asString()
-                .replaceFirst("lambda\\$(\\w+)\\$\\d+", "$1");
+            String method = method(site);
             if (CONTENDED.contains(method)) {
                 if (said(site.get("values")).contains("communicated")
                     || site.get("values").get("contended").asBoolean()) {
@@ -122,6 +131,11 @@ class TruthIT {
         }
         assertThat(contended).contains(hidden);
         return evidence;
+    }
+
+    private static String method(JsonNode site) {
+        return site.get("frames").get(site.get("site").asInt()).get("method").asString()
+            .replaceFirst("lambda\\$(\\w+)\\$\\d+", "$1");
     }
 
     private static String offsets(JsonNode site) {

@@ -51,6 +51,25 @@ final class Clock {
         }
     }
 
+    /** Whether others know all that this thread knows. */
+    boolean isKnown(int[] toOthers) {
+        for (int i = 0; i < known.length; i++) {
+            if (known[i] > (i < toOthers.length ? toOthers[i] : 0)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns what is known to one or the other. */
+    static int[] latest(int[] one, int[] other) {
+        int[] latest = Arrays.copyOf(one, Math.max(one.length, other.length));
+        for (int i = 0; i < other.length; i++) {
+            latest[i] = Math.max(latest[i], other[i]);
+        }
+        return latest;
+    }
+
     /** Called before a lock is released; returns what the next owner is to know. */
     int[] pass(int[] before) {
         int[] passed = before.length == known.length ? before : new int[known.length];

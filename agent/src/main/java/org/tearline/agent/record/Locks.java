@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.function.Function;
@@ -31,9 +32,11 @@ final class Locks {
     private final Class<?> worker;
     private final AtomicReferenceArray<Lock> latest = new AtomicReferenceArray<>(LIMIT);
 
-    /** What its last owner knew is accessed by the owner only. */
     private static final class Lock extends WeakReference<AbstractOwnableSynchronizer> {
+        /** What its last owner knew. Changed by the owner only. */
         private int[] passed = NONE;
+        /** What those knew who have locked it for reading since. The next owner is told, not the next reader. */
+        private final AtomicReference<int[]> byReaders = new AtomicReference<>(NONE);
 
         Lock(AbstractOwnableSynchronizer lock) {
             super(lock);
@@ -78,15 +81,39 @@ final class Locks {
         return known;
     }
 
-    /** Called for a new lock, and by a thread that has just locked it; returns what its last owner passed on. */
+    /** Called for a new lock, since a read lock does not set its owner. */
+    void created(AbstractOwnableSynchronizer lock) {
+        known(lock);
+    }
+
+    /** Called by a thread that has just locked it; returns what its earlier owners and readers passed on. */
     int[] locked(AbstractOwnableSynchronizer lock) {
-        return known(lock).passed;
+        Lock known = known(lock);
+        int[] byReaders = known.byReaders.getAndSet(NONE);
+        if (byReaders.length > 0) {
+            known.passed = Clock.latest(known.passed, byReaders);
+        }
+        return known.passed;
     }
 
     /** Called by a thread that is about to unlock it. */
     void unlocked(AbstractOwnableSynchronizer lock, Clock clock) {
         Lock known = known(lock);
         known.passed = clock.pass(known.passed);
+    }
+
+    /** Called by a thread that has just locked it for reading; returns what its last owner passed on. */
+    int[] readLocked(AbstractOwnableSynchronizer lock) {
+        return known(lock).passed;
+    }
+
+    /** Called by a thread that has locked it for reading and is about to unlock it. */
+    void readUnlocked(AbstractOwnableSynchronizer lock, Clock clock) {
+        Lock known = known(lock);
+        if (!clock.isKnown(known.byReaders.get())) {
+            int[] passed = clock.pass(NONE);
+            known.byReaders.accumulateAndGet(passed, Clock::latest);
+        }
     }
 
     /**

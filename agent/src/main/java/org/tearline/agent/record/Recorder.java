@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -83,31 +82,9 @@ public final class Recorder {
         locations.linked(member);
     }
 
-    /** Called for a new lock. */
-    public void created(AbstractOwnableSynchronizer lock) {
-        if (locks != null) {
-            locks.locked(lock);
-        }
-    }
-
-    /** Called by a thread that has just locked it. */
-    public void locked(AbstractOwnableSynchronizer lock) {
-        int[] passed = locks == null ? Locks.NONE : locks.locked(lock);
-        Tally tally = passed.length > 0 ? tallies.own() : tallies.known();
-        if (tally != null) {
-            tally.locks++;
-            tally.clock.take(passed);
-        }
-    }
-
-    /** Called by a thread that is about to unlock it. */
-    public void unlocked(AbstractOwnableSynchronizer lock) {
-        Tally tally = locks == null ? null : tallies.known();
-        if (tally != null) {
-            // Locked before the thread was known, if there is none.
-            tally.locks = Math.max(0, tally.locks - 1);
-            locks.unlocked(lock, tally.clock);
-        }
+    /** Returns what the locks of the program are reported to. */
+    public Ordering ordering() {
+        return new Ordering(tallies, locks);
     }
 
     public void misaligned(Object base, long offset, int bytes, int id) {

@@ -68,6 +68,9 @@ final class Samples {
         if (locks != null && entry.pair >= 0 && site != null && !site.seemsUnlocked(tally)) {
             held = locks.held(entry.operation == Operation.READ);
             site.sampledLocks(held.length);
+            if (held.length == 0) {
+                values.unguarded(entry.value);
+            }
         }
         values.guard(entry.value, entry.thread, held, tally.locks);
     }

@@ -110,6 +110,17 @@ final class Tally {
         }
     }
 
+    /** Called when the thread has taken a lock, with what its earlier owners passed on. */
+    void hold(int[] passed) {
+        locks++;
+        clock.take(passed);
+    }
+
+    /** Called when the thread releases a lock, perhaps one that it took before it had a tally. */
+    void release() {
+        locks = Math.max(0, locks - 1);
+    }
+
     /** Returns null if the last accesses with this hash were others. */
     Entry find(long key, int location) {
         int index = index(key, location);

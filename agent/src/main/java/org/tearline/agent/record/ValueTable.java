@@ -306,8 +306,12 @@ public final class ValueTable extends Slots {
             known = guards.get(value);
             next = known == null ? new Guards(held, held, 1 << thread, locks) : known.and(held, thread, locks);
         } while (!guards.compareAndSet(value, known, next));
-        if (known != null && known.shared() && known.all.length > 0 && next.all.length == 0) {
-            // An access without the lock is no handing over, even if the lock happened to order it.
+    }
+
+    /** Called at an access without a lock. It is no handing over, even if the lock that guarded the value orders it. */
+    void unguarded(int value) {
+        Guards known = guards.get(value);
+        if (known != null && known.shared() && known.all.length > 0) {
             add(value, State.UNORDERED);
         }
     }

@@ -20,6 +20,8 @@ final class Check {
     static MethodHandle created;
     static MethodHandle locked;
     static MethodHandle unlocked;
+    static MethodHandle readLocked;
+    static MethodHandle readUnlocked;
     static MethodHandle allocated;
     static MethodHandle linked;
     /**
@@ -116,6 +118,20 @@ final class Check {
         }
     }
 
+    /** Called when a thread has locked it for reading, or has tried to. */
+    static void shared(boolean success, AbstractOwnableSynchronizer lock) throws Throwable {
+        if (tracking && success) {
+            readLocked(lock);
+        }
+    }
+
+    /** Called when a thread is about to unlock what it has locked for reading. */
+    static void unshared(AbstractOwnableSynchronizer lock) throws Throwable {
+        if (tracking) {
+            readUnlocked(lock);
+        }
+    }
+
     static void memory(long address, long bytes) throws Throwable {
         if (tracking && address != 0) {
             allocated(address, bytes);
@@ -157,6 +173,14 @@ final class Check {
 
     private static void unlocked(AbstractOwnableSynchronizer lock) throws Throwable {
         unlocked.invokeExact(lock);
+    }
+
+    private static void readLocked(AbstractOwnableSynchronizer lock) throws Throwable {
+        readLocked.invokeExact(lock);
+    }
+
+    private static void readUnlocked(AbstractOwnableSynchronizer lock) throws Throwable {
+        readUnlocked.invokeExact(lock);
     }
 
     private static void allocated(long address, long bytes) throws Throwable {

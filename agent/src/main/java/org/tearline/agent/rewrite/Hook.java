@@ -44,7 +44,8 @@ public final class Hook {
     /** Fields that hold method handles to the agent, with the types of the handles. */
     private static final Map<String, String> TARGETS = Map.of("misaligned", "(Ljava/lang/Object;JII)V",
         "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JII)V", "written", "(Ljava/lang/Object;JJI)V",
-        "created", LOCK, "locked", LOCK, "unlocked", LOCK, "linked", "(Ljava/lang/String;)V", "allocated", "(JJ)V");
+        "linked", "(Ljava/lang/String;)V", "allocated", "(JJ)V", "created", LOCK, "locked", LOCK, "unlocked", LOCK,
+        "readLocked", LOCK, "readUnlocked", LOCK);
 
     private static volatile Class<?> defined;
 
@@ -59,16 +60,18 @@ public final class Hook {
     }
 
     /**
-     * @param recorder has a method for each of the {@link #TARGETS}
+     * @param recorder has a method for each of the {@link #TARGETS} that does not take a lock
+     * @param ordering has a method for each of the others
      * @param watched  see {@link Check#watched}
      */
-    public static void define(int granule, Object recorder, byte[] watched) throws ReflectiveOperationException {
+    public static void define(int granule, Object recorder, Object ordering, byte[] watched)
+        throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = lookup();
         defined = lookup.defineClass(bytes(granule));
         lookup.findStaticVarHandle(defined, "watched", byte[].class).setVolatile(watched);
         for (Map.Entry<String, String> target : TARGETS.entrySet()) {
             lookup.findStaticVarHandle(defined, target.getKey(), MethodHandle.class).setVolatile(
-                MethodHandles.lookup().bind(recorder, target.getKey(),
+                MethodHandles.lookup().bind(target.getValue().equals(LOCK) ? ordering : recorder, target.getKey(),
                     MethodType.fromMethodDescriptorString(target.getValue(), null)));
         }
     }

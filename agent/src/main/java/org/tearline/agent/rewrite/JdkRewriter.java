@@ -27,12 +27,15 @@ final class JdkRewriter {
     private static final String CHANNEL = "sun/nio/ch/IOUtil";
     private static final String SEGMENT = "jdk/internal/foreign/AbstractMemorySegmentImpl";
     private static final String LOCK = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
+    private static final String READ_LOCK = "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock";
+    private static final String READ_LOCK_SYNC = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
+    private static final String READ_UNLOCK = "unlock";
     private static final String HANDLE = "java/lang/invoke/DirectMethodHandle";
     private static final String REFLECTION = "jdk/internal/reflect/ReflectionFactory";
     private static final String UNSAFE = "jdk/internal/misc/Unsafe";
     private static final String MAKE = "(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L"
         + HANDLE + ";";
-    private static final Set<String> ALWAYS = Set.of(LOCK, HANDLE, REFLECTION, UNSAFE);
+    private static final Set<String> ALWAYS = Set.of(LOCK, READ_LOCK, HANDLE, REFLECTION, UNSAFE);
     private static final String WRITTEN = "(Ljava/lang/Object;JJI)V";
     /** Stack words for a returned long and the arguments of the longest check. */
     private static final int CHECK_OPERANDS = 8;
@@ -50,6 +53,9 @@ final class JdkRewriter {
         this.plain = plain;
         targets.put(LOCK + "setExclusiveOwnerThread", new Target(-1, 0));
         targets.put(LOCK + "<init>", new Target(-1, 0));
+        for (String method : new String[] {"lock", "lockInterruptibly", "tryLock", READ_UNLOCK}) {
+            targets.put(READ_LOCK + method, new Target(-1, 0));
+        }
         targets.put(UNSAFE + "allocateMemory", new Target(-1, 0));
         targets.put(HANDLE + "make" + MAKE, new Target(-1, 0));
         targets.put(REFLECTION + "newMethodAccessor", new Target(-1, 0));
@@ -121,6 +127,16 @@ final class JdkRewriter {
             this.target = target;
         }
 
+        /** A read lock is passed on before others can take it, as an owner is cleared before. */
+        @Override
+        public void visitCode() {
+            super.visitCode();
+            if (type.equals(READ_LOCK) && method.equals(READ_UNLOCK)) {
+                readLock();
+                check("unshared", "(L" + LOCK + ";)V");
+            }
+        }
+
         @Override
         public void visitInsn(int opcode) {
             if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
@@ -134,6 +150,7 @@ final class JdkRewriter {
                 case SCOPED -> scoped();
                 case BULK -> segment();
                 case LOCK -> lock();
+                case READ_LOCK -> shared();
                 case HANDLE -> {
                     load("1", "2");
                     check("handle", "(Ljava/lang/Class;Ljava/lang/Object;)V");
@@ -169,6 +186,20 @@ final class JdkRewriter {
                 load("1");
                 check("owned", "(L" + LOCK + ";Ljava/lang/Thread;)V");
             }
+        }
+
+        private void shared() {
+            if (!method.equals(READ_UNLOCK)) {
+                super.visitInsn(method.equals("tryLock") ? Opcodes.DUP : Opcodes.ICONST_1);
+                readLock();
+                check("shared", "(ZL" + LOCK + ";)V");
+            }
+        }
+
+        /** Loads the synchronizer of a read lock. */
+        private void readLock() {
+            load("0");
+            super.visitFieldInsn(Opcodes.GETFIELD, READ_LOCK, "sync", "L" + READ_LOCK_SYNC + ";");
         }
 
         /** The first operands are the scope, or the two scopes, of the memory. */

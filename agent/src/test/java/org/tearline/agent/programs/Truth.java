@@ -16,6 +16,7 @@ import java.security.MessageDigest;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -31,6 +32,8 @@ public final class Truth {
     private static final int MANY = 10_000;
     private static final int MANY_ARRAYS = 100_000;
     private static final long LATER_NANOS = 500_000_000;
+    private static final long MILLI = 1_000_000;
+    private static final int BURST = 1_000;
     private static final VarHandle LONGS =
         MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final VarHandle BYTES = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -348,14 +351,19 @@ public final class Truth {
     }
 
     static void laterWrite() {
-        for (long end = System.nanoTime() + LATER_NANOS; System.nanoTime() < end; sum++) {
-            BYTES.set(LATER, 5, sum);
-        }
+        inBursts(() -> BYTES.set(LATER, 5, sum++));
     }
 
     static void laterRead() {
-        for (long end = System.nanoTime() + LATER_NANOS; System.nanoTime() < end;) {
-            sum += (long) BYTES.get(LATER, 5);
+        inBursts(() -> sum += (long) BYTES.get(LATER, 5));
+    }
+
+    /** Makes so many accesses that a part of the heap is watched at a time, but each part every few milliseconds. */
+    private static void inBursts(Runnable access) {
+        for (long end = System.nanoTime() + LATER_NANOS; System.nanoTime() < end; LockSupport.parkNanos(MILLI)) {
+            for (int i = 0; i < BURST; i++) {
+                access.run();
+            }
         }
     }
 
