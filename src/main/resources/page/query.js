@@ -46,9 +46,9 @@ class Reader {
     const letters = ({words}) => words.replace(/[^a-z0-9]/g, '').length;
     const cpus = parts.filter(({kind}) => kind === 'cpu');
     // In Zen 4 bytes, the number is part of the name.
-    const whole = parts.filter(({number, from}) => number === undefined || !cpus.some((cpu) => cpu.from < from && from < cpu.to));
+    const free = parts.filter(({number, from}) => number === undefined || !cpus.some((cpu) => cpu.from < from && from < cpu.to));
     const kept = [];
-    for (const part of whole.sort((a, b) => letters(b) - letters(a) || rank.indexOf(a.kind) - rank.indexOf(b.kind))) {
+    for (const part of free.sort((a, b) => letters(b) - letters(a) || rank.indexOf(a.kind) - rank.indexOf(b.kind))) {
       if (kept.every(({from, to}) => part.to <= from || part.from >= to)) kept.push(part);
     }
     return kept.sort((a, b) => a.from - b.from);
@@ -323,21 +323,28 @@ class Reader {
     else unknown.push(...numbers);
     if (place.layout !== undefined) place.offset = (place.offset ?? 0) + (place.header ?? 0) + place.layout;
     for (const name of ['layout', 'header', 'field']) delete place[name];
-    if (place.aligned && place.offset === undefined && !place.across) place.offset = 0;
-    if (place.aligned && place.offset % (place.width ?? 8) !== 0) unknown.push('aligned');
-    if (place.across && place.offset !== undefined) unknown.push(`across ${place.across}`);
+    this.check(kept, read);
+  }
+
+  /** Names what contradicts the place or the width. */
+  check(kept, read) {
+    const {place, unknown} = read;
+    const {width = 8, across} = place;
+    const said = (wanted) => kept.filter(({kind}) => kind === wanted).map(({words}) => words);
+    if (place.aligned && !across) place.offset ??= 0;
+    const {offset} = place;
+    if (place.aligned && offset % width !== 0) unknown.push('aligned');
+    if (across && offset !== undefined) unknown.push(`across ${across}`);
     delete place.aligned;
-    if (place.offset % (place.width ?? 8) === 0) unknown.push(...kept.filter(({kind}) => kind === 'misaligned').map(({words}) => words));
+    if (offset % width === 0) unknown.push(...said('misaligned'));
     // With a place, it only says what the place shows, or contradicts it.
-    if (place.inside && (place.offset !== undefined || place.across)) {
-      if (place.across || place.offset % 64 + (place.width ?? 8) > 64) unknown.push('inside a line');
-      delete place.inside;
-    }
+    if (place.inside && (across || offset % 64 + width > 64)) unknown.push('inside a line');
+    if (across || offset !== undefined) delete place.inside;
     // An aligned value crosses nothing; without an offset, it is not known what the value crosses.
-    if (!place.across && !(place.offset % (place.width ?? 8) > 0)) unknown.push(...kept.filter(({kind}) => kind === 'crossing').map(({words}) => words));
+    if (!across && !(offset % width > 0)) unknown.push(...said('crossing'));
     // No Java method accesses more than 8 bytes in another mode.
-    if (place.width > 8) unknown.push(...[place.write, place.read].filter((mode) => mode && mode !== 'plain'));
-    if (place.width > 8 && this.known('vector')) place.api ??= 'vector';
+    if (width > 8) unknown.push(...[place.write, place.read].filter((mode) => mode && mode !== 'plain'));
+    if (width > 8 && this.known('vector')) place.api ??= 'vector';
     if (read.byte && (place.width !== undefined || read.cpus.length + Object.keys(place).length === 0)) delete read.byte;
   }
 
