@@ -45,6 +45,7 @@ class TruthIT {
         Map.entry("loopedCopy", "8 at 4 communicated"), Map.entry("loopedRead", "8 at 4 communicated"),
         Map.entry("firstWrite", "8 at 60 oneThread"),
         Map.entry("filledRead", "8 at 4 publishedOnce"), Map.entry("filledGet", "8 at 60 publishedOnce"),
+        Map.entry("acrossGet", "8 at 60 publishedOnce"),
         Map.entry("refilledCopy", "8 at 4 communicated"), Map.entry("refilledRead", "8 at 4 communicated"),
         Map.entry("freedWrite", "8 at 60 publishedOnce"), Map.entry("freedRead", "8 at 60 publishedOnce"),
         Map.entry("contendedWrite", "8 at 60 communicated"), Map.entry("contendedRead", "8 at 60 communicated"),

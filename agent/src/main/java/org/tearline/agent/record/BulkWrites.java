@@ -45,12 +45,17 @@ final class BulkWrites {
         entries.set(slot + 1, (long) thread << Integer.SIZE | first << Short.SIZE | last);
     }
 
-    /** Returns the number of the thread; 0 if it is unknown. */
+    /** Returns the number of the thread that wrote a value, which may cross a page; 0 if it is unknown. */
     int writer(long key, int bytes) {
-        int slot = slot(key >>> PAGE);
         long last = key + bytes - 1;
-        long found = entries.get(slot) == key >>> PAGE && last >>> PAGE == key >>> PAGE ? entries.get(slot + 1) : 0;
-        boolean covered = from(found) <= (key & PAGE_BYTES - 1) && (last & PAGE_BYTES - 1) <= to(found);
+        int writer = writer(key >>> PAGE, key, Math.min(last, key | PAGE_BYTES - 1));
+        return last >>> PAGE == key >>> PAGE || writer == writer(last >>> PAGE, last & -PAGE_BYTES, last) ? writer : 0;
+    }
+
+    private int writer(long page, long first, long last) {
+        int slot = slot(page);
+        long found = entries.get(slot) == page ? entries.get(slot + 1) : 0;
+        boolean covered = from(found) <= (first & PAGE_BYTES - 1) && (last & PAGE_BYTES - 1) <= to(found);
         return covered ? (int) (found >>> Integer.SIZE) : 0;
     }
 

@@ -27,12 +27,12 @@ public final class Reused {
     private static final int BYTES = 880;
     private static final int COPIES = 500_000_000;
     private static final int COMPILE_MILLIS = 200;
-    private static final int MOST_TRIES = 10_000;
+    private static final int MOST_TRIES = 1_000;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final byte[] SOURCE = new byte[100];
     private static final byte[] LOOPED = new byte[128];
     private static final byte[] REFILLED = new byte[128];
-    private static final ByteBuffer FILLED = ByteBuffer.allocateDirect(Memory.PAGE).alignedSlice(LINE);
+    private static final ByteBuffer FILLED = ByteBuffer.allocateDirect(3 * Memory.PAGE).alignedSlice(Memory.PAGE);
     private static final long NATIVE = Memory.pages(1);
     /** In the working directory. */
     private static final Path FILE = Path.of("remapped");
@@ -50,13 +50,20 @@ public final class Reused {
         together(Reused::firstWrite);
         inTurn(Reused::filledCopy, Reused::filledRead, Reused::filledRead);
         inTurn(Reused::filledPut, Reused::filledGet, Reused::filledGet);
+        inTurn(Reused::acrossPut, Reused::acrossGet, Reused::acrossGet);
         refilledCopy();
         together(Reused::refilledRead);
         refilledCopy();
         freed = Memory.UNSAFE.allocateMemory(BYTES);
+        int reused = 0;
         for (int i = 0; i < TIMES; i++) {
             inTurn(Reused::freedWrite, Reused::freedRead, Reused::freedRead);
-            again(freed);
+            long before = freed;
+            freed = again(before);
+            reused += freed == before ? 1 : 0;
+        }
+        if (reused == 0) {
+            throw new AssertionError("no memory was allocated again");
         }
         contended = Memory.UNSAFE.allocateMemory(BYTES);
         contendedWrite();
@@ -111,15 +118,14 @@ public final class Reused {
         }
     }
 
-    /** Frees memory, and allocates until the same memory is allocated again. */
-    private static void again(long memory) {
+    /** Frees memory, and returns the same memory, or other memory if the JVM has taken it for itself. */
+    private static long again(long memory) {
         Memory.UNSAFE.freeMemory(memory);
-        for (int i = 0; i < MOST_TRIES; i++) {
-            if (Memory.UNSAFE.allocateMemory(BYTES) == memory) {
-                return;
-            }
+        long next = Memory.UNSAFE.allocateMemory(BYTES);
+        for (int i = 0; i < MOST_TRIES && next != memory; i++) {
+            next = Memory.UNSAFE.allocateMemory(BYTES);
         }
-        throw new AssertionError("the memory was not allocated again");
+        return next;
     }
 
     private static long inLine(long memory) {
@@ -162,6 +168,15 @@ public final class Reused {
 
     static void filledGet() {
         sum += FILLED.getLong(60);
+    }
+
+    static void acrossPut() {
+        FILLED.put(Memory.PAGE - 50, SOURCE, 0, 100);
+    }
+
+    /** Reads a value across a page. */
+    static void acrossGet() {
+        sum += FILLED.getLong(Memory.PAGE - 4);
     }
 
     /** Copies again to an array that another thread reads. */
