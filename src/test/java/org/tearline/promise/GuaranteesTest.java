@@ -12,7 +12,9 @@ import static org.tearline.trial.AccessClass.RESERVED;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,11 +113,13 @@ class GuaranteesTest {
     void shouldPromiseForAPairWhatIsPromisedForItsWeakerSide() {
         everyCpu().forEach(cpu -> {
             for (Alignment placement : Alignment.values()) {
+                Map<AccessClass, Promise> promises = Stream.of(AccessClass.values()).collect(Collectors.toMap(
+                    access -> access, access -> guarantees.side(cpu, LONG, placement, access).promise()));
                 for (AccessClass write : AccessClass.values()) {
                     for (AccessClass read : AccessClass.values()) {
                         PairPromise pair = guarantees.pair(cpu, LONG, placement, write, read);
-                        Promise writing = guarantees.side(cpu, LONG, placement, write).promise();
-                        Promise reading = guarantees.side(cpu, LONG, placement, read).promise();
+                        Promise writing = promises.get(write);
+                        Promise reading = promises.get(read);
                         List<Promise> sides = List.of(writing, reading);
                         boolean mixed = sides.contains(Promise.ATOMIC_OR_FAULTS)
                             && (sides.contains(Promise.NOT_GUARANTEED) || sides.contains(Promise.NO_RULE));

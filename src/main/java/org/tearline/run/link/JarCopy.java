@@ -15,6 +15,7 @@ public final class JarCopy {
     /** The property with the path of the copy. */
     static final String PATH = "tearline.copy";
     private static final String NAME = "tester.jar";
+    private static Path folder;
 
     private JarCopy() {
     }
@@ -30,14 +31,33 @@ public final class JarCopy {
             return null;
         }
         try {
-            Path folder = WorkerFolder.create(null);
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> WorkerFolder.delete(folder)));
-            Path copy = Files.copy(jar, folder.resolve(NAME));
-            System.setProperty(PATH, copy.toString());
-            return new URLClassLoader(new URL[] {copy.toUri().toURL()}, ClassLoader.getPlatformClassLoader());
+            return copied(jar);
+        } catch (IllegalStateException e) {
+            // A signal is ending this JVM, and nothing was created.
+            return null;
         } catch (IOException e) {
             // The sweep needs a folder of this kind, too, and reports the problem.
             return null;
+        }
+    }
+
+    /**
+     * A shutdown waits for the copy; otherwise, it would leave the folder behind, or delete the copy before it is
+     * opened.
+     */
+    private static synchronized ClassLoader copied(Path jar) throws IOException {
+        Runtime.getRuntime().addShutdownHook(new Thread(JarCopy::delete));
+        folder = WorkerFolder.create(null);
+        Path copy = Files.copy(jar, folder.resolve(NAME));
+        System.setProperty(PATH, copy.toString());
+        ClassLoader loader = new URLClassLoader(new URL[] {copy.toUri().toURL()}, ClassLoader.getPlatformClassLoader());
+        loader.getResource("META-INF/MANIFEST.MF");
+        return loader;
+    }
+
+    private static synchronized void delete() {
+        if (folder != null) {
+            WorkerFolder.delete(folder);
         }
     }
 }
