@@ -82,11 +82,13 @@ final class Designs {
     private record Listed(String name, String maker, String family, Map<String, String> also, String cpuinfo,
                           String architecture, String source, Fact lineBytes, Fact pageBytes) {
         Design known() {
-            Map<String, String> names = also == null ? Map.of() : also;
-            return new Design(slug(name), name, maker, List.copyOf(names.keySet()), names.entrySet().stream()
-                .filter(one -> one.getValue().equals(GUESS)).map(Map.Entry::getKey).toList(), List.of(family),
-                Objects.requireNonNullElse(cpuinfo, ""), new Geometry(bytes(lineBytes, LINE_BYTES),
-                    bytes(pageBytes, PAGE_BYTES)), pageBytes == null && !X86.contains(family), false);
+            Map<String, String> names = Objects.requireNonNullElse(also, Map.of());
+            List<String> guesses = names.entrySet().stream().filter(one -> one.getValue().equals(GUESS))
+                .map(Map.Entry::getKey).toList();
+            Geometry geometry = new Geometry(bytes(lineBytes, LINE_BYTES), bytes(pageBytes, PAGE_BYTES));
+            boolean assumed = pageBytes == null && !X86.contains(family);
+            return new Design(slug(name), name, maker, List.copyOf(names.keySet()), guesses, List.of(family),
+                Objects.requireNonNullElse(cpuinfo, ""), geometry, assumed, false);
         }
 
         private static int bytes(Fact fact, int usual) {

@@ -4,9 +4,9 @@ package org.tearline.agent.record;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Remembers which thread wrote memory last by a copy or a fill, since the values in it are not known yet. Otherwise a
- * value that is written by a copy, and then published, would seem to have no writer. A newer page replaces an older
- * one. Thread-safe; a race may lose a write.
+ * Remembers which thread last copied into or filled a page, since the values in it are not known yet. Otherwise a value
+ * that is written by a copy, and then published, would seem to have no writer. A newer page replaces an older one.
+ * Thread-safe; a race may lose a write.
  */
 final class BulkWrites {
     /** Pages, of which the largest write may fill all. */

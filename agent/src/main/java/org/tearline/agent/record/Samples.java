@@ -45,7 +45,10 @@ final class Samples {
         return entry.shared && values.mayBeGuarded(entry.value);
     }
 
-    /** Has the locks sampled, since only those at accesses to a shared value show whether a lock guards it. */
+    /**
+     * Called when a value turns out to be shared: from now on, the locks held at its accesses matter. If they cannot be
+     * found, or the site seems to take none, it counts as accessed without a lock.
+     */
     void share(Tally tally, Tally.Entry entry) {
         if (entry.site != null && (locks == null || entry.site.seemsUnlocked(tally))) {
             entry.shared = true;
@@ -58,7 +61,7 @@ final class Samples {
     /**
      * Samples the locks at a hit if they matter.
      *
-     * @param site null if there are too many
+     * @param site null if there are too many sites, or the stack shows none
      */
     void guard(Tally tally, Tally.Entry entry, Site site) {
         if (!mayBeGuarded(entry)) {

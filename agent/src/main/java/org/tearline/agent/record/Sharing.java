@@ -9,8 +9,8 @@ public enum Sharing {
     /** All writes came before a second thread touched the value. */
     PUBLISHED_ONCE("publishedOnce", "published once (as far as observed)"),
     /**
-     * No thread touched the value again after a later one had, or read it before another one wrote it first, unless a
-     * lock passed it on each time.
+     * The threads used the value one after another, and none read it before it was first written; or a lock passed it
+     * on each time.
      */
     HANDED_OVER("handedOver", "handed over (as far as observed)"),
     /** Every access was made under the same lock. */

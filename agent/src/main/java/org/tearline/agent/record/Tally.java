@@ -24,7 +24,7 @@ final class Tally {
     final Clock clock;
     /** Whether the thread is recording an access, so that accesses of the agent itself are ignored. */
     boolean busy;
-    /** Hits of values in the heap that are not tracked. */
+    /** Hits on values in the heap that are not tracked. */
     int heapHits;
     /** Locks of java.util.concurrent that the thread holds, as far as they name their owner. */
     int locks;
@@ -58,9 +58,9 @@ final class Tally {
         Site site;
         /** See {@link ValueTable#life}. */
         int life;
-        /** Time of the last access that added to it, see {@link Clock#now}. */
+        /** Time of the last access that was entered into the value table, see {@link Clock#now}. */
         int time;
-        /** State in which the last access that added to it left the value. */
+        /** State in which that access left the value. */
         int state;
         /** Whether several threads had touched the value at the last stack walk. */
         boolean shared;

@@ -87,7 +87,7 @@ final class Check {
         }
     }
 
-    /** @param count number of bytes that a channel has read to the end of the buffer's used part */
+    /** @param count bytes that a channel has just read into the buffer, which end at its position */
     static void read(int count, ByteBuffer memory, int id) throws Throwable {
         if (tracking) {
             written(array(memory), address(memory) + memory.position() - count, count, id);

@@ -72,7 +72,7 @@ public final class ClassFiles implements Code {
         }
     }
 
-    /** Stores the bytecode index of each label in it. */
+    /** Stores in each label its bytecode index. */
     private static final class Indexed extends ClassReader {
         Indexed(InputStream file) throws IOException {
             super(file);

@@ -56,6 +56,7 @@ public final class Rewriter implements ClassFileTransformer {
     public byte[] transform(Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
                             byte[] bytes) {
         boolean jdk = jdk(module, loader);
+        // Null when the class is loaded for the first time.
         if (jdk && redefined == null) {
             loaded(dotted(name));
         }
