@@ -36,7 +36,7 @@ final class Answers {
     private final List<Subject> all;
     /** What others reported, by the id of the CPU. A cache, because matching names takes most of a page's time. */
     private final Map<String, List<Observation>> reports = new HashMap<>();
-    /** A cache: each CPU without measurements asks for the same places. */
+    /** A cache, since each unmeasured CPU asks. */
     private final Map<Place, Map<Fate, List<String>>> elsewhere = new HashMap<>();
 
     private record Place(Architecture architecture, Kind kind, Width width, int offset) {
@@ -117,7 +117,7 @@ final class Answers {
             : new Answer(Verdict.OPEN, Answer.UNMEASURED, denied + " " + unknown, said, fix);
     }
 
-    /** Returns the names of the measured CPUs of an architecture by what happens at a place. */
+    /** Returns the names of measured CPUs by what happens there. */
     private Map<Fate, List<String>> elsewhere(Place place) {
         return all.stream()
             .filter(cpu -> cpu.known() && !cpu.measured().emulated() && cpu.architecture() == place.architecture)

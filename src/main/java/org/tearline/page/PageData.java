@@ -114,7 +114,7 @@ final class PageData {
         return design.families().stream().map(names::indexOf).toList();
     }
 
-    /** Returns the index of a pair's row by the numbers of its classes. A tier whose instructions differ adds pairs. */
+    /** Returns the index of each pair's row, by the numbers of its two classes. */
     private Map<String, Integer> pairs(Subject cpu, Width width) {
         Map<String, Integer> pairs = new LinkedHashMap<>();
         for (WriteMode write : width.isVector() ? List.of(WriteMode.PLAIN) : WRITES) {
