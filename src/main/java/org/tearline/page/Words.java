@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.tearline.trial.Geometry.Alignment;
 
 /**
- * Formats numbers and places for people, independently of the user's locale. Not for Locale.ROOT, for which Formatter
- * loads resource bundles before the first tear is printed. Thread-safe.
+ * Formats numbers and places for people, independently of the user's locale. Uses Locale.US, because Formatter loads
+ * resource bundles for Locale.ROOT, which delays the first tear. Thread-safe.
  */
 public final class Words {
     private static final long MILLION = 1_000_000;
