@@ -22,6 +22,7 @@ import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.Seen;
+import org.tearline.verdict.TrialResult.Controls;
 
 /**
  * Everything that is published about a machine. This is an allow-list: no host name, user, path, command line,
@@ -140,11 +141,11 @@ public record Environment(String arch, CpuModel cpu, Cpus topology, int lineByte
             }
         }
 
-        /** The sum of all runs of a control. Runs with a tear or without a change failed. */
+        /** The sum of all runs of a control. Runs with a tear or too few changes failed. */
         public record AlignedRuns(long runs, long failed, long changes, long torn) {
             static AlignedRuns of(List<Seen> runs) {
                 long failed = runs.stream()
-                    .filter(run -> run.torn() > 0 || run.changes() == 0)
+                    .filter(run -> !Controls.hold(run))
                     .count();
                 Seen sum = Seen.sum(runs);
                 return new AlignedRuns(runs.size(), failed, sum.changes(), sum.torn());

@@ -23,6 +23,7 @@ import org.tearline.trial.ThreadCpus.CpuDistance;
 import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Grading;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
@@ -78,10 +79,11 @@ public final class SweepAssembly {
     private static Map<CpuDistance, CellReason> doubts(List<ControlRun> controls) {
         Map<CpuDistance, CellReason> doubts = new EnumMap<>(CpuDistance.class);
         for (ControlRun run : controls) {
-            if (run.aligned().torn() > 0) {
-                doubts.put(run.placement(), CellReason.ALIGNED_CONTROL_TORN);
-            } else if (run.aligned().changes() == 0) {
-                doubts.putIfAbsent(run.placement(), CellReason.CONTROL_MISSING);
+            CellReason doubt = Grading.doubt(run.aligned());
+            if (doubt == CellReason.ALIGNED_CONTROL_TORN) {
+                doubts.put(run.placement(), doubt);
+            } else if (doubt != null) {
+                doubts.putIfAbsent(run.placement(), doubt);
             }
         }
         return doubts;

@@ -104,11 +104,19 @@ public final class Grading {
     }
 
     private static CellReason doubt(Controls controls) {
-        if (controls == null || controls.aligned().changes() == 0) {
+        if (controls == null) {
             return CellReason.CONTROL_MISSING;
         }
-        if (!controls.hold()) {
+        return doubt(controls.aligned());
+    }
+
+    /** Returns why no negative result can rely on an aligned control, or null if one can. */
+    public static CellReason doubt(Seen aligned) {
+        if (aligned.torn() > 0) {
             return CellReason.ALIGNED_CONTROL_TORN;
+        }
+        if (!Controls.hold(aligned)) {
+            return CellReason.CONTROL_MISSING;
         }
         return null;
     }
@@ -140,8 +148,8 @@ public final class Grading {
         if (outcome.piecewise()) {
             return "the JVM splits this access in tier " + trial.tier() + ", so the tear says nothing about the CPU";
         }
-        if (outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
-            return "an aligned value tore as well: the access is split, so the tear says nothing about the CPU";
+        if (controlFailed(outcome)) {
+            return control(outcome.controls().aligned());
         }
         if (outcome.tierProblem() != null) {
             return "the tier is uncertain: " + outcome.tierProblem();
@@ -149,9 +157,21 @@ public final class Grading {
         return null;
     }
 
-    /** Returns which side tore, or null if the JVM itself splits the access. */
+    private static boolean controlFailed(TrialOutcome outcome) {
+        return outcome.controls() != null && !outcome.controls().hold();
+    }
+
+    private static String control(Seen aligned) {
+        if (aligned.torn() > 0) {
+            return "an aligned value tore as well: the access is split, so the tear says nothing about the CPU";
+        }
+        return String.format(Locale.ROOT, "the access may be split, because its control on an aligned value saw only"
+            + " %,d of %,d changes", aligned.changes(), Controls.LEAST_CHANGES);
+    }
+
+    /** Returns which side tore, or null if the JVM itself splits the access or may do so. */
     private static WhoTore whoTore(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
-        if (outcome.piecewise() || outcome.controls() != null && outcome.controls().aligned().torn() > 0) {
+        if (outcome.piecewise() || controlFailed(outcome)) {
             return null;
         }
         SideResult write = outcome.whoTore().write();

@@ -100,10 +100,20 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
      * @param calibration the same write and read across a line, per stressor; empty if not run
      */
     public record Controls(Seen aligned, List<StressorUse> calibration) {
+        /**
+         * With fewer changes, the threads hardly overlapped, so even a faulty harness might have reported no tear. An
+         * undisturbed control of 20 ms has ten times as many.
+         */
+        public static final long LEAST_CHANGES = 1_000;
 
-        /** Whether the aligned control ran without a tear. */
+        /** Whether an aligned control saw no tear, and enough changes for that to count. */
+        public static boolean hold(Seen aligned) {
+            return aligned.torn() == 0 && aligned.changes() >= LEAST_CHANGES;
+        }
+
+        /** Whether the aligned control held. */
         public boolean hold() {
-            return aligned.torn() == 0 && aligned.changes() > 0;
+            return hold(aligned);
         }
 
         /** Whether the calibration provoked a tear of the same write and read across a line. */

@@ -39,7 +39,7 @@ public enum Verdict {
         TOO_FEW_CHANGES(INCONCLUSIVE, "too few changes in the time allowed"),
         NO_CHANGE_SEEN(INCONCLUSIVE, "the threads did not run at the same time, or the writer was suspended"),
         ONE_CPU(INCONCLUSIVE, "only one CPU is available"),
-        CONTROL_MISSING(INCONCLUSIVE, "the controls did not run"),
+        CONTROL_MISSING(INCONCLUSIVE, "the controls did not run, or saw too few changes"),
         PLANTED_MISSED(INCONCLUSIVE, "too few of the planted tears were found: this reader is blind"),
         ALIGNED_CONTROL_TORN(INCONCLUSIVE, "an aligned value tore as well: the harness reports false tears"),
         TEAR_WITHOUT_WITNESS(INCONCLUSIVE,

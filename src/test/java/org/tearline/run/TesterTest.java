@@ -137,7 +137,7 @@ class TesterTest {
 
     @Test
     void shouldRetryAControlWhenItsWorkerIsKilledFromOutside() throws Exception {
-        Seen control = new Seen(9, 0);
+        Seen control = new Seen(1_000, 0);
         worker(KILLED);
         worker(null, new Message.Trying(Stressor.NONE), new Message.ControlDone(control));
         try (Tester tester = tester()) {

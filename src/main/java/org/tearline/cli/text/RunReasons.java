@@ -17,6 +17,7 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.Judgement;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict;
@@ -85,10 +86,19 @@ final class RunReasons {
 
     private static String promise(TrialResult result) {
         PairPromise promise = promise(result, result.trial());
-        if (result.judgement().verdict() == Verdict.TORN) {
+        if (result.judgement().verdict() != Verdict.TORN) {
+            return "; " + ofNone(promise);
+        }
+        if (contradicts(result)) {
             return "; " + compared(promise, ": this tear contradicts it", "");
         }
-        return "; " + ofNone(promise);
+        return "; " + compared(promise, "", "");
+    }
+
+    /** Whether a tear can contradict a promise: its control held, and its tier is certain. */
+    private static boolean contradicts(TrialResult result) {
+        Controls controls = result.outcome().controls();
+        return controls != null && controls.hold() && result.judgement().reason() == null;
     }
 
     static String ofNone(PairPromise promise) {

@@ -35,11 +35,6 @@ final class ControlRuns {
     private static final int MAX_SLICES = 50;
     /** Enough changes to an aligned value to expose a harness that invents tears. */
     static final long ALIGNED_CHANGES = 100_000;
-    /**
-     * With fewer changes, the threads hardly overlapped, so even a faulty harness might have reported no tear. An
-     * undisturbed slice has ten times as many.
-     */
-    static final long CHANGES_AFTER_TEAR = 1_000;
 
     private final Workbench bench;
 

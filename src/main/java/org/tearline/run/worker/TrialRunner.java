@@ -115,7 +115,7 @@ final class TrialRunner {
                 SideTrials sides = new SideTrials(request, bench);
                 whoTore = sides.known(outcome(null, null, guardsIntact));
                 parent.accept(new Message.Provisional(outcome(null, null, guardsIntact)));
-                controls = new Controls(runs.aligned(trial, ControlRuns.CHANGES_AFTER_TEAR), List.of());
+                controls = new Controls(runs.aligned(trial, Controls.LEAST_CHANGES), List.of());
                 if (whoTore.equals(WhoTore.NOT_ASKED)) {
                     whoTore = sides.run();
                 }

@@ -21,8 +21,10 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Grading;
 import org.tearline.verdict.Samples;
+import org.tearline.verdict.Seen;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult;
+import org.tearline.verdict.TrialResult.Controls;
 import org.tearline.verdict.TrialResult.TrialOutcome;
 import org.tearline.verdict.Verdict.CellReason;
 
@@ -57,7 +59,11 @@ class RunTextTest {
             Processes.ONE, Tier.INTERPRETER, 1);
         TrialResult zero = Samples.result(trial, Samples.BUDGET, Samples.torn(), Machines.withZero());
 
-        assertThat(print(trial, Samples.torn())).contains("this tear contradicts it");
+        assertThat(print(trial, Samples.torn().with(Samples.CONTROLS))).contains("this tear contradicts it");
+        assertThat(print(trial, Samples.torn())).as("the aligned control did not run")
+            .contains("promised to be whole").doesNotContain("contradicts");
+        assertThat(print(trial, Samples.torn().with(new Controls(new Seen(3, 0), List.of()))))
+            .contains("saw only 3 of 1,000 changes").doesNotContain("contradicts");
         assertThat(print(zero, Screen.ENDLESS, false, false))
             .contains("JVM not known to us: any tear may come from the JVM")
             .doesNotContain("contradict", "promised", "locked", "fix ");

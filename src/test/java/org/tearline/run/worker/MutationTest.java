@@ -203,7 +203,8 @@ class MutationTest {
                 .containsAnyOf("not a mixture of two writes", "an aligned value tore as well");
         } else {
             assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(Verdict.TORN);
-            assertThat(judgement.reason()).contains("an aligned value tore as well");
+            assertThat(judgement.reason()).as("on a busy machine, the aligned control may hardly run, and says so")
+                .containsAnyOf("an aligned value tore as well", "its control on an aligned value saw only");
             assertThat(judgement.whoTore()).isNull();
         }
     }
