@@ -20,6 +20,7 @@ import org.tearline.trial.Width;
  */
 public record MadeUpCpu(int storeGranule, int loadGranule) implements UnaryOperator<Accesses> {
     private static final int PAGE = 4_096;
+    private static final long CLEARED = 0x0101_0101_0101_0101L;
     private static final int PAUSES_ONCE_IN = 8;
     /** At least 2 us, many times an interpreted read. A load gives up after it, because the writer may have ended. */
     private static final int PAUSE_SPINS = 500;
@@ -74,25 +75,25 @@ public record MadeUpCpu(int storeGranule, int loadGranule) implements UnaryOpera
 
             @Override
             long read(int width, Object base, long position, long last) {
-                long first = stored(position, last);
+                long first = stored(position);
                 if (locked || !tearsLoads((int) position & PAGE - 1)) {
                     return first;
                 }
-                long second = stored(position, last);
+                long second = stored(position);
                 split++;
                 for (int i = 0; i < PAUSE_SPINS && second == first && split % PAUSES_ONCE_IN == 0; i++) {
                     Thread.onSpinWait();
-                    second = stored(position, last);
+                    second = stored(position);
                 }
                 return mixed(first, second, position);
             }
         };
     }
 
-    /** Returns the last value that was read, instead of zeros, before the first store. */
-    private static long stored(long position, long last) {
+    /** Before the first store, the aligned long has the bytes of {@link Region#clear}: returns the initial value. */
+    private static long stored(long position) {
         long stored = UnsafeApi.getLongVolatile(null, aligned(position));
-        return stored == 0 ? last : stored;
+        return stored == CLEARED ? UnsafeApi.getLong(position) : stored;
     }
 
     private static long aligned(long position) {
