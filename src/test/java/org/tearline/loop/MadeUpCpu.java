@@ -90,10 +90,13 @@ public record MadeUpCpu(int storeGranule, int loadGranule) implements UnaryOpera
         };
     }
 
-    /** Before the first store, the aligned long has the bytes of {@link Region#clear}: returns the initial value. */
+    /**
+     * Returns the initial value before a writer's first store. Until then, the aligned long has the bytes of
+     * {@link Region#clear}, or the zero that the worker stores to find out whether the API refuses the access.
+     */
     private static long stored(long position) {
         long stored = UnsafeApi.getLongVolatile(null, aligned(position));
-        return stored == CLEARED ? UnsafeApi.getLong(position) : stored;
+        return stored == 0 || stored == CLEARED ? UnsafeApi.getLong(position) : stored;
     }
 
     private static long aligned(long position) {

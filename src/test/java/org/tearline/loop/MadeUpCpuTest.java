@@ -21,6 +21,9 @@ class MadeUpCpuTest {
             long position = region.position(28);
             Region.put(position, Width.LONG, INITIAL);
             assertThat(cpu.read(ReadMode.VOLATILE).read(Long.BYTES, null, position, NEXT)).isEqualTo(INITIAL);
+            cpu.write(WriteMode.PLAIN).write(Long.BYTES, null, position, 0, 0);
+            assertThat(cpu.read(ReadMode.VOLATILE).read(Long.BYTES, null, position, NEXT))
+                .as("after the worker's zero").isEqualTo(INITIAL);
             cpu.write(WriteMode.PLAIN).write(Long.BYTES, null, position, INITIAL, NEXT);
             assertThat(cpu.read(ReadMode.VOLATILE).read(Long.BYTES, null, position, INITIAL)).isEqualTo(NEXT);
         }
