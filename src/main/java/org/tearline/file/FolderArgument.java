@@ -3,6 +3,7 @@ package org.tearline.file;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,7 +25,7 @@ public final class FolderArgument {
     public static List<Path> files(Path folder) throws IOException {
         Path start = itself(folder);
         try (Stream<Path> all = Files.walk(start)) {
-            return all.filter(Files::isRegularFile)
+            return all.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
                 .map(file -> folder.resolve(start.relativize(file)))
                 .sorted()
                 .toList();
