@@ -43,10 +43,10 @@ final class Agreement {
                 List<Granule> reported = submitters.stream()
                     .map(submitter -> submitter.of(kind, width))
                     .filter(granule -> !granule.sums().isEmpty())
-                    .map(granule -> kept(granule, promised))
+                    .map(granule -> withoutContradictions(granule, promised))
                     .toList();
                 if (reported.size() > 1) {
-                    agreed.computeIfAbsent(kind, key -> new EnumMap<>(Width.class)).put(width, second(reported));
+                    agreed.computeIfAbsent(kind, key -> new EnumMap<>(Width.class)).put(width, secondBest(reported));
                 }
             }
         }
@@ -54,7 +54,7 @@ final class Agreement {
     }
 
     /** Leaves out tears that contradict the promise. */
-    private static Granule kept(Granule granule, int promised) {
+    private static Granule withoutContradictions(Granule granule, int promised) {
         if (granule.atMost() >= promised) {
             return granule;
         }
@@ -63,33 +63,34 @@ final class Agreement {
     }
 
     private static Fate locked(Collection<Granules> submitters, DesignPromise promise) {
-        if (!promise.locked() && two(submitters, Fate.TORN)) {
+        if (!promise.locked() && atLeastTwo(submitters, Fate.TORN)) {
             return Fate.TORN;
         }
-        if (two(submitters, Fate.WHOLE)) {
+        if (atLeastTwo(submitters, Fate.WHOLE)) {
             return Fate.WHOLE;
         }
         return Fate.UNKNOWN;
     }
 
-    private static boolean two(Collection<Granules> submitters, Fate fate) {
+    private static boolean atLeastTwo(Collection<Granules> submitters, Fate fate) {
         return submitters.stream().filter(submitter -> submitter.locked() == fate).count() > 1;
     }
 
-    private static Granule second(List<Granule> reported) {
-        int most = reported.stream()
+    private static Granule secondBest(List<Granule> reported) {
+        int atMost = reported.stream()
             .mapToInt(Granule::atMost)
             .sorted()
             .skip(1)
             .findFirst()
             .orElseThrow();
+        // A lower bound above the agreed upper bound contradicts tears that two submitters saw.
         Granule least = reported.stream()
-            .filter(granule -> granule.atLeast() <= most)
+            .filter(granule -> granule.atLeast() <= atMost)
             .sorted(Comparator.comparing(Granule::atLeast).reversed())
             .skip(1)
             .findFirst()
             .orElse(Granule.UNKNOWN);
-        return new Granule(least.atLeast(), most, least.quick(), secondSums(reported));
+        return new Granule(least.atLeast(), atMost, least.quick(), secondSums(reported));
     }
 
     /** Returns the second largest counts at each boundary, because the largest may be invented. */
@@ -99,7 +100,9 @@ final class Agreement {
             .collect(Collectors.groupingBy(Granule.Sum::boundary, TreeMap::new, Collectors.toList()))
             .values()
             .stream()
-            .flatMap(sums -> sums.stream().sorted(Comparator.comparingLong(Granule.Sum::changes).reversed()).skip(1)
+            .flatMap(sums -> sums.stream()
+                .sorted(Comparator.comparingLong(Granule.Sum::changes).reversed())
+                .skip(1)
                 .limit(1))
             .toList();
     }
@@ -118,16 +121,17 @@ final class Agreement {
             for (Width width : Width.values()) {
                 Granule claimed = claim.of(kind, width);
                 Granule known = agreed.bounds(kind, width);
+                // The promise counts as far as the agreed tears do not refute it.
                 int whole = Math.max(known.atLeast(), Math.min(known.atMost(), promise.of(width)));
                 if (claimed.atMost() < whole) {
-                    all.add(new Difference(kind, width, true, claimed.atMost(), whole));
+                    all.add(new Difference(kind, width, Fate.TORN, claimed.atMost(), whole));
                 } else if (claimed.atLeast() > known.atMost()) {
-                    all.add(new Difference(kind, width, false, claimed.atLeast(), known.atMost()));
+                    all.add(new Difference(kind, width, Fate.WHOLE, claimed.atLeast(), known.atMost()));
                 }
             }
         }
         if (claim.locked() == Fate.TORN && agreed.locked() != Fate.TORN) {
-            all.add(new Difference(Kind.LOCKED, Width.LONG, true, 0, 0));
+            all.add(new Difference(Kind.LOCKED, Width.LONG, Fate.TORN, 0, 0));
         }
         return List.copyOf(all);
     }
@@ -148,8 +152,9 @@ final class Agreement {
             for (Width width : Width.values()) {
                 bytes.put(width, PromisedGranule.of(registry, traits, width, geometry).bytes());
             }
-            return new DesignPromise(bytes, registry.side(traits, Long.BYTES, Alignment.of(
-                geometry.lineCrossingOffset(Width.LONG), Long.BYTES, geometry), AccessClass.LOCKED).atomic());
+            Alignment splitLock = Alignment.of(geometry.lineCrossingOffset(Width.LONG), Long.BYTES, geometry);
+            return new DesignPromise(bytes,
+                registry.side(traits, Long.BYTES, splitLock, AccessClass.LOCKED).atomic());
         }
 
         /** Whether the vendor promises that a cell does not tear. */

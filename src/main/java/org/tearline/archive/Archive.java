@@ -33,12 +33,12 @@ import org.tearline.verdict.Seen;
 import org.tearline.verdict.Verdict;
 
 /**
- * Adds up result files by CPU design and submitter, without keeping the files. A number is confirmed by the project's
- * own files or by files from two accounts. All other results are only listed as claims. The order of the files does not
- * matter. Not thread-safe.
+ * Adds up result files by CPU design and submitter. Of sweeps, which are most of the files, keeps only the sums. A
+ * number is confirmed by the project's own files or by files from two accounts. All other results are only listed as
+ * claims. The order of the files does not matter. Not thread-safe.
  */
 public final class Archive {
-    private static final int CONFIRMING = 2;
+    private static final int CONFIRMING_HANDLES = 2;
 
     private final Map<CpuIdentity, SortedMap<Submitter, SubmitterSum>> groups = new TreeMap<>();
     /** Interns the keys, because there are many cells per key. */
@@ -46,9 +46,10 @@ public final class Archive {
     private final Map<CpuIdentity, Map<Submitter, List<ResultFile>>> jcstress = new TreeMap<>();
     private final Set<String> runIds = new HashSet<>();
     private int files;
-    /** Null if a file was added since they were last made. */
+    /** Null until they are asked for, and again after a file was added. */
     private List<CpuDesign> designs;
 
+    /** What the files of one submitter say about a cell. */
     private record Vote(boolean strong, Verdict verdict, Seen seen) {
         /** Adds another file from the same submitter. */
         Vote plus(Vote other) {
@@ -72,7 +73,7 @@ public final class Archive {
             return traits.features();
         }
 
-        void add(CpuFile listed, ResultFile file, Map<ArchivedCell.Key, ArchivedCell.Key> known) {
+        void add(CpuFile listed, ResultFile file) {
             files.add(listed);
             CpuModel cpu = file.environment().cpu();
             keys.add(cpu.key());
@@ -85,22 +86,22 @@ public final class Archive {
             }
             traits = traits.with(reported.features());
             FileGranules.tried(file).forEach(sums::add);
-            if (known != null) {
-                // A one-sided series tries one boundary inside a vector, not the whole access, so it counts only
-                // towards granules.
-                file.series().stream()
-                    .filter(series -> !series.trial(1).oneSided())
-                    .forEach(series -> addCells(series, file, known));
-            }
         }
 
-        private void addCells(Series series, ResultFile file, Map<ArchivedCell.Key, ArchivedCell.Key> known) {
+        /** A one-sided series tries one boundary inside a vector, not the whole access, so it has no cells here. */
+        void addCells(ResultFile file, Map<ArchivedCell.Key, ArchivedCell.Key> interned) {
+            file.series().stream()
+                .filter(series -> !series.misaligned().oneSided())
+                .forEach(series -> addCells(series, file, interned));
+        }
+
+        private void addCells(Series series, ResultFile file, Map<ArchivedCell.Key, ArchivedCell.Key> interned) {
             // An unknown JVM may use any number of instructions.
             boolean unknown = !file.environment().rules().jvmKnown();
             for (Series.Cell cell : series.cells(file.profile(), file.environment())) {
                 ArchivedCell.Key key = new ArchivedCell.Key(series.trial(cell.offset()), unknown || cell.piecewise());
                 boolean strong = cell.state() == Verdict.NONE && cell.reason() == null;
-                cells.merge(known.computeIfAbsent(key, same -> same),
+                cells.merge(interned.computeIfAbsent(key, same -> same),
                     new Vote(strong, cell.state(), new Seen(cell.changes(), cell.torn())), Vote::plus);
             }
         }
@@ -128,18 +129,17 @@ public final class Archive {
         }
         SortedMap<Submitter, SubmitterSum> submitters = groups.computeIfAbsent(CpuIdentity.of(file.environment()),
             key -> new TreeMap<>());
-        Map<ArchivedCell.Key, ArchivedCell.Key> known = null;
+        SubmitterSum sum = submitters.computeIfAbsent(submitter, key -> new SubmitterSum());
+        sum.add(CpuFile.of(path, submitter, file), file);
         if (submitter.equals(Submitter.PROJECT)
             || submitter.isHandle() && !submitters.containsKey(Submitter.PROJECT)) {
-            known = keys;
+            sum.addCells(file, keys);
         }
-        submitters.computeIfAbsent(submitter, key -> new SubmitterSum())
-            .add(CpuFile.of(path, submitter, file), file, known);
         if (submitters.containsKey(Submitter.PROJECT)) {
             // Claims are shown without their cells, which would take up most of the memory.
-            submitters.forEach((other, sum) -> {
+            submitters.forEach((other, claims) -> {
                 if (!other.equals(Submitter.PROJECT)) {
-                    sum.cells.clear();
+                    claims.cells.clear();
                 }
             });
         }
@@ -208,7 +208,7 @@ public final class Archive {
             .count();
         boolean measured = groups.keySet().stream().anyMatch(other -> other.sameCpu(group)
             && groups.get(other).containsKey(Submitter.PROJECT));
-        if (handles >= CONFIRMING && !measured) {
+        if (handles >= CONFIRMING_HANDLES && !measured) {
             return Standing.TWO_HANDLES;
         }
         return Standing.UNCONFIRMED;
@@ -228,7 +228,8 @@ public final class Archive {
                                     Map<Submitter, List<ResultFile>> jcstress) {
         List<Submitter> counted = counted(standing, submitters);
         List<SubmitterSum> sums = counted.stream().map(submitters::get).toList();
-        int quorum = Math.min(CONFIRMING, sums.size());
+        int quorum = Math.min(CONFIRMING_HANDLES, sums.size());
+        // Without agreed numbers, the claims say what the CPU is.
         Collection<SubmitterSum> described = sums;
         if (sums.isEmpty()) {
             described = submitters.values();
@@ -236,10 +237,7 @@ public final class Archive {
         CpuTraits any = described.iterator().next().traits;
         CpuTraits traits = new CpuTraits(any.architecture(), any.vendor(), any.family(),
             confirmed(sums, quorum, SubmitterSum::features));
-        DesignPromise promise = DesignPromise.NONE;
-        if (!group.emulated()) {
-            promise = DesignPromise.of(traits, group.geometry());
-        }
+        DesignPromise promise = promise(group, traits);
         SortedMap<Submitter, Granules> reported = new TreeMap<>();
         submitters.forEach((submitter, sum) -> reported.put(submitter, sum.sums.granules()));
         Granules agreed = switch (standing) {
@@ -249,14 +247,34 @@ public final class Archive {
         };
         SortedSet<String> keys = new TreeSet<>();
         described.forEach(sum -> keys.addAll(sum.keys));
-        DesignPromise promised = promise;
-        return new CpuDesign(id, group.design(), traits.architecture(), group.geometry(), group.emulated(), keys,
-            new TreeSet<>(confirmed(sums, quorum, sum -> sum.brands)), traits, standing, agreed,
-            sums.stream().flatMap(sum -> sum.files.stream()).sorted(CpuFile.NEWEST_FIRST).toList(),
-            cells(sums, quorum, (key, torn) -> torn >= quorum && (quorum == 1 || !promised.covers(key, group.rules()))
-                || Agreement.tears(agreed, key, group.rules())),
-            claims(submitters, reported, counted, agreed, promise), Jcstress.of(agreed, counted.stream()
-                .flatMap(submitter -> jcstress.getOrDefault(submitter, List.of()).stream()).toList()));
+        List<CpuFile> files = sums.stream().flatMap(sum -> sum.files.stream()).sorted(CpuFile.NEWEST_FIRST).toList();
+        List<ArchivedCell> cells = cells(sums, quorum, (key, torn) -> Agreement.tears(agreed, key, group.rules())
+            || torn >= quorum && (standing == Standing.PROJECT || !promise.covers(key, group.rules())));
+        List<ResultFile> tests = counted.stream()
+            .flatMap(submitter -> jcstress.getOrDefault(submitter, List.of()).stream())
+            .toList();
+        return new CpuDesign(
+            id,
+            group.design(),
+            traits.architecture(),
+            group.geometry(),
+            group.emulated(),
+            keys,
+            new TreeSet<>(confirmed(sums, quorum, sum -> sum.brands)),
+            traits,
+            standing,
+            agreed,
+            files,
+            cells,
+            claims(submitters, reported, counted, agreed, promise),
+            Jcstress.of(agreed, tests));
+    }
+
+    private static DesignPromise promise(CpuIdentity group, CpuTraits traits) {
+        if (group.emulated()) {
+            return DesignPromise.NONE;
+        }
+        return DesignPromise.of(traits, group.geometry());
     }
 
     /** Returns the facts that a quorum reports. */
@@ -301,6 +319,7 @@ public final class Archive {
         List<Claim> claims = new ArrayList<>();
         submitters.forEach((submitter, sum) -> {
             List<Difference> own = differences.get(submitter);
+            // A counted submitter's numbers are a claim only if several submitters agree on others.
             if (!counted.contains(submitter) || !own.isEmpty() && counted.size() > 1) {
                 int disputing = own.stream()
                     .mapToInt(difference -> handles.getOrDefault(difference.disputed(), 0))

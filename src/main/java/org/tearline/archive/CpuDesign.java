@@ -17,6 +17,7 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Grading.Silence;
 import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Fate;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.Verdict;
 
@@ -52,7 +53,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         return standing != Standing.UNCONFIRMED;
     }
 
-    /** Whether the CPU's numbers name the design. Otherwise its key is the name, and a file can choose its words. */
+    /** Whether the CPU's numbers name the design. Otherwise the name is a key, whose words a file can choose. */
     public boolean named() {
         return !keys.contains(name);
     }
@@ -90,17 +91,17 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
         /**
          * A contradiction between a claim and the agreed or promised numbers.
          *
-         * @param torn    true if the claim is a tear, false if it is a negative result
+         * @param fate    torn if the claim is a tear, whole if it is a negative result
          * @param claimed the claimed bound, in bytes
          * @param known   the agreed or promised bound, in bytes
          */
-        public record Difference(Kind kind, Width width, boolean torn, int claimed, int known) {
+        public record Difference(Kind kind, Width width, Fate fate, int claimed, int known) {
             /** The contradicted number and the direction of the contradiction. */
-            record Disputed(Kind kind, Width width, boolean torn) {
+            record Disputed(Kind kind, Width width, Fate fate) {
             }
 
             Disputed disputed() {
-                return new Disputed(kind, width, torn);
+                return new Disputed(kind, width, fate);
             }
 
             /** Returns text such as "store of 8 bytes torn across 4, agreed to be whole within 8". */
@@ -110,7 +111,7 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
                     return "locked instructions torn";
                 }
                 String what = kind + " of " + width + " bytes ";
-                if (torn) {
+                if (fate == Fate.TORN) {
                     return what + "torn across " + claimed + ", agreed to be whole within " + known;
                 }
                 return what + "whole within " + claimed + ", agreed to tear across " + known;
@@ -227,25 +228,25 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
             if (rates.length == 0) {
                 return 0;
             }
-            // The two in the middle are the same one if the number is odd.
+            // The median is the mean of the two in the middle, which are the same one if their number is odd.
             return (rates[(rates.length - 1) / 2] + rates[rates.length / 2]) / 2;
         }
 
         /**
          * Returns the upper bound of the rate at 95 % confidence, or the second-best bound if there are several
-         * submitters. Null if the cell tore.
+         * submitters. Null if the cell tore or saw no change.
          */
         public Double bound95() {
-            List<Long> silent = tallies.stream()
+            List<Long> mostChanges = tallies.stream()
                 .map(Seen::changes)
                 .filter(changes -> changes > 0)
                 .sorted(Comparator.reverseOrder())
                 .limit(2)
                 .toList();
-            if (torn() > 0 || silent.isEmpty()) {
+            if (torn() > 0 || mostChanges.isEmpty()) {
                 return null;
             }
-            return Silence.RULE_OF_THREE / silent.get(silent.size() - 1);
+            return Silence.RULE_OF_THREE / mostChanges.get(mostChanges.size() - 1);
         }
     }
 }

@@ -30,7 +30,8 @@ record CpuIdentity(boolean emulated, String arch, String vendor, Integer family,
     static CpuIdentity of(Environment environment) {
         boolean emulated = environment.emulated() == Emulated.YES;
         CpuModel cpu = environment.cpu().withDesign();
-        // An emulator may report the CPU that it runs on.
+        // A file may claim any design, so the numbers must fit the architecture. An emulator's need not: it may report
+        // the CPU that it runs on.
         boolean named = cpu.microarchitecture() != null
             && (emulated || cpu.isNamedOn(environment.architecture()));
         String design = cpu.key();

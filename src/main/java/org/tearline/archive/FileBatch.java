@@ -45,7 +45,7 @@ public final class FileBatch {
      * A file to examine.
      *
      * @param below  the path below the results folder, with slashes; the whole path if there is no such folder
-     * @param digest as stated in the file
+     * @param digest as stated in the file; empty if it does not matter or the file has none
      */
     private record Named(String below, Path path, String digest) {
     }
@@ -80,8 +80,8 @@ public final class FileBatch {
 
     /**
      * Examines the files below {@code reports/results} of a repository, and whether their paths are right. Recalled
-     * files are only noted. With a checkout of the base branch, examines only the files that it lacks. Its own files
-     * are the originals, of which only the identity is read.
+     * files are only noted. With a checkout of the base branch, examines only the files that it lacks, and compares
+     * them with those that it has, which are the originals.
      *
      * @param base a checkout of the base branch, or null
      * @throws IOException              if a folder cannot be read
@@ -94,23 +94,24 @@ public final class FileBatch {
         List<Path> published = new ArrayList<>();
         List<Path> submitted = new ArrayList<>();
         if (base == null) {
-            submitted.addAll(everything(root));
+            submitted.addAll(allFiles(root));
         } else {
             compare(root, base.resolve(ResultFile.FOLDER), published, submitted, consumer);
         }
-        examine(originalsFirst(published, root, recalls, submitters), recalls, FileBatch::identity, examination -> { });
+        examine(originalsFirst(published, root, recalls, submitters), recalls, FileBatch::unexamined,
+            examination -> { });
         examine(originalsFirst(submitted, root, recalls, submitters), recalls, this::inPlace, consumer);
     }
 
     /** Sorts files into published and submitted ones, and reports changed, moved and removed ones. */
     private static void compare(Path root, Path before, List<Path> published, List<Path> submitted,
                                 Consumer<Examination> consumer) throws IOException {
-        for (Path file : everything(root)) {
+        for (Path file : allFiles(root)) {
             String name = below(root, file);
-            Path there = before.resolve(name);
-            if (!Files.exists(there)) {
+            Path original = before.resolve(name);
+            if (!Files.exists(original)) {
                 submitted.add(file);
-            } else if (!isChanged(file, there)) {
+            } else if (!isChanged(file, original)) {
                 published.add(file);
             } else {
                 // Recalled files must not change either.
@@ -141,12 +142,12 @@ public final class FileBatch {
         Path results = base.resolve(ResultFile.FOLDER);
         RecallList recalls = RecallList.beside(results);
         List<Named> published = originalsFirst(below(results), results, recalls, Submitters.beside(results));
-        examine(published, recalls, FileBatch::identity, examination -> { });
+        examine(published, recalls, FileBatch::unexamined, examination -> { });
         String name = file.getFileName().toString();
         examine(List.of(new Named(name, file, "")), recalls, this::anywhere, consumer);
     }
 
-    /** Orders files by who may copy whom: recalled ones, then the project's, then listed ones, each by digest. */
+    /** Puts originals before their copies: recalled files, the project's, those of listed accounts, all others. */
     private static List<Named> originalsFirst(List<Path> files, Path results, RecallList recalls,
                                               Submitters submitters) {
         Comparator<Named> order = Comparator.comparing((Named file) -> recalls.of(file.below, file.digest) == null)
@@ -160,7 +161,7 @@ public final class FileBatch {
     }
 
     /** Reads a published file without examining it, since later rules may differ from those that it passed. */
-    private static Examination identity(Named file) {
+    private static Examination unexamined(Named file) {
         try {
             return new Examination(file.below, ResultText.read(file.path), List.of(), List.of());
         } catch (IOException | UnreadableFile e) {
@@ -169,7 +170,8 @@ public final class FileBatch {
         }
     }
 
-    private static List<Path> everything(Path root) throws IOException {
+    /** Returns every file and link at any depth, whatever its name. */
+    private static List<Path> allFiles(Path root) throws IOException {
         List<Path> all = new ArrayList<>();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override
@@ -202,6 +204,7 @@ public final class FileBatch {
         }
     }
 
+    /** Examines a file without a rule for its path. */
     private Examination anywhere(Named file) {
         return validator.examine(file.below, file.path);
     }
@@ -220,8 +223,8 @@ public final class FileBatch {
 
     /**
      * Reports duplicates, and replaces the examination of a recalled file by a note. Remembers only valid files,
-     * because an invalid copy must not replace the original. Remembers recalled files as well, because a copy of a
-     * recalled file is as wrong.
+     * because an invalid copy must not replace the original. Remembers recalled files as well, because a copy of one
+     * is just as wrong.
      */
     private Examination unique(Examination examination, RecallList recalls) {
         ResultFile file = examination.file();
@@ -230,7 +233,7 @@ public final class FileBatch {
         if (file != null) {
             digest = file.digest();
             if (examination.valid()) {
-                compared = compared(examination);
+                compared = comparedWithEarlier(examination);
             }
         }
         String reason = recalls.of(examination.name(), digest);
@@ -240,7 +243,7 @@ public final class FileBatch {
         return Examination.recalled(examination.name(), reason);
     }
 
-    private Examination compared(Examination examination) {
+    private Examination comparedWithEarlier(Examination examination) {
         ResultFile file = examination.file();
         String name = examination.name();
         String digestBefore = digests.putIfAbsent(file.digest(), name);
@@ -267,7 +270,10 @@ public final class FileBatch {
 
     /** Returns a digest of the counts, which a copy shares with its original even if other fields were edited. */
     private static String counts(ResultFile file) {
-        return Digest.sha256(file.series().stream().map(series -> series.changes() + "/" + series.torn() + "/"
-            + series.plantedFound()).sorted().collect(Collectors.joining("\n")).getBytes(StandardCharsets.UTF_8));
+        String counts = file.series().stream()
+            .map(series -> series.changes() + "/" + series.torn() + "/" + series.plantedFound())
+            .sorted()
+            .collect(Collectors.joining("\n"));
+        return Digest.sha256(counts.getBytes(StandardCharsets.UTF_8));
     }
 }

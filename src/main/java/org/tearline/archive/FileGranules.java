@@ -43,13 +43,14 @@ public final class FileGranules {
             List<Granule.Sum> places = pair.stream()
                 .flatMap(series -> places(series, file))
                 .toList();
-            rules.kind(any.trial(1)).ifPresent(kind -> tried.add(new TriedPair(kind, any.width(), places)));
+            rules.kind(any.misaligned()).ifPresent(kind -> tried.add(new TriedPair(kind, any.width(), places)));
         }
         return List.copyOf(tried);
     }
 
+    /** Identifies the pair that a series belongs to. */
     private static Object pair(Series series) {
-        if (series.trial(1).oneSided()) {
+        if (series.misaligned().oneSided()) {
             return List.of(series.placement(), series.width(), series.write());
         }
         return series.name();
@@ -72,7 +73,7 @@ public final class FileGranules {
             return Granule.Sum.of(boundary, cell.changes(), cell.torn(), Counts.sum(low.values()),
                 Counts.sum(high.values()), sound);
         }
-        // A locked long across the middle of a vector may also tear elsewhere.
+        // A locked long across the middle of a vector may also tear elsewhere, which is another boundary's tear.
         int seam = rules.plantedSeam(trial);
         long torn = series.seams()
             .getOrDefault(cell.offset(), Collections.emptySortedMap())

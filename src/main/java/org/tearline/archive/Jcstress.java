@@ -57,46 +57,59 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
         if (files.isEmpty()) {
             return List.of();
         }
-        SortedSet<String> jvms = new TreeSet<>();
+        AccessRules rules = files.get(0).environment().rules();
+        int torn = 0;
+        int whole = 0;
+        List<String> missed = new ArrayList<>();
+        List<String> extra = new ArrayList<>();
+        for (Map.Entry<Pair, Boolean> entry : tornByPair(files).entrySet()) {
+            Pair pair = entry.getKey();
+            boolean tore = entry.getValue();
+            Fate predicted = predicted(pair.trial(), granules, rules);
+            if (predicted == Fate.TORN && tore) {
+                torn++;
+            } else if (predicted == Fate.TORN) {
+                missed.add(pair.toString());
+            } else if (predicted == Fate.WHOLE && tore) {
+                extra.add(pair.toString());
+            } else if (predicted == Fate.WHOLE) {
+                whole++;
+            }
+        }
+        return List.of(new Jcstress(jvms(files), samples(files), torn, whole, List.copyOf(missed), List.copyOf(extra),
+            mixed(files)));
+    }
+
+    private static Map<Pair, Boolean> tornByPair(List<ResultFile> files) {
         Map<Pair, Boolean> torn = new TreeMap<>(Comparator.comparing(Pair::toString));
-        long samples = 0;
         for (ResultFile file : files) {
-            jvms.add(file.environment().jvm().vendor() + " " + file.environment().jvm().version());
-            for (JcstressCase one : file.cases()) {
-                samples += one.states().values().stream()
-                    .mapToLong(Long::longValue)
-                    .sum();
-                if (one.memory() != Memory.BYTEBUFFER) {
-                    torn.merge(new Pair(one.place(), one.write(), one.read()), one.torn(), Boolean::logicalOr);
+            for (JcstressCase tested : file.cases()) {
+                // jcstress also runs the interpreter, in which a ByteBuffer's plain accesses are several instructions.
+                if (tested.memory() != Memory.BYTEBUFFER) {
+                    torn.merge(new Pair(tested.place(), tested.write(), tested.read()), tested.torn(),
+                        Boolean::logicalOr);
                 }
             }
         }
-        AccessRules rules = files.get(0).environment().rules();
-        int bothTorn = 0;
-        int bothWhole = 0;
-        List<String> missed = new ArrayList<>();
-        List<String> extra = new ArrayList<>();
-        for (Map.Entry<Pair, Boolean> entry : torn.entrySet()) {
-            TrialSpec trial = entry.getKey().trial();
-            Fate fate = granules.fate(rules.kind(trial).orElseThrow(), Width.LONG,
-                rules.geometry().boundary(trial.offset(), Width.LONG));
-            if (fate == Fate.UNKNOWN) {
-                continue;
-            }
-            boolean seen = entry.getValue();
-            boolean mayTear = fate == Fate.TORN;
-            if (seen && mayTear) {
-                bothTorn++;
-            } else if (seen) {
-                extra.add(entry.getKey().toString());
-            } else if (mayTear) {
-                missed.add(entry.getKey().toString());
-            } else {
-                bothWhole++;
-            }
-        }
-        return List.of(new Jcstress(jvms, samples, bothTorn, bothWhole, List.copyOf(missed), List.copyOf(extra),
-            mixed(files)));
+        return torn;
+    }
+
+    private static Fate predicted(TrialSpec trial, Granules granules, AccessRules rules) {
+        return granules.fate(rules.kind(trial).orElseThrow(), Width.LONG, rules.geometry().boundary(trial));
+    }
+
+    private static SortedSet<String> jvms(List<ResultFile> files) {
+        SortedSet<String> jvms = new TreeSet<>();
+        files.forEach(file -> jvms.add(file.environment().jvm().vendor() + " " + file.environment().jvm().version()));
+        return jvms;
+    }
+
+    private static long samples(List<ResultFile> files) {
+        return files.stream()
+            .flatMap(file -> file.cases().stream())
+            .flatMap(tested -> tested.states().values().stream())
+            .mapToLong(Long::longValue)
+            .sum();
     }
 
     private static List<MixedCase> mixed(List<ResultFile> files) {

@@ -3,6 +3,7 @@ package org.tearline.archive;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -10,8 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.PromisedGranule;
@@ -56,11 +55,11 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
             if (granule.atLeast() == Granule.UNKNOWN_LEAST && granule.atMost() == Granule.UNKNOWN_MOST) {
                 return null;
             }
-            return new Bounds(unless(Granule.UNKNOWN_LEAST, granule.atLeast()),
-                unless(Granule.UNKNOWN_MOST, granule.atMost()), unless(false, granule.quick()));
+            return new Bounds(nullIf(Granule.UNKNOWN_LEAST, granule.atLeast()),
+                nullIf(Granule.UNKNOWN_MOST, granule.atMost()), nullIf(false, granule.quick()));
         }
 
-        private static <T> T unless(T unknown, T value) {
+        private static <T> T nullIf(T unknown, T value) {
             if (value.equals(unknown)) {
                 return null;
             }
@@ -127,17 +126,21 @@ public record KnownCpu(String id, String name, String arch, String vendor, Integ
             (int) design.files().stream().map(CpuFile::submitter).distinct().count(),
             design.newest().toString(),
             exceptions(granules),
-            Bounds.unless(0, design.disputedBy()),
+            Bounds.nullIf(0, design.disputedBy()),
             design.files().stream().map(CpuFile::digest).sorted().toList());
     }
 
     private static List<String> exceptions(Granules granules) {
-        return Stream.of(Kind.STORE, Kind.LOAD)
-            .flatMap(kind -> granules.known().getOrDefault(kind, Map.of()).entrySet().stream()
-                .flatMap(entry -> entry.getValue().silentAbove().stream()
-                .map(sum -> kind + " of " + entry.getKey() + " bytes: none in "
-                + sum.changes() + " changes across " + sum.boundary())))
-            .collect(Collectors.toList());
+        List<String> exceptions = new ArrayList<>();
+        for (Kind kind : List.of(Kind.STORE, Kind.LOAD)) {
+            granules.known().getOrDefault(kind, Map.of()).forEach((width, granule) -> {
+                for (Granule.Sum sum : granule.silentAbove()) {
+                    exceptions.add(kind + " of " + width + " bytes: none in " + sum.changes() + " changes across "
+                        + sum.boundary());
+                }
+            });
+        }
+        return exceptions;
     }
 
     @JsonIgnore

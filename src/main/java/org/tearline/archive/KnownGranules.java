@@ -65,14 +65,15 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
             + "loadAtLeast,loadAtMost,locked,promised,confirmed,files,submitters,newest\r\n");
         for (KnownCpu cpu : cpus) {
             text.append(String.join(",", cpu.id(), cpu.name().replace(',', ' '), cpu.arch(), field(cpu.vendor()),
-                field(cpu.family()), field(cpu.lineBytes()), bounds(cpu.store()), bounds(cpu.load()), cpu.locked(),
-                field(cpu.promised().bytes()), cpu.confirmed(), field(cpu.files()), field(cpu.submitters()),
-                cpu.newest())).append("\r\n");
+                field(cpu.family()), field(cpu.lineBytes()), boundFields(cpu.store()), boundFields(cpu.load()),
+                cpu.locked(), field(cpu.promised().bytes()), cpu.confirmed(), field(cpu.files()),
+                field(cpu.submitters()), cpu.newest())).append("\r\n");
         }
         return text.toString();
     }
 
-    private static String bounds(KnownCpu.Bounds bounds) {
+    /** Returns two fields. */
+    private static String boundFields(KnownCpu.Bounds bounds) {
         if (bounds == null) {
             return ",";
         }

@@ -36,7 +36,7 @@ public final class RecallList {
     public static RecallList read(Path file) throws IOException {
         Map<String, String> recalls = new LinkedHashMap<>();
         int number = 0;
-        // Replaces malformed UTF-8, which only a reason can contain.
+        // Unlike Files.readString, this replaces malformed UTF-8, which only a reason can contain.
         String text = "";
         if (Files.exists(file)) {
             text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);

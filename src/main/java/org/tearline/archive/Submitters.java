@@ -87,6 +87,7 @@ public final class Submitters {
         if (own) {
             return 0;
         }
+        // The digest of a file that states none is empty.
         if (digest.length() < SHORT) {
             return 2;
         }

@@ -59,8 +59,6 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
     public static final int MAX_WITNESSES = 16;
     /** The maximum number of witnesses across a line or page, which limits the size of a file. */
     public static final int MAX_WITNESSES_ACROSS = 8;
-    /** Any misaligned offset: either all misaligned accesses of a series consist of pieces, or none do. */
-    private static final int MISALIGNED = 1;
     /** Only the best stressors support a negative result. */
     public static final int MAX_STRESSORS = 4;
 
@@ -152,6 +150,11 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
             Objects.requireNonNullElse(across, 0));
     }
 
+    /** Returns any misaligned trial: all of them are one-sided or piecewise, or none is. */
+    public TrialSpec misaligned() {
+        return trial(1);
+    }
+
     static long neededChanges(TrialSpec trial, Profile profile, AccessRules rules) {
         return switch (rules.splitLockedSides(trial)) {
             case 0 -> profile.changes();
@@ -173,9 +176,9 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
         AccessRules rules = environment.rules();
         // Creates no trial per offset, because this runs several times for every cell of every file.
         Width width = width();
-        boolean pieces = rules.piecewise(trial(MISALIGNED));
+        boolean pieces = rules.piecewise(misaligned());
         long neededAcross = neededChanges(trial(rules.geometry().lineCrossingOffset(width)), profile, rules);
-        boolean oneSided = trial(MISALIGNED).oneSided();
+        boolean oneSided = misaligned().oneSided();
         List<Cell> cells = new ArrayList<>(offsets.size());
         for (int i = 0; i < offsets.size(); i++) {
             int offset = offsets.get(i);
