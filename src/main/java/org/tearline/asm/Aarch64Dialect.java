@@ -8,11 +8,12 @@ import org.tearline.asm.InstructionSet.Dialect;
 
 /** Recognizes 8-byte accesses in AArch64 code, as printed by objdump and hsdis. Thread-safe. */
 final class Aarch64Dialect implements Dialect {
-    /** An address in one register or in the sum of two, except x28, which points to the thread. */
+    /** An address in one register or the sum of two. Excludes the stack's (sp, x29) and the current thread's (x28). */
     private static final String RAW = "\\[(?!sp|x28|x29)x\\d+(?:,(?<index>x\\d+))?]";
     private static final Pattern MOVE = Pattern.compile("x\\d+," + RAW);
     private static final Pattern ATOMIC = Pattern.compile("x(?:\\d+|zr),x(?:\\d+|zr)," + RAW);
     private static final Pattern STORE_EXCLUSIVE = Pattern.compile("w\\d+,x\\d+," + RAW);
+    /** One or two elements of a long[], after its header of 16 bytes; unrolled loops have larger displacements. */
     private static final Pattern TABLE = Pattern.compile(
         "x\\d+,\\[x\\d+,#(?:16|24|32|40|48|56|64|72|0x[1-4][08])]");
 
@@ -21,9 +22,7 @@ final class Aarch64Dialect implements Dialect {
         String operands = instruction.operands();
         Matcher move = MOVE.matcher(operands);
         if (move.matches()) {
-            String index = move.group("index");
-            if (before != null && index != null && before.mnemonic().equals("mov")
-                && before.operands().matches("[wx]" + index.substring(1) + ",#0x\\p{XDigit}{1,3}")) {
+            if (loadsOffset(before, move.group("index"))) {
                 return null;
             }
             return switch (instruction.mnemonic()) {
@@ -49,11 +48,14 @@ final class Aarch64Dialect implements Dialect {
         return null;
     }
 
+    /** Whether the instruction before loads a small constant into the index: the address is then that of a field. */
+    private static boolean loadsOffset(Instruction before, String index) {
+        return before != null && index != null && before.mnemonic().equals("mov")
+            && before.operands().matches("[wx]" + index.substring(1) + ",#0x\\p{XDigit}{1,3}");
+    }
+
     @Override
     public boolean loadsTable(Instruction instruction) {
-        return instruction.mnemonic()
-            .equals("ldr") && TABLE
-            .matcher(instruction.operands())
-            .matches();
+        return instruction.mnemonic().equals("ldr") && TABLE.matcher(instruction.operands()).matches();
     }
 }

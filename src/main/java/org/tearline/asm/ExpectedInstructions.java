@@ -27,23 +27,33 @@ record ExpectedInstructions(Set<AccessKind> kinds, boolean several, boolean arou
         Rules rules = new Rules(request, set == InstructionSet.X86_64);
         String mode = loop.mode().toUpperCase(Locale.ROOT);
         if (loop.side() == Side.WRITE) {
-            WriteMode write = WriteMode.valueOf(mode);
-            return of(rules.of(write), write == WriteMode.SEQLOCK, rules.shortInC1() && write.readsAndWrites(),
-                Wanted.STORES);
+            return ofWrite(WriteMode.valueOf(mode), rules);
         }
-        ReadMode read = ReadMode.valueOf(mode);
-        boolean aroundAShort = rules.shortInC1() && read.readsAndWrites();
-        if (read == ReadMode.CAS) {
-            return of(rules.of(read), false, aroundAShort, Wanted.LOCKS);
-        }
-        return of(rules.of(read), read.guarded(), aroundAShort, Wanted.LOADS);
+        return ofRead(ReadMode.valueOf(mode), rules);
     }
 
-    private static ExpectedInstructions of(Set<AccessKind> kinds, boolean several, boolean aroundAShort, Wanted raw) {
-        if (kinds.equals(EnumSet.of(AccessKind.CALL))) {
-            return new ExpectedInstructions(kinds, several, aroundAShort, Wanted.CALLS);
+    private static ExpectedInstructions ofWrite(WriteMode write, Rules rules) {
+        Set<AccessKind> kinds = rules.of(write);
+        boolean aroundAShort = rules.shortInC1() && write.readsAndWrites();
+        return new ExpectedInstructions(kinds, write == WriteMode.SEQLOCK, aroundAShort,
+            callsOr(Wanted.STORES, kinds));
+    }
+
+    private static ExpectedInstructions ofRead(ReadMode read, Rules rules) {
+        Set<AccessKind> kinds = rules.of(read);
+        boolean aroundAShort = rules.shortInC1() && read.readsAndWrites();
+        Wanted wanted = Wanted.LOADS;
+        if (read == ReadMode.CAS) {
+            wanted = Wanted.LOCKS;
         }
-        return new ExpectedInstructions(kinds, several, aroundAShort, raw);
+        return new ExpectedInstructions(kinds, read.guarded(), aroundAShort, callsOr(wanted, kinds));
+    }
+
+    private static Wanted callsOr(Wanted inlined, Set<AccessKind> kinds) {
+        if (kinds.equals(EnumSet.of(AccessKind.CALL))) {
+            return Wanted.CALLS;
+        }
+        return inlined;
     }
 
     private record Rules(CompileRequest request, boolean x86) {

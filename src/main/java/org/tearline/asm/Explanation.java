@@ -2,7 +2,6 @@
 package org.tearline.asm;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.tearline.asm.Instruction.AccessKind;
 import org.tearline.run.link.Message.CompileRequest;
@@ -106,14 +105,17 @@ final class Explanation {
                 accesses++;
             }
             if (loop.fences().contains(instruction)) {
-                places.add("access " + accesses);
+                if (accesses == 0) {
+                    places.add("the start");
+                } else {
+                    places.add("access " + accesses);
+                }
             }
         }
-        Collections.replaceAll(places, "access 0", "the start");
         return "after " + String.join(" and ", places);
     }
 
-    /** PrintInlining on JDK 17 and 25 shows that C1 has an intrinsic for unaligned longs. The interpreter has none. */
+    /** As PrintInlining shows on JDK 17 and 25, C1 has an intrinsic for unaligned longs. The interpreter has none. */
     private static String call(String callee) {
         if (callee.startsWith("compareAnd")) {
             return "Calls the JVM's native " + callee + ", which executes the locked instruction.";
@@ -134,8 +136,8 @@ final class Explanation {
         Geometry geometry = request.geometry();
         int last = request.offset() + request.width().bytes() - 1;
         if (crossing(request) == Crossing.PAGE) {
-            return "across a page (at " + last / geometry.pageBytes() * geometry.pageBytes() + ")";
+            return "across a page (at " + (last - last % geometry.pageBytes()) + ")";
         }
-        return "across a line (at " + last / geometry.lineBytes() * geometry.lineBytes() + ")";
+        return "across a line (at " + (last - last % geometry.lineBytes()) + ")";
     }
 }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
@@ -65,23 +66,29 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
 
     /** Returns the loop with the most accesses, which is the unrolled one, or null if no loop makes the access. */
     public static HotLoop find(List<Instruction> code, Dialect dialect, Wanted wanted) {
+        Map<Span, List<Integer>> accesses = accesses(code, dialect, wanted);
+        Set<Span> loops = accesses.keySet();
+        return loops.stream()
+            // In a loop inside the loop of reads, a stressor may read other memory.
+            .filter(span -> wanted != Wanted.LOADS || loops.stream().noneMatch(other -> other.isAround(span)))
+            .min(Comparator.comparing((Span span) -> -accesses.get(span).size())
+                .thenComparing(Span::length).thenComparing(Span::first))
+            .map(span -> of(code, dialect, span, accesses.get(span)))
+            .orElse(null);
+    }
+
+    /** Returns the indexes of the accesses by loop or, if there are none, of the calls that may make them. */
+    private static Map<Span, List<Integer>> accesses(List<Instruction> code, Dialect dialect, Wanted wanted) {
         List<Span> spans = spans(code, dialect);
         Map<Span, List<Integer>> accesses = bySpan(spans, code, i -> {
             RawAccess access = rawAccess(code, i, dialect);
             return access != null && wanted.includes(access.direction());
         });
-        if (accesses.isEmpty()) {
-            accesses = bySpan(spans, code, i -> code.get(i).isCall() && code.get(i).callee() != null
-                && ACCESSOR.matcher(code.get(i).callee()).matches());
+        if (!accesses.isEmpty()) {
+            return accesses;
         }
-        Set<Span> all = accesses.keySet();
-        // Excludes loops inside the loop of reads, because a stressor may read other memory in them.
-        return accesses.entrySet().stream()
-            .filter(found -> wanted != Wanted.LOADS || all.stream().noneMatch(span -> span.isAround(found.getKey())))
-            .max(Comparator.<Map.Entry<Span, List<Integer>>>comparingInt(found -> found.getValue().size())
-                .thenComparing(found -> -found.getKey().length()).thenComparing(found -> -found.getKey().first()))
-            .map(found -> of(code, dialect, found.getKey(), found.getValue()))
-            .orElse(null);
+        return bySpan(spans, code, i -> code.get(i).isCall() && code.get(i).callee() != null
+            && ACCESSOR.matcher(code.get(i).callee()).matches());
     }
 
     private static HotLoop of(List<Instruction> code, Dialect dialect, Span span, List<Integer> indexes) {
@@ -104,11 +111,11 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
     /** Excludes the fences of stressors: C1 adds one after each opaque store. */
     private static List<Instruction> fences(List<Instruction> body, List<Instruction> accesses) {
         List<Instruction> fences = new ArrayList<>();
-        boolean stressors = false;
+        boolean afterStressor = false;
         for (Instruction instruction : body) {
             if (instruction.storesByte() || accesses.contains(instruction)) {
-                stressors = instruction.storesByte();
-            } else if (instruction.isFence() && !stressors) {
+                afterStressor = instruction.storesByte();
+            } else if (instruction.isFence() && !afterStressor) {
                 fences.add(instruction);
             }
         }
@@ -126,9 +133,12 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
     /** Groups the matching instructions by their innermost loop. */
     private static Map<Span, List<Integer>> bySpan(List<Span> spans, List<Instruction> code, IntPredicate matching) {
         Map<Span, List<Integer>> found = new HashMap<>();
-        IntStream.range(0, code.size()).filter(matching).forEach(i -> spans.stream().filter(span -> span.contains(i))
-            .min(Comparator.comparingInt(Span::length))
-            .ifPresent(span -> found.computeIfAbsent(span, key -> new ArrayList<>()).add(i)));
+        for (int index : IntStream.range(0, code.size()).filter(matching).toArray()) {
+            spans.stream()
+                .filter(span -> span.contains(index))
+                .min(Comparator.comparingInt(Span::length))
+                .ifPresent(span -> found.computeIfAbsent(span, key -> new ArrayList<>()).add(index));
+        }
         return found;
     }
 
@@ -137,16 +147,19 @@ public record HotLoop(List<Instruction> body, List<Instruction> accesses, List<I
         List<Span> spans = new ArrayList<>();
         for (int i = 0; i < code.size(); i++) {
             indexes.put(code.get(i).address(), i);
-            // No address is negative.
-            Integer first = indexes.get(code.get(i).jumpTarget().orElse(-1));
-            if (first != null && !retry(code.subList(first, i + 1), dialect)) {
-                spans.add(new Span(first, i));
+            OptionalLong target = code.get(i).jumpTarget();
+            // The map has no later instructions, so this is a jump backwards.
+            if (target.isPresent() && indexes.containsKey(target.getAsLong())) {
+                int first = indexes.get(target.getAsLong());
+                if (!isRetry(code.subList(first, i + 1), dialect)) {
+                    spans.add(new Span(first, i));
+                }
             }
         }
         return spans;
     }
 
-    private static boolean retry(List<Instruction> body, Dialect dialect) {
+    private static boolean isRetry(List<Instruction> body, Dialect dialect) {
         return body.size() <= LONGEST_RETRY && body.stream().anyMatch(Instruction::isExclusive)
             && body.stream().noneMatch(dialect::loadsTable);
     }

@@ -82,22 +82,21 @@ public final class Inspector {
         }
         Decoder decoder = Decoder.of(loops.stream().flatMap(List::stream).map(Loop::printed).filter(Objects::nonNull)
             .toList(), set);
-        Iterator<List<Instruction>> code = decoder.code().iterator();
+        Iterator<List<Instruction>> decoded = decoder.code().iterator();
         List<Inspection> findings = new ArrayList<>();
-        for (List<Loop> some : loops) {
-            List<LoopEvidence> evidence = some.stream()
-                .map(loop -> loop.evidence(codeOf(loop, code)))
-                .toList();
-            findings.add(new Inspection(decoder.name(), decoder.advice(), evidence));
+        for (List<Loop> ofRequest : loops) {
+            List<LoopEvidence> evidence = new ArrayList<>();
+            for (Loop loop : ofRequest) {
+                List<Instruction> code = null;
+                // The decoder returns the code of the printed loops in this order, or nothing.
+                if (loop.printed != null && decoded.hasNext()) {
+                    code = decoded.next();
+                }
+                evidence.add(loop.evidence(code));
+            }
+            findings.add(new Inspection(decoder.name(), decoder.advice(), List.copyOf(evidence)));
         }
         return List.copyOf(findings);
-    }
-
-    private static List<Instruction> codeOf(Loop loop, Iterator<List<Instruction>> decoded) {
-        if (loop.printed == null || !decoded.hasNext()) {
-            return null;
-        }
-        return decoded.next();
     }
 
     /**
@@ -128,20 +127,21 @@ public final class Inspector {
             return C1_LEVEL;
         }
 
+        /** @param code null if it was not printed or not decoded */
         LoopEvidence evidence(List<Instruction> code) {
             if (compiled.className() == null) {
-                return nothing("refused", "Refused by the API: " + compiled.problem() + ".", null, List.of());
+                return nothing("refused", "Refused by the API: " + compiled.problem() + ".");
             }
             if (expected.several()) {
                 return nothing("several accesses", "Consists of several accesses. Inspect them one by one, as plain or"
-                    + " volatile.", null, List.of());
+                    + " volatile.");
             }
             if (printed == null) {
                 return nothing("not compiled", "There is no machine code.",
                     Objects.requireNonNullElse(compiled.problem(), "the JVM did not print this loop"), List.of());
             }
             if (code == null) {
-                return nothing("not decoded", "No disassembler was found.", null, List.of());
+                return nothing("not decoded", "No disassembler was found.");
             }
             HotLoop hot = HotLoop.find(code, set.dialect(accessedBytes()), expected.wanted());
             if (hot == null) {
@@ -149,6 +149,10 @@ public final class Inspector {
                     + " the source: it was hoisted or folded, or its form is unknown", code);
             }
             return evidence(hot);
+        }
+
+        private LoopEvidence nothing(String headline, String explanation) {
+            return nothing(headline, explanation, null, List.of());
         }
 
         private LoopEvidence nothing(String headline, String explanation, String warning, List<Instruction> code) {

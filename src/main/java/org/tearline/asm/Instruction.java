@@ -36,8 +36,12 @@ public record Instruction(long address, String mnemonic, String operands, String
             length++;
         }
         String mnemonic = String.join(" ", Arrays.copyOf(words, length));
-        String operands = rest.substring(mnemonic.length()).replaceAll("\\s*(<.*>|# 0x.*|// .*)", "")
-            .replaceAll("\\s*([,+*])\\s*", "$1").replaceAll("\\b0x0+(?=\\p{XDigit})", "0x").strip();
+        // Removes symbols and remarks, blanks around operators, and leading zeros.
+        String operands = rest.substring(mnemonic.length())
+            .replaceAll("\\s*(<.*>|# 0x.*|// .*)", "")
+            .replaceAll("\\s*([,+*])\\s*", "$1")
+            .replaceAll("\\b0x0+(?=\\p{XDigit})", "0x")
+            .strip();
         String sized = SIZE.matcher(operands).replaceFirst(size -> size.group().toUpperCase(Locale.ROOT));
         if (CALLS.contains(mnemonic)) {
             return new Instruction(address, mnemonic, sized, callee);
@@ -51,19 +55,14 @@ public record Instruction(long address, String mnemonic, String operands, String
 
     /** Whether this orders memory and accesses at most the stack. Excludes sfence, which belongs to a write-back. */
     boolean isFence() {
-        return mnemonic.equals("mfence") || mnemonic
-            .equals("dmb") || mnemonic
-            .equals("lock add") && STACK
-            .matcher(operands)
-            .matches();
+        return mnemonic.equals("mfence") || mnemonic.equals("dmb")
+            || mnemonic.equals("lock add") && STACK.matcher(operands).matches();
     }
 
     /** Whether this stores a byte, which only stressors do. */
     boolean storesByte() {
-        return mnemonic.equals("strb") || mnemonic
-            .equals("stlrb") || mnemonic
-            .equals("mov") && operands
-            .matches("BYTE PTR \\[.*");
+        return mnemonic.equals("strb") || mnemonic.equals("stlrb")
+            || mnemonic.equals("mov") && operands.matches("BYTE PTR \\[.*");
     }
 
     /** Whether this belongs to a load/store-exclusive pair, which retries in a loop of its own. */
@@ -80,7 +79,7 @@ public record Instruction(long address, String mnemonic, String operands, String
         return OptionalLong.empty();
     }
 
-    /** Mnemonic and operands, with the operands of short mnemonics aligned. */
+    /** Returns the mnemonic and the operands, which are aligned after short mnemonics, and the callee. */
     public String text() {
         String padded = mnemonic + " ".repeat(Math.max(1, MNEMONIC_COLUMNS - mnemonic.length()));
         String text = (padded + operands).strip();

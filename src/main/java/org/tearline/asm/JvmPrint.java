@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -34,8 +35,10 @@ public final class JvmPrint {
     private final List<Instruction> assembly = new ArrayList<>();
     private long from;
     private long to;
+    /** Where the next bytes of the code must start. */
     private long next;
     private boolean inCode;
+    /** The address of the last remark or instruction, to which a remark without an address belongs. */
     private long remarkAddress;
 
     private JvmPrint(Matcher header) {
@@ -89,12 +92,12 @@ public final class JvmPrint {
             if (remarkAddress >= from && remarkAddress < to) {
                 assembly.add(Instruction.of(remarkAddress, text.group("text"), null));
             }
-            remark(line);
+            noteCallee(line);
         } else if (remark.matches()) {
             if (remark.group("address") != null) {
                 remarkAddress = address(remark.group("address"));
             }
-            remark(line);
+            noteCallee(line);
         }
     }
 
@@ -106,7 +109,7 @@ public final class JvmPrint {
         }
     }
 
-    private void remark(String line) {
+    private void noteCallee(String line) {
         Matcher invoke = INVOKE.matcher(line);
         if (!invoke.find()) {
             return;
@@ -133,7 +136,7 @@ public final class JvmPrint {
      * @param level     1 to 4
      * @param onStack   whether this is an on-stack replacement, which calls never enter
      * @param code      the main code without stubs; empty if the JVM printed assembly
-     * @param callees   called methods by return address, rounded down to a multiple of 4
+     * @param callees   called methods by the address of the call's last byte, rounded down to a multiple of 4
      * @param assembly  the main code decoded by hsdis; empty if the JVM printed bytes
      */
     record PrintedMethod(String className, String method, int level, boolean onStack, long address, byte[] code,
@@ -142,13 +145,13 @@ public final class JvmPrint {
             return address + code.length;
         }
 
-        /** Returns the method called by the instruction between two addresses, or null. */
-        String callee(long start, long end) {
-            Long at = callees.floorKey(end - 1);
-            if (at == null || at < Math.max(start - 3, end - Integer.BYTES)) {
+        /** Returns the method that the instruction before an address calls, or null. */
+        String callee(long returnAddress) {
+            Map.Entry<Long, String> last = callees.floorEntry(returnAddress - 1);
+            if (last == null || last.getKey() < returnAddress - Integer.BYTES) {
                 return null;
             }
-            return callees.get(at);
+            return last.getValue();
         }
     }
 }

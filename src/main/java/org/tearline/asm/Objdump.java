@@ -53,12 +53,11 @@ record Objdump(String program, InstructionSet set) {
             .toList();
         List<Instruction> instructions = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
-            long start = address(lines.get(i));
             long end = method.end();
             if (i + 1 < lines.size()) {
                 end = address(lines.get(i + 1));
             }
-            instructions.add(Instruction.of(start, lines.get(i).group("text"), method.callee(start, end)));
+            instructions.add(Instruction.of(address(lines.get(i)), lines.get(i).group("text"), method.callee(end)));
         }
         return instructions;
     }
@@ -68,8 +67,7 @@ record Objdump(String program, InstructionSet set) {
     }
 
     private static String run(List<String> command) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        Process process = builder.start();
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         int exit = process.waitFor();

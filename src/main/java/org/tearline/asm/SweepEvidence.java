@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.tearline.file.ResultFile;
+import org.tearline.file.ResultFile.InspectedAccess;
 import org.tearline.run.SweepPlan;
 import org.tearline.run.link.Message.CompileRequest;
 import org.tearline.trial.Geometry;
@@ -29,24 +29,27 @@ public final class SweepEvidence {
      * @param stressor the stressor in the loops
      * @param vectors  the vector widths for which there are counts
      */
-    public static List<ResultFile.InspectedAccess> of(SweepPlan plan, Geometry geometry, String stressor,
-                                                  Set<Width> vectors) throws InterruptedException {
-        // The JDK's APIs reject misaligned addresses, so their accesses are inspected at offset 0.
-        List<CompileRequest> scalars = new ArrayList<>();
+    public static List<InspectedAccess> of(SweepPlan plan, Geometry geometry, String stressor, Set<Width> vectors)
+        throws InterruptedException {
+        List<InspectedAccess> evidence = new ArrayList<>();
         if (plan.hasScalars()) {
-            plan.memories().forEach(memory -> scalars.add(new CompileRequest(memory, Width.LONG, plan.tier(),
-                offset(memory, geometry), geometry, plan.writes(), plan.reads(), stressor)));
+            evidence.addAll(inspected(plan.memories().stream()
+                .map(memory -> new CompileRequest(memory, Width.LONG, plan.tier(), offset(memory, geometry), geometry,
+                    plan.writes(), plan.reads(), stressor))
+                .toList()));
         }
-        List<ResultFile.InspectedAccess> evidence = new ArrayList<>(found(scalars));
         List<Width> sorted = vectors.stream().sorted().toList();
-        List<ResultFile.InspectedAccess> decoded = found(sorted.stream().map(vector -> new CompileRequest(
-            Memory.BYTEBUFFER, vector, Tier.C2, geometry.lineCrossingOffset(vector), geometry, List.of(WriteMode.PLAIN),
-            List.of(ReadMode.PLAIN))).toList());
+        List<InspectedAccess> decoded = inspected(sorted.stream()
+            .map(vector -> new CompileRequest(Memory.BYTEBUFFER, vector, Tier.C2, geometry.lineCrossingOffset(vector),
+                geometry, List.of(WriteMode.PLAIN), List.of(ReadMode.PLAIN)))
+            .toList());
         for (Width vector : sorted) {
             for (Side side : Side.values()) {
-                evidence.add(decoded.stream().filter(found -> found.isOf(vector) && side == found.side()).findFirst()
-                    .orElseGet(() -> instruction(Memory.BYTEBUFFER, vector, Tier.C2, side, WriteMode.PLAIN.name(),
-                        ResultFile.InspectedAccess.byTheLog(side))));
+                evidence.add(decoded.stream()
+                    .filter(access -> access.isOf(vector) && access.side() == side)
+                    .findFirst()
+                    .orElseGet(() -> inspected(Memory.BYTEBUFFER, vector, Tier.C2, side, WriteMode.PLAIN.name(),
+                        InspectedAccess.byTheLog(side))));
             }
         }
         return List.copyOf(evidence);
@@ -60,38 +63,41 @@ public final class SweepEvidence {
         return geometry.lineCrossingOffset(Width.LONG);
     }
 
-    private static List<ResultFile.InspectedAccess> found(List<CompileRequest> requests) throws InterruptedException {
-        List<ResultFile.InspectedAccess> evidence = new ArrayList<>();
+    private static List<InspectedAccess> inspected(List<CompileRequest> requests) throws InterruptedException {
         if (requests.isEmpty()) {
-            return evidence;
+            return List.of();
         }
+        List<InspectedAccess> accesses = new ArrayList<>();
         try {
             List<Inspector.Inspection> findings = Inspector.inspect(requests);
             for (int i = 0; i < findings.size(); i++) {
                 CompileRequest request = requests.get(i);
-                // Result files may not contain square brackets.
-                findings.get(i).evidence().stream().filter(found -> found.kind() != null).forEach(found ->
-                    evidence.add(instruction(request.memory(), request.width(), request.tier(), found.side(),
-                        found.mode(), found.instruction().replace('[', '(').replace(']', ')'))));
+                for (Inspector.LoopEvidence loop : findings.get(i).evidence()) {
+                    if (loop.kind() != null) {
+                        // Result files may not contain square brackets.
+                        String text = loop.instruction().replace('[', '(').replace(']', ')');
+                        accesses.add(inspected(request.memory(), request.width(), request.tier(), loop.side(),
+                            loop.mode(), text));
+                    }
+                }
             }
         } catch (IOException | RuntimeException e) {
             // Unexpected output from a JVM or a disassembler must not fail a sweep.
             return List.of();
         }
-        return evidence;
+        return accesses;
     }
 
-    private static ResultFile.InspectedAccess instruction(Memory memory, Width width, Tier tier, Side side, String mode,
-                                                      String text) {
+    private static InspectedAccess inspected(Memory memory, Width width, Tier tier, Side side, String mode,
+                                             String text) {
         String name = mode.toUpperCase(Locale.ROOT);
         Integer vectorBytes = null;
         if (width.isVector()) {
             vectorBytes = width.bytes();
         }
         return switch (side) {
-            case WRITE ->
-                new ResultFile.InspectedAccess(memory, vectorBytes, tier, WriteMode.valueOf(name), null, text);
-            case READ -> new ResultFile.InspectedAccess(memory, vectorBytes, tier, null, ReadMode.valueOf(name), text);
+            case WRITE -> new InspectedAccess(memory, vectorBytes, tier, WriteMode.valueOf(name), null, text);
+            case READ -> new InspectedAccess(memory, vectorBytes, tier, null, ReadMode.valueOf(name), text);
         };
     }
 }

@@ -30,7 +30,6 @@ final class X86Dialect implements Dialect {
     private static final Set<String> VECTOR_MOVES = Set.of("vmovdqu", "vmovdqu32", "vmovdqu64", "movdqu");
     private static final Map<String, AccessKind> VECTORS = Map.of("xmm", AccessKind.XMM, "ymm", AccessKind.YMM,
         "zmm", AccessKind.ZMM);
-    private static final int REGISTER_KIND = 3;
     private static final Map<String, AccessKind> LOCKED = Map.of("lock cmpxchg", AccessKind.LOCK_CMPXCHG,
         "xchg", AccessKind.XCHG, "lock xchg", AccessKind.XCHG, "lock xadd", AccessKind.LOCK_XADD,
         "lock add", AccessKind.LOCK_ADD);
@@ -63,10 +62,10 @@ final class X86Dialect implements Dialect {
     public RawAccess rawAccess(Instruction instruction, Instruction before) {
         Matcher storing = store.matcher(instruction.operands());
         Matcher loading = load.matcher(instruction.operands());
-        if (raw(storing, before)) {
+        if (isRaw(storing, before)) {
             return rawAccess(instruction.mnemonic(), storing, Direction.STORE);
         }
-        if (raw(loading, before)) {
+        if (isRaw(loading, before)) {
             return rawAccess(instruction.mnemonic(), loading, Direction.LOAD);
         }
         return null;
@@ -78,7 +77,7 @@ final class X86Dialect implements Dialect {
         }
         AccessKind move = plain.get(mnemonic);
         if (VECTOR_MOVES.contains(mnemonic)) {
-            move = VECTORS.get(operands.group("register").substring(0, REGISTER_KIND));
+            move = VECTORS.get(operands.group("register").substring(0, "xmm".length()));
         }
         if (move == null) {
             return null;
@@ -92,7 +91,7 @@ final class X86Dialect implements Dialect {
             && TABLE.matcher(instruction.operands()).matches();
     }
 
-    private boolean raw(Matcher operands, Instruction before) {
+    private boolean isRaw(Matcher operands, Instruction before) {
         if (!operands.matches() || !register.matcher(operands.group("register")).matches()) {
             return false;
         }
