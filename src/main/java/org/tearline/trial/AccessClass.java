@@ -22,7 +22,7 @@ public enum AccessClass {
     RESERVED,
     /** A vector load or store that allows any address, such as the VMOVDQU that HotSpot uses. */
     VECTOR,
-    /** A 16-byte access that faults on a misaligned address, such as VMOVDQA. Some promises cover no other. */
+    /** A 16-byte access that faults on a misaligned address, such as VMOVDQA. Some promises cover only this class. */
     VECTOR_ALIGNED,
     /** The instruction set or the JVM is unknown. */
     UNKNOWN;
@@ -64,7 +64,7 @@ public enum AccessClass {
         };
     }
 
-    /** Only a plain access is a vector. Others are to a long inside it. */
+    /** Only a plain access of a vector is to the whole vector. All others are to a long inside it. */
     private static AccessClass plain(Width width) {
         if (width.isVector()) {
             return VECTOR;

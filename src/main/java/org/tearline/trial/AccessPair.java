@@ -51,15 +51,15 @@ public record AccessPair(Architecture architecture, AccessClass write, AccessCla
         /** Two locked instructions, or two that fault instead of tearing. */
         LOCKED;
 
-        /** Returns the kind of pair in which these sides can tear. */
-        public static Kind of(boolean write, boolean read) {
-            if (write) {
-                if (read) {
-                    return PAIR;
-                }
+        /** Returns the kind of a pair, given whether its write and its read can tear. */
+        public static Kind of(boolean writeTears, boolean readTears) {
+            if (writeTears && readTears) {
+                return PAIR;
+            }
+            if (writeTears) {
                 return STORE;
             }
-            if (read) {
+            if (readTears) {
                 return LOAD;
             }
             return LOCKED;

@@ -5,7 +5,6 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.tearline.trial.AccessClass.Misaligned;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Geometry.Alignment;
@@ -142,40 +141,50 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
             && (trial.write() == WriteMode.PLAIN || trial.read() == ReadMode.PLAIN);
     }
 
-    /**
-     * Whether the API refuses the access; see {@link Api}. A MemorySegment uses unaligned layouts for plain accesses
-     * and aligned ones for the others. Agrona's UnsafeBuffer has only plain and volatile
-     * accesses to a short. Only C2 has an instruction for Unsafe's read-modify-write of a short. Elsewhere Unsafe
-     * modifies the aligned int around the short, and refuses a short that spans two ints. The Vector API has only plain
-     * accesses to a ByteBuffer, which are Java code in the tiers below C2. The size of the CPU's registers is not
-     * checked here.
-     */
+    /** Whether the API refuses the access. The size of the CPU's registers is not checked. */
     public boolean refused(TrialSpec trial) {
         if (trial.width().isVector()) {
-            boolean lockedRead = trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.EXCHANGE;
-            boolean lockedWrite = trial.write() == WriteMode.CAS && trial.read() == ReadMode.PLAIN;
-            boolean lockedInside = architecture.locksMisaligned() && (lockedRead || lockedWrite);
-            return trial.width().problem(java) != null || trial.memory() != Memory.BYTEBUFFER
-                || trial.oneSided() && !lockedInside || trial.tier() != Tier.C2;
+            return refusedVector(trial);
         }
-        boolean narrow = trial.width() == Width.SHORT;
-        boolean readsAndWrites = trial.write().readsAndWrites() || trial.read().readsAndWrites();
         if (trial.memory().problem(java) != null) {
             return true;
         }
-        boolean spansWord = narrow && readsAndWrites && trial.tier() != Tier.C2
-            && trial.offset() % Integer.BYTES == Integer.BYTES - 1;
         if (trial.write() == WriteMode.SEQLOCK || trial.read().guarded()) {
             // Each side makes several accesses, which are implemented only with Unsafe.
-            return trial.memory() == Memory.DIRECT || trial.memory().checkedByJdk() || spansWord
+            return trial.memory() == Memory.DIRECT || trial.memory().checkedByJdk() || refusedByUnsafe(trial)
                 || trial.memory() == Memory.HEAP && trial.read() == ReadMode.MASKED;
         }
         return switch (trial.memory()) {
             case BYTEBUFFER, HEAPVIEW, SEGMENT -> refusedByJdk(trial);
-            case DIRECT -> narrow && (trial.write() != WriteMode.PLAIN && trial.write() != WriteMode.VOLATILE
-                || trial.read() != ReadMode.PLAIN && trial.read() != ReadMode.VOLATILE);
-            case UNSAFE, HEAP, MAPPED -> spansWord;
+            case DIRECT -> refusedByUnsafeBuffer(trial);
+            case UNSAFE, HEAP, MAPPED -> refusedByUnsafe(trial);
         };
+    }
+
+    /** The Vector API has only plain accesses to a ByteBuffer, which are Java code in the tiers below C2. */
+    private boolean refusedVector(TrialSpec trial) {
+        boolean lockedRead = trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.EXCHANGE;
+        boolean lockedWrite = trial.write() == WriteMode.CAS && trial.read() == ReadMode.PLAIN;
+        boolean lockedInside = architecture.locksMisaligned() && (lockedRead || lockedWrite);
+        return trial.width().problem(java) != null || trial.memory() != Memory.BYTEBUFFER
+            || trial.oneSided() && !lockedInside || trial.tier() != Tier.C2;
+    }
+
+    /**
+     * Only C2 has an instruction for Unsafe's read-modify-write of a short. Elsewhere Unsafe modifies the aligned int
+     * around the short, and refuses a short that spans two ints.
+     */
+    private static boolean refusedByUnsafe(TrialSpec trial) {
+        boolean readsAndWrites = trial.write().readsAndWrites() || trial.read().readsAndWrites();
+        return trial.width() == Width.SHORT && readsAndWrites && trial.tier() != Tier.C2
+            && trial.offset() % Integer.BYTES == Integer.BYTES - 1;
+    }
+
+    /** Agrona's UnsafeBuffer has only plain and volatile accesses to a short. */
+    private static boolean refusedByUnsafeBuffer(TrialSpec trial) {
+        boolean writes = trial.write() == WriteMode.PLAIN || trial.write() == WriteMode.VOLATILE;
+        boolean reads = trial.read() == ReadMode.PLAIN || trial.read() == ReadMode.VOLATILE;
+        return trial.width() == Width.SHORT && !(writes && reads);
     }
 
     private boolean refusedByJdk(TrialSpec trial) {
@@ -195,8 +204,11 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
 
     /** Whether the CPU may fault, in the trial's tier or in the interpreter, in which every loop starts. */
     public boolean mayFault(TrialSpec trial) {
-        return !trial.aligned() && Stream.of(trial.tier(), Tier.INTERPRETER).map(tier -> AccessPair.of(trial.write(),
-            trial.read(), trial.width(), tier, architecture)).anyMatch(AccessPair::mayFault);
+        return !trial.aligned() && (mayFault(trial, trial.tier()) || mayFault(trial, Tier.INTERPRETER));
+    }
+
+    private boolean mayFault(TrialSpec trial, Tier tier) {
+        return AccessPair.of(trial.write(), trial.read(), trial.width(), tier, architecture).mayFault();
     }
 
     /**
@@ -221,15 +233,16 @@ public record AccessRules(Architecture architecture, Geometry geometry, boolean 
      * one seam; on POWER and s390x at every multiple of the address's lowest set bit; elsewhere before any byte. A
      * piecewise access may be cut before any byte, and so may one of an unknown JVM. A vector may be cut between any
      * two of its longs, aligned or not, and at every address that is a multiple of 8, so one value can contain bytes
-     * from several writes.
+     * from several writes. The long of a one-sided trial may be cut at the tested boundary and at a multiple of 8.
      */
     public BitSet legalSeams(TrialSpec trial) {
         int bytes = trial.width().bytes();
         BitSet seams = new BitSet(bytes);
         if (trial.oneSided()) {
             seams.set(trial.cut() - trial.lockedOffset());
-            seams.set(Long.BYTES - trial.seenOffset() % Long.BYTES);
-            seams.clear(Long.BYTES);
+            if (trial.seenOffset() % Long.BYTES != 0) {
+                seams.set(Long.BYTES - trial.seenOffset() % Long.BYTES);
+            }
             return seams;
         }
         if (trial.width().isVector()) {

@@ -28,7 +28,7 @@ public enum Api {
     /** The Vector API, which has only plain accesses. Java code until compiled, aligned or not. */
     VECTOR("Vector API", true);
 
-    /** A mode that the API has no method for. */
+    /** The refusal of a mode that the API has no method for. */
     public static final String NO_METHOD = "no such method";
     /** The first JDK whose views of heap memory have plain accesses only (JDK-8318966). */
     public static final int FIRST_PLAIN_ON_HEAP = 23;
@@ -73,33 +73,23 @@ public enum Api {
         return switch (this) {
             case UNSAFE -> null;
             case BYTEBUFFER, VECTOR -> NO_METHOD;
-            case BUFFER_VIEW -> view(shortUpdate, aligned);
-            case HEAP_BUFFER_VIEW -> view(shortUpdate, aligned && java < FIRST_PLAIN_ON_HEAP);
-            case ARRAY_VIEW -> view(shortUpdate || java >= FIRST_PLAIN_ON_HEAP, aligned);
-            case SEGMENT -> segment(shortUpdate, aligned);
-            case HEAP_SEGMENT -> segment(shortUpdate, false);
+            case BUFFER_VIEW -> refusal(shortUpdate, aligned, ILLEGAL_STATE);
+            case HEAP_BUFFER_VIEW -> refusal(shortUpdate, aligned && java < FIRST_PLAIN_ON_HEAP, ILLEGAL_STATE);
+            case ARRAY_VIEW -> refusal(shortUpdate || java >= FIRST_PLAIN_ON_HEAP, aligned, ILLEGAL_STATE);
+            case SEGMENT -> refusal(shortUpdate, aligned, ILLEGAL_ARGUMENT);
+            case HEAP_SEGMENT -> refusal(shortUpdate, false, ILLEGAL_ARGUMENT);
             case SEGMENT_UNALIGNED -> UNSUPPORTED;
         };
     }
 
-    private static String segment(boolean unsupported, boolean allowed) {
+    private static String refusal(boolean unsupported, boolean allowed, String otherwise) {
         if (unsupported) {
             return UNSUPPORTED;
         }
         if (allowed) {
             return null;
         }
-        return ILLEGAL_ARGUMENT;
-    }
-
-    private static String view(boolean unsupported, boolean allowed) {
-        if (unsupported) {
-            return UNSUPPORTED;
-        }
-        if (allowed) {
-            return null;
-        }
-        return ILLEGAL_STATE;
+        return otherwise;
     }
 
     /** Whether the API has plain accesses only, in every JDK. */

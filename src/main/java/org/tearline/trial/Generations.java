@@ -5,8 +5,10 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * The values that writers store: one byte repeated across the whole width, with a different byte for every write. Any
@@ -37,7 +39,7 @@ public final class Generations {
     private static final int FIRST_BYTE = 2;
     private static final int USABLE_BYTES = 254;
     private static final long EVERY_BYTE = 0x0101010101010101L;
-    private static final int MAX_BYTE_SUM = 255;
+    private static final int MAX_BYTE = 255;
     private static final int PLANTED_BYTES = 2;
 
     private final Width width;
@@ -48,7 +50,7 @@ public final class Generations {
     private final int[] indexOfByte;
     /** For each first byte of a planted value, in memory order, the second byte; -1 for all other bytes. */
     private final int[] plantedPartner;
-    private final boolean[] stored = new boolean[MAX_BYTE_SUM + 1];
+    private final boolean[] stored = new boolean[MAX_BYTE + 1];
 
     private Generations(Width width, long[][] tables, int each, int[] indexOfByte, int[] plantedPartner) {
         this.width = width;
@@ -56,7 +58,7 @@ public final class Generations {
         this.each = each;
         this.indexOfByte = indexOfByte;
         this.plantedPartner = plantedPartner;
-        for (int first = 0; first <= MAX_BYTE_SUM; first++) {
+        for (int first = 0; first <= MAX_BYTE; first++) {
             stored[first] |= indexOfByte[first] >= 0;
             if (plantedPartner[first] >= 0) {
                 stored[first] = true;
@@ -73,10 +75,13 @@ public final class Generations {
         int[] index = unknown();
         int[] partner = unknown();
         for (int writer = 0; writer < writers; writer++) {
-            int first = writer * (each + PLANTED_BYTES);
-            partner[bytes[first]] = bytes[first + 1];
-            tables[writer] = table(ordinary(bytes, first + PLANTED_BYTES, each, index, writer, width),
-                Seams.mixed(replicate(bytes[first]), replicate(bytes[first + 1]), seam, width, order), seed + writer);
+            int from = writer * (each + PLANTED_BYTES);
+            int first = bytes[from];
+            int second = bytes[from + 1];
+            partner[first] = second;
+            long[] ordinary = ordinary(bytes, from + PLANTED_BYTES, each, index, writer, width);
+            long[] planted = Seams.mixed(replicate(first), replicate(second), seam, width, order);
+            tables[writer] = table(ordinary, planted, seed + writer);
         }
         return new Generations(width, tables, each, index, partner);
     }
@@ -99,8 +104,8 @@ public final class Generations {
     public static Generations alternatingWithPlanted(int writers, long seed, int seam, Width width,
                                                      ByteOrder order) {
         long[] pair = pairs(1, seed, width)[0];
-        int first = (int) pair[0] & MAX_BYTE_SUM;
-        int second = (int) pair[1] & MAX_BYTE_SUM;
+        int first = (int) pair[0] & MAX_BYTE;
+        int second = (int) pair[1] & MAX_BYTE;
         int[] others = Arrays.stream(shuffledBytes(seed))
             .filter(value -> value != first && value != second)
             .toArray();
@@ -109,9 +114,10 @@ public final class Generations {
         int[] index = unknown();
         int[] partner = unknown();
         partner[first] = second;
+        long[] planted = Seams.mixed(pair[0], pair[1], seam, width, order);
         for (int writer = 0; writer < writers; writer++) {
-            tables[writer] = table(ordinary(others, writer * each, each, index, writer, width),
-                Seams.mixed(pair[0], pair[1], seam, width, order), seed + writer);
+            long[] ordinary = ordinary(others, writer * each, each, index, writer, width);
+            tables[writer] = table(ordinary, planted, seed + writer);
         }
         return new Generations(width, tables, each, index, partner);
     }
@@ -162,7 +168,11 @@ public final class Generations {
     public int later(int a, int b) {
         int first = indexOfByte[a];
         int second = indexOfByte[b];
-        if (first < 0 || second < 0 || first / each != second / each) {
+        if (first < 0 || second < 0) {
+            return 0;
+        }
+        boolean sameWriter = first / each == second / each;
+        if (!sameWriter) {
             return 0;
         }
         int ahead = Math.floorMod(second - first, each);
@@ -184,14 +194,16 @@ public final class Generations {
         return replicate(unsignedByte) & width.mask();
     }
 
+    /** Returns a pair g and ~g for each writer. No byte is in two pairs, and none is 0 or 1. */
     private static long[][] pairs(int writers, long seed, Width width) {
         int[] bytes = shuffledBytes(seed);
         long[][] pairs = new long[writers][];
         int found = 0;
-        boolean[] taken = new boolean[MAX_BYTE_SUM + 1];
+        boolean[] taken = new boolean[MAX_BYTE + 1];
         for (int i = 0; found < writers; i++) {
-            int inverse = MAX_BYTE_SUM - bytes[i];
+            int inverse = ~bytes[i] & MAX_BYTE;
             if (inverse >= FIRST_BYTE && !taken[bytes[i]]) {
+                // The inverse may come later; the byte itself does not come again.
                 taken[inverse] = true;
                 pairs[found++] = new long[] {replicate(bytes[i], width), replicate(inverse, width)};
             }
@@ -223,14 +235,14 @@ public final class Generations {
         int[] index = unknown();
         for (int writer = 0; writer < values.length; writer++) {
             for (int i = 0; i < values[writer].length; i++) {
-                index[(int) values[writer][i] & MAX_BYTE_SUM] = writer * values[writer].length + i;
+                index[(int) values[writer][i] & MAX_BYTE] = writer * values[writer].length + i;
             }
         }
         return index;
     }
 
     private static int[] unknown() {
-        int[] none = new int[MAX_BYTE_SUM + 1];
+        int[] none = new int[MAX_BYTE + 1];
         Arrays.fill(none, -1);
         return none;
     }
@@ -299,12 +311,15 @@ public final class Generations {
                     values.add(value);
                 }
             }
-            return values.stream()
-                .flatMap(low -> values.stream().filter(high -> !high.equals(low))
-                    .flatMap(high -> seams.stream().mapToObj(seam -> mix(low, high, seam, generations.width(), order))))
-                .mapToLong(Long::longValue)
-                .distinct()
-                .toArray();
+            Set<Long> mixtures = new LinkedHashSet<>();
+            for (long low : values) {
+                for (long high : values) {
+                    if (low != high) {
+                        seams.stream().forEach(seam -> mixtures.add(mix(low, high, seam, generations.width(), order)));
+                    }
+                }
+            }
+            return mixtures.stream().mapToLong(Long::longValue).toArray();
         }
     }
 }

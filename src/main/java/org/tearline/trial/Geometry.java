@@ -41,7 +41,12 @@ public record Geometry(int lineBytes, int pageBytes) {
      * at 60, 4 for an aligned long. The access is atomic if the granule is larger.
      */
     public int boundary(int offset, Width width) {
-        return Math.min(pageBytes, Integer.highestOneBit(offset ^ offset + width.bytes() - 1));
+        return (int) Math.min(pageBytes, boundary(offset, width.bytes()));
+    }
+
+    /** Returns the highest bit in which the addresses of the first and the last byte differ. */
+    private static long boundary(long offset, int widthBytes) {
+        return Long.highestOneBit(offset ^ offset + widthBytes - 1);
     }
 
     /** The largest offset of a value within the two pages of a trial. */
@@ -74,23 +79,26 @@ public record Geometry(int lineBytes, int pageBytes) {
         ACROSS_64,
         ACROSS_LINE, ACROSS_PAGE;
 
-        private static final Alignment[] ALL = values();
-        private static final int LARGEST_BLOCK = 64;
-
         /** The alignment of a value at an offset from a page-aligned base. */
         public static Alignment of(long offset, int widthBytes, Geometry geometry) {
             if (offset % widthBytes == 0) {
                 return ALIGNED;
             }
-            Crossing crossing = geometry.crossing(offset, widthBytes);
-            if (crossing != Crossing.NONE) {
-                if (crossing == Crossing.PAGE) {
-                    return ACROSS_PAGE;
-                }
-                return ACROSS_LINE;
-            }
-            long crossed = Math.min(LARGEST_BLOCK, Long.highestOneBit(offset ^ offset + widthBytes - 1));
-            return ALL[INSIDE_8.ordinal() + Long.numberOfTrailingZeros(Math.max(1, crossed / (Long.BYTES / 2)))];
+            return switch (geometry.crossing(offset, widthBytes)) {
+                case PAGE -> ACROSS_PAGE;
+                case LINE -> ACROSS_LINE;
+                case NONE -> insideLine((int) boundary(offset, widthBytes));
+            };
+        }
+
+        private static Alignment insideLine(int boundary) {
+            return switch (boundary) {
+                case 1, 2, 4 -> INSIDE_8;
+                case 8 -> ACROSS_8;
+                case 16 -> ACROSS_16;
+                case 32 -> ACROSS_32;
+                default -> ACROSS_64;
+            };
         }
 
         @Override

@@ -14,7 +14,7 @@ public enum JvmKind {
     UNKNOWN;
 
     /**
-     * The name of HotSpot with all three, from HOTSPOT_VM_DISTRO and VMTYPE in its sources (JDK 17 and 25). Other
+     * The name of HotSpot with C1 and C2, from HOTSPOT_VM_DISTRO and VMTYPE in its sources (JDK 17 and 25). Other
      * variants are named Zero, Client and Minimal, and OpenJ9 is named Eclipse OpenJ9 VM.
      */
     private static final Pattern HOTSPOT_NAME = Pattern.compile("(OpenJDK|Java HotSpot\\(TM\\)) 64-Bit Server VM");

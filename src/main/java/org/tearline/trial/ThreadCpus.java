@@ -64,12 +64,14 @@ public record ThreadCpus(List<Integer> writers, List<Integer> readers, String no
      * @param coreOf returns the physical core of a CPU
      */
     public static ThreadCpus choose(List<Integer> usable, IntFunction<String> coreOf, int writers, int readers) {
-        Map<String, Integer> cores = new HashMap<>();
-        Map<Integer, Integer> siblingOf = new HashMap<>();
-        usable.forEach(cpu -> siblingOf.put(cpu, cores.merge(coreOf.apply(cpu), 1, Integer::sum)));
-        ThreadCpus threadCpus = of(usable.stream().sorted(Comparator.comparing(siblingOf::get)).toList(), writers,
-            readers);
-        if (cores.size() < Math.min(writers + readers, usable.size())) {
+        Map<String, Integer> cpusOfCore = new HashMap<>();
+        Map<Integer, Integer> numberInCore = new HashMap<>();
+        for (int cpu : usable) {
+            numberInCore.put(cpu, cpusOfCore.merge(coreOf.apply(cpu), 1, Integer::sum));
+        }
+        List<Integer> siblingsLast = usable.stream().sorted(Comparator.comparing(numberInCore::get)).toList();
+        ThreadCpus threadCpus = of(siblingsLast, writers, readers);
+        if (cpusOfCore.size() < Math.min(writers + readers, usable.size())) {
             return new ThreadCpus(threadCpus.writers, threadCpus.readers,
                 "SMT siblings: there are fewer cores than threads");
         }

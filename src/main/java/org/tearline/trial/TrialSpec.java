@@ -231,7 +231,7 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         /** The default if both sides use split locks, which delay other cores. */
         public static final long DEFAULT_SPLIT_LOCKED_CHANGES = 100_000;
         /**
-         * The minimum for a weak negative result if either side uses split locks. They come with about 200 planted
+         * The minimum for a weak negative result if either side uses split locks. About 200 of the changes are planted
          * values, which test the reader. On Emerald Rapids, a split lock takes 15 us and a trial makes 6,000 changes
          * per second, so the 100,000 changes for a strong negative result would take 17 s.
          */
