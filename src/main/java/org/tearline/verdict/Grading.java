@@ -32,23 +32,21 @@ public final class Grading {
     private Grading() {
     }
 
-    public static Judgement grade(TrialSpec trial, Budget budget, TrialOutcome outcome, Circumstances place) {
+    public static Judgement grade(TrialSpec trial, Budget budget, TrialOutcome outcome, Circumstances known) {
         boolean throttled = outcome.splitLockNanos() >= THROTTLED_NANOS;
         if (outcome.refusal() != null) {
-            return new Judgement(Verdict.REFUSED, "the API refuses this access: " + outcome.refusal(), null, null, null,
-                throttled, CellReason.API_REFUSES);
+            return Judgement.unsettled(CellReason.API_REFUSES, "the API refuses this access: " + outcome.refusal(),
+                throttled);
         }
-        CellReason doubt = doubt(budget.leastChanges(place.rules().splitLockedSides(trial)), outcome);
+        CellReason doubt = doubt(budget.leastChanges(known.rules().splitLockedSides(trial)), outcome);
         if (doubt != null) {
-            return new Judgement(Verdict.INCONCLUSIVE, sentence(doubt, budget, outcome), null, null, null, throttled,
-                doubt);
+            return Judgement.unsettled(doubt, sentence(doubt, budget, outcome), throttled);
         }
         if (outcome.counts().torn() > 0) {
-            return new Judgement(Verdict.TORN, tornReason(trial, outcome), null, whoTore(trial, outcome, place),
-                null, throttled, null);
+            return Judgement.torn(tornReason(trial, outcome), whoTore(trial, outcome, known), throttled);
         }
-        return new Judgement(Verdict.NONE, null, weakness(trial, outcome, place), null,
-            Silence.RULE_OF_THREE / outcome.counts().changes(), throttled, null);
+        return Judgement.none(weakness(trial, outcome, known), Silence.RULE_OF_THREE / outcome.counts().changes(),
+            throttled);
     }
 
     /**
@@ -65,7 +63,7 @@ public final class Grading {
 
     /** Returns the judgement of a trial that counted nothing. */
     public static Judgement without(CellReason cause, String reason) {
-        return new Judgement(cause.state(), reason, null, null, null, false, cause);
+        return Judgement.unsettled(cause, reason, false);
     }
 
     private static CellReason doubt(long leastChanges, TrialOutcome outcome) {
@@ -121,11 +119,12 @@ public final class Grading {
         return null;
     }
 
-    private static CellReason weakness(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
-        AccessRules rules = place.rules();
-        CellReason weakness = new Silence(place.emulationKnown(), rules.jvmKnown(), outcome.counts().changes(),
-            rules.defaultChanges(trial), rules.crossing(trial), place.promised().atomic(trial),
-            outcome.controls().comparableTear(), outcome.pinned(), outcome.discardedSlices() == 0).weakness();
+    private static CellReason weakness(TrialSpec trial, TrialOutcome outcome, Circumstances known) {
+        AccessRules rules = known.rules();
+        boolean tierHeld = outcome.discardedSlices() == 0;
+        CellReason weakness = new Silence(known.emulationKnown(), rules.jvmKnown(), outcome.counts().changes(),
+            rules.defaultChanges(trial), rules.crossing(trial), known.promised().atomic(trial),
+            outcome.controls().comparableTear(), outcome.pinned(), tierHeld).weakness();
         boolean slight = weakness == null || weakness == CellReason.FEW_CHANGES;
         if (slight && outcome.tally().planted().tooOften()) {
             return CellReason.PLANTED_TOO_OFTEN;
@@ -149,7 +148,7 @@ public final class Grading {
             return "the JVM splits this access in tier " + trial.tier() + ", so the tear says nothing about the CPU";
         }
         if (controlFailed(outcome)) {
-            return control(outcome.controls().aligned());
+            return controlReason(outcome.controls().aligned());
         }
         if (outcome.tierProblem() != null) {
             return "the tier is uncertain: " + outcome.tierProblem();
@@ -161,7 +160,7 @@ public final class Grading {
         return outcome.controls() != null && !outcome.controls().hold();
     }
 
-    private static String control(Seen aligned) {
+    private static String controlReason(Seen aligned) {
         if (aligned.torn() > 0) {
             return "an aligned value tore as well: the access is split, so the tear says nothing about the CPU";
         }
@@ -170,19 +169,19 @@ public final class Grading {
     }
 
     /** Returns which side tore, or null if the JVM itself splits the access or may do so. */
-    private static WhoTore whoTore(TrialSpec trial, TrialOutcome outcome, Circumstances place) {
+    private static WhoTore whoTore(TrialSpec trial, TrialOutcome outcome, Circumstances known) {
         if (outcome.piecewise() || controlFailed(outcome)) {
             return null;
         }
         SideResult write = outcome.whoTore().write();
         SideResult read = outcome.whoTore().read();
-        return new WhoTore(orPromised(write, trial.withLockedRead(), place), orPromised(read, trial.withLockedWrite(),
-            place));
+        return new WhoTore(orPromised(write, trial.withLockedRead(), known),
+            orPromised(read, trial.withLockedWrite(), known));
     }
 
-    private static SideResult orPromised(SideResult side, TrialSpec otherLocked, Circumstances place) {
+    private static SideResult orPromised(SideResult side, TrialSpec otherLocked, Circumstances known) {
         boolean open = side.state() == SideResult.State.NOT_SEEN || side.state() == SideResult.State.NOT_ASKED;
-        if (open && place.promised().atomic(otherLocked)) {
+        if (open && known.promised().atomic(otherLocked)) {
             return SideResult.PROMISED;
         }
         return side;
@@ -280,14 +279,18 @@ public final class Grading {
         public static <T> Map<T, Long> doubtful(Collection<T> tried, Function<T, ?> kind, ToLongFunction<T> torn,
                                                 ToLongFunction<T> changes) {
             Map<T, Long> doubtful = new LinkedHashMap<>();
-            for (List<T> comparable : tried.stream().collect(Collectors.groupingBy(kind, LinkedHashMap::new,
-                Collectors.toList())).values()) {
+            Map<Object, List<T>> byKind = tried.stream()
+                .collect(Collectors.groupingBy(kind, LinkedHashMap::new, Collectors.toList()));
+            for (List<T> comparable : byKind.values()) {
                 // Adds doubles, because counts in a hostile file can overflow a long.
-                long needed = neededChanges(comparable.stream().mapToDouble(torn::applyAsLong).sum(),
-                    comparable.stream().mapToDouble(changes::applyAsLong).sum());
-                comparable.stream()
-                    .filter(one -> torn.applyAsLong(one) == 0 && changes.applyAsLong(one) < needed)
-                    .forEach(one -> doubtful.put(one, needed));
+                double allTorn = comparable.stream().mapToDouble(torn::applyAsLong).sum();
+                double allChanges = comparable.stream().mapToDouble(changes::applyAsLong).sum();
+                long needed = neededChanges(allTorn, allChanges);
+                for (T one : comparable) {
+                    if (torn.applyAsLong(one) == 0 && changes.applyAsLong(one) < needed) {
+                        doubtful.put(one, needed);
+                    }
+                }
             }
             return doubtful;
         }

@@ -82,19 +82,21 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
         return Fate.UNKNOWN;
     }
 
-    /** Compares each boundary without a tear with the next larger one that tore. */
+    /**
+     * Returns the sum of each boundary. A negative result counts only below a boundary that tore, whose rate tells how
+     * many tears to expect.
+     */
     private static List<Granule.Sum> sums(List<Granule.Sum> places) {
         List<Granule.Sum> sums = new ArrayList<>();
         double rate = 0;
         for (Granule.Sum here : Granule.byBoundary(places).descendingMap().values()) {
+            long silent = 0;
             if (here.torn() > 0) {
                 rate = (double) here.torn() / here.changes();
-                sums.add(here.silent(0, 0));
             } else if (rate > 0) {
-                sums.add(here.silent(here.silent(), Math.round(here.silent() * rate)));
-            } else {
-                sums.add(here.silent(0, 0));
+                silent = here.silent();
             }
+            sums.add(here.with(silent, Math.round(silent * rate)));
         }
         return sums;
     }
@@ -207,10 +209,10 @@ public record Granules(Map<Kind, Map<Width, Granule>> known, Map<Kind, Granule> 
                 if (sound) {
                     return sum;
                 }
-                return sum.silent(0, 0);
+                return sum.with(0, 0);
             }
 
-            private Sum silent(long newSilent, long newExpected) {
+            private Sum with(long newSilent, long newExpected) {
                 return new Sum(boundary, changes, torn, newSilent, newExpected, lowNew, highNew);
             }
 

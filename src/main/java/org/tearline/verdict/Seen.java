@@ -13,7 +13,7 @@ import org.tearline.verdict.Tally.Counts;
 public record Seen(long changes, long torn) {
     public static final Seen NOTHING = new Seen(0, 0);
 
-    /** Adds up, without overflow even if the counts are from a hostile file. */
+    /** Returns the sum, which cannot overflow even if the counts are from a hostile file. */
     public Seen plus(Seen other) {
         return new Seen(Counts.sum(changes, other.changes), Counts.sum(torn, other.torn));
     }

@@ -28,8 +28,8 @@ public class TornDecoder {
     private final int wordShift;
     private final BitSet legalSeams;
     private final int plantedSeam;
-    /** Whether there is more than one legal seam; a torn value can then mix more than two writes. */
-    private final boolean pieces;
+    /** If there are several legal seams, a torn value can mix more than two writes. */
+    private final boolean severalSeams;
     private final boolean littleEndian;
 
     /**
@@ -47,7 +47,7 @@ public class TornDecoder {
         this.wordShift = Integer.numberOfTrailingZeros(bytesPerWord);
         this.legalSeams = legalSeams;
         this.plantedSeam = plantedSeam;
-        this.pieces = legalSeams.cardinality() > 1;
+        this.severalSeams = legalSeams.cardinality() > 1;
         this.littleEndian = order == ByteOrder.LITTLE_ENDIAN;
     }
 
@@ -68,6 +68,7 @@ public class TornDecoder {
         int high = byteAt(values, at, bytes - 1);
         long lowWord = Generations.replicate(low, width);
         long highWord = Generations.replicate(high, width);
+        // The first cut is in the first word that does not consist of the first byte.
         int cutWord = 0;
         while (cutWord < words && values[at + cutWord] == lowWord) {
             cutWord++;
@@ -77,6 +78,7 @@ public class TornDecoder {
         }
         long cut = inOrder(values[at + cutWord]);
         int inWord = Long.numberOfTrailingZeros(cut ^ lowWord) / Byte.SIZE;
+        // There is no other cut if all bytes from this one on equal the last byte.
         boolean twoWrites = (cut ^ highWord) >>> inWord * Byte.SIZE == 0;
         for (int word = cutWord + 1; word < words; word++) {
             twoWrites &= values[at + word] == highWord;
@@ -89,10 +91,8 @@ public class TornDecoder {
             // A planted value was torn at another seam.
             first = nextCut(values, at, first);
         }
-        boolean known = legalSeams.get(first) && generations
-            .stores(low) && generations
-            .stores(high);
-        if (known && (twoWrites || pieces && allKnown(values, at))) {
+        boolean known = legalSeams.get(first) && generations.stores(low) && generations.stores(high);
+        if (known && (twoWrites || severalSeams && allKnown(values, at))) {
             return first;
         }
         return ALIEN;
@@ -113,6 +113,7 @@ public class TornDecoder {
         return generations.later(byteAt(values, at, 0), byteAt(values, at, bytes - 1));
     }
 
+    /** Returns the index of the next byte that differs from the one at a cut, or the number of bytes. */
     private int nextCut(long[] values, int at, int cut) {
         int next = cut + 1;
         while (next < bytes && byteAt(values, at, next) == byteAt(values, at, cut)) {
@@ -121,6 +122,7 @@ public class TornDecoder {
         return next;
     }
 
+    /** Whether every cut is at a legal seam or at the planted one, before a byte that a writer stores. */
     private boolean allKnown(long[] values, int at) {
         for (int i = 1; i < bytes; i++) {
             int current = byteAt(values, at, i);

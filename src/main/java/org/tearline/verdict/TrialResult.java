@@ -45,6 +45,17 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
      */
     public record Judgement(Verdict verdict, String reason, CellReason weakness, WhoTore whoTore,
                             Double upperBound95, boolean throttled, CellReason cause) {
+        static Judgement unsettled(CellReason cause, String reason, boolean throttled) {
+            return new Judgement(cause.state(), reason, null, null, null, throttled, cause);
+        }
+
+        static Judgement torn(String caveat, WhoTore whoTore, boolean throttled) {
+            return new Judgement(Verdict.TORN, caveat, null, whoTore, null, throttled, null);
+        }
+
+        static Judgement none(CellReason weakness, double upperBound95, boolean throttled) {
+            return new Judgement(Verdict.NONE, null, weakness, null, upperBound95, throttled, null);
+        }
     }
 
     public Crossing crosses() {
@@ -87,9 +98,10 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
             return tally.counts();
         }
 
-        public TrialOutcome with(Controls apart) {
-            return new TrialOutcome(tally, rate, firstTornNanos, elapsedNanos, writerNanos, apart, whoTore, stressors,
-                refusal, tierProblem, discardedSlices, guardsIntact, splitLockNanos, pinned, stopped, piecewise);
+        public TrialOutcome with(Controls newControls) {
+            return new TrialOutcome(tally, rate, firstTornNanos, elapsedNanos, writerNanos, newControls, whoTore,
+                stressors, refusal, tierProblem, discardedSlices, guardsIntact, splitLockNanos, pinned, stopped,
+                piecewise);
         }
     }
 
