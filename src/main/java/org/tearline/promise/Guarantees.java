@@ -28,13 +28,13 @@ public final class Guarantees {
     private static final int MAX_ANSWERS = 20_000;
 
     private final RegistryFile file;
-    private final Map<Asked, PairPromise> answers = new ConcurrentHashMap<>();
+    private final Map<Question, PairPromise> answers = new ConcurrentHashMap<>();
 
     private Guarantees(RegistryFile file) {
         this.file = file;
     }
 
-    private record Asked(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass write, AccessClass read) {
+    private record Question(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass write, AccessClass read) {
     }
 
     /** Loads the file on first use rather than at startup. */
@@ -63,6 +63,7 @@ public final class Guarantees {
         return file.families();
     }
 
+    /** Returns the weakest promise of all rules that apply to an access. */
     public PairPromise side(CpuTraits cpu, int widthBytes, Alignment placement, AccessClass access) {
         List<Promise> promises = new ArrayList<>();
         List<Rule> deciding = new ArrayList<>();
@@ -95,17 +96,18 @@ public final class Guarantees {
         if (answers.size() > MAX_ANSWERS) {
             answers.clear();
         }
-        return answers.computeIfAbsent(new Asked(cpu, widthBytes, placement, write, read), this::answer);
+        return answers.computeIfAbsent(new Question(cpu, widthBytes, placement, write, read), this::answer);
     }
 
-    private PairPromise answer(Asked asked) {
-        PairPromise writing = side(asked.cpu, asked.widthBytes, asked.placement, asked.write);
-        PairPromise reading = side(asked.cpu, asked.widthBytes, asked.placement, asked.read);
+    private PairPromise answer(Question pair) {
+        PairPromise writing = side(pair.cpu, pair.widthBytes, pair.placement, pair.write);
+        PairPromise reading = side(pair.cpu, pair.widthBytes, pair.placement, pair.read);
         Promise weaker = Promise.weaker(writing.promise(), reading.promise());
+        boolean mixed = weaker != writing.promise() && weaker != reading.promise();
+        boolean bothDecide = mixed || !weaker.denies();
         Set<Rule> deciding = new LinkedHashSet<>();
         for (PairPromise side : List.of(writing, reading)) {
-            boolean mixed = weaker != writing.promise() && weaker != reading.promise();
-            if (!weaker.denies() || mixed || side.promise() == weaker) {
+            if (bothDecide || side.promise() == weaker) {
                 deciding.addAll(side.rules());
             }
         }
@@ -130,6 +132,7 @@ public final class Guarantees {
         int bytes = trial.width().bytes();
         Alignment placement = Alignment.of(trial.offset(), bytes, rules.geometry());
         if (trial.oneSided()) {
+            // Only the vector can tear.
             return pair(cpu, bytes, placement, AccessClass.VECTOR, AccessClass.VECTOR);
         }
         AccessPair pair = rules.pair(trial);
@@ -241,15 +244,14 @@ public final class Guarantees {
             return of(registry, cpu, width, AccessClass.PLAIN, geometry);
         }
 
+        /** Tries larger and larger boundaries inside a line, until an access across one is not promised whole. */
         public static PromisedGranule of(Guarantees registry, CpuTraits cpu, Width width, AccessClass access,
                                          Geometry geometry) {
             Set<Rule> deciding = new LinkedHashSet<>();
             int bytes = 0;
             for (int boundary = width.bytes() / 2; boundary < geometry.lineBytes(); boundary *= 2) {
-                int offset = 0;
-                if (boundary >= width.bytes()) {
-                    offset = boundary - Math.max(1, width.bytes() / 2);
-                }
+                // The access is centred on the boundary, so it is aligned only across the smallest.
+                int offset = boundary - width.bytes() / 2;
                 PairPromise promise = registry.side(cpu, width.bytes(), Alignment.of(offset, width.bytes(), geometry),
                     access);
                 if (!promise.atomic()) {

@@ -69,11 +69,11 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
     }
 
     private static Rule.Case ruleCase(Entry one, Entry rule) {
-        Entry withWidths = rule;
+        List<Integer> widths = rule.numbers("widths");
         if (one.fields.containsKey("widths")) {
-            withWidths = one;
+            widths = one.numbers("widths");
         }
-        return new Rule.Case(withWidths.numbers("widths"), one.named("accesses", AccessClass.values()),
+        return new Rule.Case(widths, one.named("accesses", AccessClass.values()),
             one.named("placements", Alignment.values()), named(one.text("promise"), Promise.values()),
             one.named("with", CpuFeature.values()), one.named("without", CpuFeature.values()));
     }

@@ -30,9 +30,7 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
     record Case(List<Integer> widths, List<AccessClass> accesses, List<Alignment> placements, Promise promise,
                 List<CpuFeature> with, List<CpuFeature> without) {
         boolean covers(int widthBytes, Alignment placement, AccessClass access) {
-            return widths.contains(widthBytes) && accesses
-                .contains(access) && placements
-                .contains(placement);
+            return widths.contains(widthBytes) && accesses.contains(access) && placements.contains(placement);
         }
 
         boolean appliesTo(Set<CpuFeature> features) {
@@ -56,12 +54,6 @@ public record Rule(String id, String vendor, String appliesTo, String access, St
             && (vendorIds.isEmpty() || vendorIds.contains(cpu.vendor()))
             && (minFamily == null || cpu.family() != null && cpu.family() >= minFamily)
             && (maxFamily == null || cpu.family() != null && cpu.family() <= maxFamily);
-    }
-
-    List<Case> casesFor(CpuTraits cpu) {
-        return cases.stream()
-            .filter(one -> concerns(cpu) && one.appliesTo(cpu.features()))
-            .toList();
     }
 
     /** Promises from the strongest to the weakest. */
