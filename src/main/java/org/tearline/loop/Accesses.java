@@ -15,7 +15,7 @@ public interface Accesses {
 
     Access write(WriteMode mode);
 
-    /** The access for every mode except cas, which compares and sets with {@link #write}. */
+    /** Returns the access for every mode but cas, whose reader compares with a {@link #write} instead. */
     Access read(ReadMode mode);
 
     static Accesses of(Memory memory) {
@@ -60,7 +60,7 @@ public interface Accesses {
     /**
      * The constants of a loop other than its accesses.
      *
-     * @param base the buffer, array or view that positions are relative to; null if they are addresses
+     * @param base the buffer, array or handles that positions are relative to; null if they are addresses
      */
     record Operand(Object base, Width width) {
     }

@@ -163,6 +163,7 @@ final class ByteBufferAccesses {
     private static final class GetAndSet extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
+            // The result is part of the exact type of the call.
             long unused = switch (width) {
                 case Long.BYTES -> (long) LONGS.getAndSet((ByteBuffer) base, (int) position, next);
                 case Integer.BYTES -> (int) INTS.getAndSet((ByteBuffer) base, (int) position, (int) next);

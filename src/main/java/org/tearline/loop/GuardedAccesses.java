@@ -27,6 +27,7 @@ final class GuardedAccesses {
         };
     }
 
+    /** Reads until two reads in a row return the same value. {@code first} is what the first of all reads returned. */
     private static long readUntilEqual(int width, Object base, long position, long first, long last) {
         long before = first;
         for (int tries = 0; tries < MAX_TRIES; tries++) {
@@ -74,7 +75,7 @@ final class GuardedAccesses {
 
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
-            long version = position(position);
+            long version = versionOf(position);
             long before = UnsafeApi.getLong(base, version) & ~IN_PROGRESS;
             UnsafeApi.putLong(base, version, before + IN_PROGRESS);
             VarHandle.storeStoreFence();
@@ -89,7 +90,7 @@ final class GuardedAccesses {
 
         @Override
         long read(int width, Object base, long position, long last) {
-            long version = position(position);
+            long version = versionOf(position);
             for (int tries = 0; tries < MAX_TRIES; tries++) {
                 long before = UnsafeApi.getLongAcquire(base, version);
                 long value = switch (width) {
@@ -105,8 +106,9 @@ final class GuardedAccesses {
             return last;
         }
 
-        private static long position(long value) {
-            return value - LINES_BEFORE & -Long.BYTES;
+        /** Returns the position of a value's version. */
+        private static long versionOf(long position) {
+            return position - LINES_BEFORE & -Long.BYTES;
         }
     }
 }

@@ -104,7 +104,8 @@ public interface Kernel {
                 return new Target(position, firstLine, lastLine + line / 2, zeros);
             }
             long middle = address - firstLine + width.bytes() / 2;
-            if (middle <= line / 2) {
+            boolean endIsFree = middle <= line / 2;
+            if (endIsFree) {
                 return inOneLine(position, firstLine + line - 1, zeros);
             }
             return inOneLine(position, firstLine, zeros);

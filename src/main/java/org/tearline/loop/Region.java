@@ -158,7 +158,7 @@ public final class Region implements AutoCloseable {
     /**
      * Whole pages of one kind of memory.
      *
-     * @param base     the buffer, array or view that positions are relative to; null if they are addresses
+     * @param base     the buffer, array or handles that positions are relative to; null if they are addresses
      * @param position position of the first byte: an address, an index, or an offset in an array
      * @param address  address of the first byte, which starts a page
      * @param owner    keeps the memory alive; a block to free or an arena to close

@@ -9,6 +9,8 @@ import org.agrona.UnsafeApi;
  * guard bytes.
  */
 public abstract class StressAction {
+    /** Stored to free bytes, which must not become 0; see {@link EvictSecond}. */
+    private static final byte ANY = 2;
 
     /**
      * Acts before an access.
@@ -32,8 +34,6 @@ public abstract class StressAction {
             // Idle by design.
         }
     }
-
-    private static final byte ANY = 2;
 
     /** Takes ownership of the first line, so the other side's next access to it has to wait. */
     public static final class StoreFirst extends StressAction {

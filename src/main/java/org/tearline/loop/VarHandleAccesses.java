@@ -24,16 +24,16 @@ final class VarHandleAccesses {
     private static final class Plain extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
-            VarHandles view = (VarHandles) base;
-            view.write(view.of(width).set(), position, next);
+            VarHandles handles = (VarHandles) base;
+            handles.write(handles.of(width).set(), position, next);
             CompilerBarrier.afterPlainStore();
             return true;
         }
 
         @Override
         long read(int width, Object base, long position, long last) {
-            VarHandles view = (VarHandles) base;
-            long value = view.read(view.of(width).get(), position);
+            VarHandles handles = (VarHandles) base;
+            long value = handles.read(handles.of(width).get(), position);
             CompilerBarrier.afterPlainLoad();
             return value;
         }
@@ -43,15 +43,15 @@ final class VarHandleAccesses {
     private static final class Opaque extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
-            VarHandles view = (VarHandles) base;
-            view.write(view.of(width).setOpaque(), position, next);
+            VarHandles handles = (VarHandles) base;
+            handles.write(handles.of(width).setOpaque(), position, next);
             return true;
         }
 
         @Override
         long read(int width, Object base, long position, long last) {
-            VarHandles view = (VarHandles) base;
-            return view.read(view.of(width).getOpaque(), position);
+            VarHandles handles = (VarHandles) base;
+            return handles.read(handles.of(width).getOpaque(), position);
         }
     }
 
@@ -59,15 +59,15 @@ final class VarHandleAccesses {
     private static final class Ordered extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
-            VarHandles view = (VarHandles) base;
-            view.write(view.of(width).setRelease(), position, next);
+            VarHandles handles = (VarHandles) base;
+            handles.write(handles.of(width).setRelease(), position, next);
             return true;
         }
 
         @Override
         long read(int width, Object base, long position, long last) {
-            VarHandles view = (VarHandles) base;
-            return view.read(view.of(width).getAcquire(), position);
+            VarHandles handles = (VarHandles) base;
+            return handles.read(handles.of(width).getAcquire(), position);
         }
     }
 
@@ -75,15 +75,15 @@ final class VarHandleAccesses {
     private static final class Volatile extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
-            VarHandles view = (VarHandles) base;
-            view.write(view.of(width).setVolatile(), position, next);
+            VarHandles handles = (VarHandles) base;
+            handles.write(handles.of(width).setVolatile(), position, next);
             return true;
         }
 
         @Override
         long read(int width, Object base, long position, long last) {
-            VarHandles view = (VarHandles) base;
-            return view.read(view.of(width).getVolatile(), position);
+            VarHandles handles = (VarHandles) base;
+            return handles.read(handles.of(width).getVolatile(), position);
         }
     }
 
@@ -94,14 +94,14 @@ final class VarHandleAccesses {
     private static final class CompareAndSet extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
-            VarHandles view = (VarHandles) base;
-            return view.compareAndSet(view.of(width).compareAndSet(), position, last, next);
+            VarHandles handles = (VarHandles) base;
+            return handles.compareAndSet(handles.of(width).compareAndSet(), position, last, next);
         }
 
         @Override
         long read(int width, Object base, long position, long last) {
-            VarHandles view = (VarHandles) base;
-            return view.compareAndExchange(view.of(width).compareAndExchange(), position, last, last);
+            VarHandles handles = (VarHandles) base;
+            return handles.compareAndExchange(handles.of(width).compareAndExchange(), position, last, last);
         }
     }
 
@@ -109,8 +109,8 @@ final class VarHandleAccesses {
     private static final class GetAndSet extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
-            VarHandles view = (VarHandles) base;
-            long unused = view.update(view.of(width).getAndSet(), position, next);
+            VarHandles handles = (VarHandles) base;
+            handles.update(handles.of(width).getAndSet(), position, next);
             return true;
         }
     }
@@ -119,8 +119,8 @@ final class VarHandleAccesses {
     private static final class GetAndAdd extends Access {
         @Override
         boolean write(int width, Object base, long position, long last, long next) {
-            VarHandles view = (VarHandles) base;
-            long before = view.update(view.of(width).getAndAdd(), position, next - last);
+            VarHandles handles = (VarHandles) base;
+            long before = handles.update(handles.of(width).getAndAdd(), position, next - last);
             if (width == Long.BYTES) {
                 return before == last;
             }
@@ -129,8 +129,8 @@ final class VarHandleAccesses {
 
         @Override
         long read(int width, Object base, long position, long last) {
-            VarHandles view = (VarHandles) base;
-            return view.update(view.of(width).getAndAdd(), position, 0);
+            VarHandles handles = (VarHandles) base;
+            return handles.update(handles.of(width).getAndAdd(), position, 0);
         }
     }
 }

@@ -12,8 +12,8 @@ import org.tearline.trial.Memory;
 
 /**
  * A memory segment with handles for each width. The segment is an Object, because code for JDK 17 cannot name its
- * class. If the view is a constant of a loop, so are its handles, because the compilers trust the fields of
- * records. Checked in the machine code of JDK 17 and 25.
+ * class. If this is a constant of a loop, so are its handles, because the compilers trust the fields of records.
+ * Checked in the machine code of JDK 17 and 25.
  *
  * @param bytes the segment
  */
@@ -128,8 +128,8 @@ public record VarHandles(Object bytes, Handles shorts, Handles ints, Handles lon
                 Object segment = arenas.getMethod("allocate", long.class, long.class).invoke(arena, bytes,
                     (long) pageBytes);
                 long address = (long) segments.getMethod("address").invoke(segment);
-                VarHandles view = new VarHandles(segment, handles("SHORT"), handles("INT"), handles("LONG"));
-                return new Pages(view, 0, address, arena);
+                VarHandles base = new VarHandles(segment, handles("SHORT"), handles("INT"), handles("LONG"));
+                return new Pages(base, 0, address, arena);
             } catch (InvocationTargetException e) {
                 throw new IllegalStateException("cannot allocate a memory segment: " + e.getCause(), e);
             } catch (ReflectiveOperationException e) {

@@ -13,7 +13,7 @@ import org.tearline.trial.Width;
 /**
  * The plain load and store of a vector in a direct ByteBuffer. They are method handles because the Vector API is an
  * incubating module that must be added on the command line, and because its methods have changed. On JDK 17 and 18
- * these take the buffer; from JDK 22 on they take a MemorySegment, here a view of the buffer; in between, segments were
+ * they take the buffer; from JDK 22 on they take a MemorySegment, here a view of the buffer; in between, segments were
  * a preview. As constants of a loop, the handles compile to one vmovdqu each, without allocation. Checked in
  * C2's code on JDK 17 and 25 on x86-64.
  *
@@ -57,23 +57,27 @@ record VectorAccess(MethodHandle load, MethodHandle store, MethodHandle lanes, O
         throws ReflectiveOperationException {
         MethodHandles.Lookup lookup = MethodHandles.publicLookup();
         String kind = memory.type.getSimpleName();
-        MethodHandle load = lookup.findStatic(vector, "from" + kind,
+        MethodHandle from = lookup.findStatic(vector, "from" + kind,
             MethodType.methodType(vector, speciesType, memory.type, memory.index, ByteOrder.class));
-        MethodHandle store = lookup.findVirtual(vector, "into" + kind,
+        MethodHandle into = lookup.findVirtual(vector, "into" + kind,
             MethodType.methodType(void.class, memory.type, memory.index, ByteOrder.class));
-        ByteOrder order = ByteOrder.nativeOrder();
-        MethodHandle loads = MethodHandles.insertArguments(MethodHandles.insertArguments(load, 3, order), 0, species,
-            memory.bytes);
-        MethodHandle stores = MethodHandles.insertArguments(MethodHandles.insertArguments(store, 3, order), 1,
-            memory.bytes);
-        MethodHandle loaded = MethodHandles.explicitCastArguments(loads, MethodType.methodType(vector, long.class));
-        Class<?> operators = Class.forName(PACKAGE + "VectorOperators");
+        MethodHandle load = bind(from, 0, species, memory.bytes);
+        MethodHandle store = bind(into, 1, memory.bytes);
+        Object or = Class.forName(PACKAGE + "VectorOperators").getField("OR").get(null);
         MethodHandle reduce = lookup.findVirtual(vector, "reduceLanes",
             MethodType.methodType(long.class, Class.forName(PACKAGE + "VectorOperators$Associative")));
-        return new VectorAccess(loaded,
-            MethodHandles.explicitCastArguments(stores, MethodType.methodType(void.class, vector, long.class)),
-            MethodHandles.filterReturnValue(loaded, MethodHandles.insertArguments(reduce, 1,
-                operators.getField("OR").get(null))), species);
+        MethodHandle lanes = MethodHandles.filterReturnValue(load, MethodHandles.insertArguments(reduce, 1, or));
+        return new VectorAccess(load, store, lanes, species);
+    }
+
+    /** Binds the byte order, which is the last argument, and others. The index, then the last, becomes a long. */
+    private static MethodHandle bind(MethodHandle access, int position, Object... values) {
+        MethodHandle ordered = MethodHandles.insertArguments(access, access.type().parameterCount() - 1,
+            ByteOrder.nativeOrder());
+        MethodHandle bound = MethodHandles.insertArguments(ordered, position, values);
+        MethodType type = bound.type();
+        return MethodHandles.explicitCastArguments(bound, type.changeParameterType(type.parameterCount() - 1,
+            long.class));
     }
 
     /** Without registers of this size, the API would emulate the vectors in Java. */

@@ -47,6 +47,7 @@ final class VectorReadLoop implements ReadKernel {
             LongVector before = LongVector.fromArray(SPECIES, last, 0);
             if (seen.lanewise(VectorOperators.XOR, before).reduceLanes(VectorOperators.OR) != 0) {
                 changes++;
+                // The next change overwrites these two if the value is whole.
                 int at = 2 * kept * LANES;
                 before.intoArray(torn, at);
                 seen.intoArray(torn, at + LANES);

@@ -51,6 +51,7 @@ public final class JarCopy {
         Path copy = Files.copy(jar, folder.resolve(NAME));
         System.setProperty(PATH, copy.toString());
         ClassLoader loader = new URLClassLoader(new URL[] {copy.toUri().toURL()}, ClassLoader.getPlatformClassLoader());
+        // Opens the copy.
         loader.getResource("META-INF/MANIFEST.MF");
         return loader;
     }

@@ -31,7 +31,7 @@ public final class WorkerCommand {
      * missing here makes no verdict false, because the worker refuses a loop that calls it in another tier.
      */
     private static final List<String> INLINED = List.of("org.tearline.loop.*::write", "org.tearline.loop.*::read*",
-        "org.tearline.loop.*::looksWhole", "org.tearline.loop.*::position",
+        "org.tearline.loop.*::looksWhole", "org.tearline.loop.*::versionOf",
         "org.tearline.loop.*::before", "org.tearline.loop.*::late", "org.agrona.UnsafeApi::*",
         "org.agrona.AbstractMutableDirectBuffer::*", "org.agrona.concurrent.UnsafeBuffer::*",
         "java.nio.DirectByteBuffer::*", "java.nio.Buffer::*", "org.tearline.loop.VarHandle*::*",
@@ -47,7 +47,7 @@ public final class WorkerCommand {
     static final Set<String> NOT_INHERITED = Set.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
         "JDK_AOT_VM_OPTIONS", "JDK_ALTERNATE_VM", "_JAVA_LAUNCHER_DEBUG");
 
-    /** The JVM's warning about the incubator module goes to a file in the worker's folder. */
+    /** Adds the Vector API. The JVM's warning about an incubator module goes to a file in the worker's folder. */
     public static final List<String> VECTORS = List.of("--add-modules", "jdk.incubator.vector");
 
     /** The worker's main class, named by a string because its package depends on this one. */
@@ -58,7 +58,7 @@ public final class WorkerCommand {
     private WorkerCommand() {
     }
 
-    /** Returns the command line, which ends with the main class and its argument. It is valid in the given folder. */
+    /** Returns the command line, to be run in the given folder. It ends with the main class and its argument. */
     public static List<String> of(Tier tier, Path folder, Path javaHome, List<String> options) throws IOException {
         // The JVM interprets quotes and percent signs in file names, so they are relative to the worker's folder.
         List<String> command = jvm(tier, "", javaHome);

@@ -193,7 +193,7 @@ public final class WorkerFolder {
                     STARVED.matcher(line).find());
         }
 
-        /** Whether a request to end has ended the JVM. */
+        /** Whether a signal that asks a process to end has ended the JVM; SIGKILL does not ask. */
         static boolean wasEnded(int exitCode) {
             return exitCode != SIGNAL_BASE + 9 && SENT.contains(exitCode - SIGNAL_BASE);
         }
@@ -206,8 +206,11 @@ public final class WorkerFolder {
             } else {
                 how = "exit code " + exitCode;
             }
-            return fatalSignal(crash).map(signal -> signal + ", " + how)
-                .orElseGet(() -> firstLine(stderr).map(line -> how + ": " + line).orElse(how));
+            Optional<String> signal = fatalSignal(crash);
+            if (signal.isPresent()) {
+                return signal.get() + ", " + how;
+            }
+            return firstLine(stderr).map(line -> how + ": " + line).orElse(how);
         }
 
         /** What the exit means for the trial: an interruption if no access can have caused it. */

@@ -115,12 +115,12 @@ final class JitLog {
         readOn();
         String loop = type + "::" + method;
         if (level(loop) == wanted) {
-            return outside(loop, wanted, new HashSet<>(Set.of(loop)));
+            return calleeProblem(loop, wanted, new HashSet<>(Set.of(loop)));
         }
         return "the loop ran " + words(level(loop));
     }
 
-    /** The number of disturbances so far. */
+    /** Marks this moment for {@link #disturbance}, which reports only what happened later. */
     int mark() throws IOException {
         readOn();
         return disturbances.size();
@@ -146,10 +146,11 @@ final class JitLog {
         return null;
     }
 
-    private boolean calls(String caller, String method, Set<String> seen) {
+    /** Whether a method calls another, directly or through further methods, by calls that were not inlined. */
+    private boolean calls(String caller, String method, Set<String> visited) {
         Set<String> targets = calledByMethod.getOrDefault(caller, Set.of());
         return targets.contains(method)
-            || targets.stream().anyMatch(target -> seen.add(target) && calls(target, method, seen));
+            || targets.stream().anyMatch(target -> visited.add(target) && calls(target, method, visited));
     }
 
     /** The level of a method's code, or 0 if it is interpreted. */
@@ -161,13 +162,14 @@ final class JitLog {
         return code.level();
     }
 
-    private String outside(String caller, int wanted, Set<String> seen) {
+    /** Why an access outside a method's code is not at the wanted level, or null if all are. */
+    private String calleeProblem(String caller, int wanted, Set<String> visited) {
         for (Call call : codeOfMethod.get(caller).outside()) {
             String target = call.target();
             if (VECTOR_ACCESS.matcher(target).matches()) {
                 return target + " was not compiled to one instruction (" + call.why() + ")";
             }
-            if (seen.add(target)) {
+            if (visited.add(target)) {
                 if (level(target) != wanted) {
                     String tier = "in an unknown tier";
                     if (isOfInterest(target)) {
@@ -175,7 +177,7 @@ final class JitLog {
                     }
                     return target + " was not inlined into the loop (" + call.why() + ") and ran " + tier;
                 }
-                String deeper = outside(target, wanted, seen);
+                String deeper = calleeProblem(target, wanted, visited);
                 if (deeper != null) {
                     return deeper;
                 }
@@ -215,6 +217,7 @@ final class JitLog {
     private void take(String line) {
         int afterThread = line.indexOf(']') + 1;
         String thread = line.substring(0, afterThread);
+        // An on-stack replacement (%) is an event, although it has an @ as well.
         if (line.contains(" @ ") && !line.contains(" % ")) {
             takeCall(compiledByThread.get(thread), line);
         } else if (line.contains("cid=")) {
@@ -227,6 +230,7 @@ final class JitLog {
     private void takeEvent(String thread, String line) {
         boolean outOfUse = OUT_OF_USE.stream().anyMatch(line::contains);
         if (!outOfUse) {
+            // The thread begins another compilation.
             compiledByThread.remove(thread);
         }
         if (!isOfInterest(line)) {
@@ -262,8 +266,8 @@ final class JitLog {
         String why = call.group("why").strip();
         // Ignores the creation of an exception, which ends the loop, and native code, which is the same in every tier.
         boolean harmless = EXCEPTION.matcher(shortName).matches() || NO_ACCESS.stream().anyMatch(method::startsWith);
-        boolean lanes = VECTOR_ACCESS.matcher(method).matches() && !why.startsWith(INTRINSIC);
-        if (lanes || !harmless && !why.startsWith("native method") && !INLINED.matcher(why).matches()
+        boolean laneByLane = VECTOR_ACCESS.matcher(method).matches() && !why.startsWith(INTRINSIC);
+        if (laneByLane || !harmless && !why.startsWith("native method") && !INLINED.matcher(why).matches()
             && !NOT_EXECUTED.matcher(why).matches()) {
             Call left = new Call(method, why);
             caller.outside().add(left);

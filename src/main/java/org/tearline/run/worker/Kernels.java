@@ -55,6 +55,7 @@ final class Kernels {
     private static final Operand LONGS = new Operand(null, Width.LONG);
     private static final int C1_LEVEL = 1;
     private static final int C2_LEVEL = 4;
+    /** A value of different bytes, as if torn. */
     private static final long TORN_SOMEWHERE = 0x0203020302030203L;
 
     private final Region region;
@@ -75,12 +76,14 @@ final class Kernels {
     }
 
     WriteKernel writer(TrialSpec trial, List<StressAction> stress) throws IOException {
-        if (trial.oneSided() && trial.write() != WriteMode.PLAIN) {
-            return (WriteKernel) compiled(List.of("inside", trial.write(), stress), () -> Specialization.writer(
-                BY_ADDRESS.write(trial.write()), BY_ADDRESS.read(ReadMode.VOLATILE), LONGS, stress), trial, true);
+        WriteMode mode = trial.write();
+        if (trial.oneSided() && mode != WriteMode.PLAIN) {
+            Access resync = BY_ADDRESS.read(ReadMode.VOLATILE);
+            return (WriteKernel) compiled(List.of("inside", mode, stress),
+                () -> Specialization.writer(BY_ADDRESS.write(mode), resync, LONGS, stress), trial, true);
         }
         Operand operand = operand(trial.width());
-        return (WriteKernel) compiled(List.of("write", trial.write(), trial.width(), stress, misaligned(trial)),
+        return (WriteKernel) compiled(List.of("write", mode, trial.width(), stress, misaligned(trial)),
             () -> writer(trial, operand, stress), trial, false);
     }
 
@@ -94,14 +97,14 @@ final class Kernels {
     ReadKernel reader(TrialSpec trial, List<StressAction> stress) throws IOException {
         ReadMode mode = trial.read();
         if (trial.oneSided() && mode != ReadMode.PLAIN) {
-            return (ReadKernel) compiled(List.of("inside", mode, stress), () -> Specialization.reader(
-                BY_ADDRESS.read(mode), LONGS, stress), trial, true);
+            return (ReadKernel) compiled(List.of("inside", mode, stress),
+                () -> Specialization.reader(BY_ADDRESS.read(mode), LONGS, stress), trial, true);
         }
         Operand operand = operand(trial.width());
         if (trial.oneSided()) {
             int offset = trial.lockedOffset();
-            return (ReadKernel) compiled(List.of("inside", trial.width(), offset % Long.BYTES, stress), () ->
-                Specialization.insideReader(operand, offset, stress), trial, false);
+            return (ReadKernel) compiled(List.of("inside", trial.width(), offset % Long.BYTES, stress),
+                () -> Specialization.insideReader(operand, offset, stress), trial, false);
         }
         return (ReadKernel) compiled(List.of(mode, trial.width(), stress, misaligned(trial)),
             () -> reader(trial, operand, stress), trial, false);
@@ -239,23 +242,14 @@ final class Kernels {
         BitSet anySeam = new BitSet();
         anySeam.set(1);
         long[] candidates = Seams.candidates(Generations.alternating(1, 0, width), anySeam, ByteOrder.nativeOrder());
+        long[] table = generations.table(0);
         WriteTally writes = new WriteTally();
         ReadTally reads = new ReadTally(WARM_UP_BATCH, width);
         for (int round = 0; round < WARM_UP_ROUNDS; round++) {
             for (int call = 0; call < WARM_UP_CALLS; call++) {
-                // Takes every branch of the loops from time to time; otherwise C2 would compile an untaken branch to an
-                // uncommon trap.
-                long planted;
-                if (call % 3 == 0) {
-                    planted = TORN_SOMEWHERE + call;
-                } else if (call % 3 == 1) {
-                    planted = candidates[call % 2];
-                } else {
-                    planted = generations.table(0)[call % generations.table(0).length];
-                }
-                Region.put(address, width, planted);
+                Region.put(address, width, found(call, candidates, table));
                 if (kernel instanceof WriteKernel writer) {
-                    writer.run(target, generations.table(0), WARM_UP_BATCH, writes);
+                    writer.run(target, table, WARM_UP_BATCH, writes);
                 } else {
                     ((ReadKernel) kernel).run(target, candidates, WARM_UP_BATCH, reads);
                 }
@@ -264,6 +258,18 @@ final class Kernels {
                 break;
             }
         }
+    }
+
+    /**
+     * Returns what a loop finds in memory. Makes it take each of its branches from time to time; otherwise C2 would
+     * compile an untaken branch to an uncommon trap.
+     */
+    private static long found(int call, long[] candidates, long[] table) {
+        return switch (call % 3) {
+            case 0 -> TORN_SOMEWHERE + call;
+            case 1 -> candidates[call % 2];
+            default -> table[call % table.length];
+        };
     }
 
     /** Compiles loops as a trial would. */
