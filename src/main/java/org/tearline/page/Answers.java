@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -53,7 +54,7 @@ final class Answers {
         PairPromise promise = promise(cpu, pair, width, place);
         String fix = fix(cpu, pair, width, place, promise);
         Kind kind = kind(pair);
-        Fate fate = cpu.known() ? cpu.measured().granules().fate(kind, width, boundary) : Fate.UNKNOWN;
+        Fate fate = cpu.known() ? fate(cpu, kind, width, offset) : Fate.UNKNOWN;
         if (promise.promise() == Promise.FAULTS) {
             return new Answer(Verdict.FAULTS, Answer.PROMISED, "Bytes {from} to {to} are misaligned, and the ordered or"
                 + " locked instruction that C2 emits faults there with SIGBUS" + rules(promise) + ".", "", fix);
@@ -79,50 +80,69 @@ final class Answers {
         return unmeasured(cpu, pair, width, offset, promise, fix);
     }
 
+    private static Fate fate(Subject cpu, Kind kind, Width width, int offset) {
+        return cpu.measured().granules().fate(kind, width, cpu.geometry().boundary(offset, width));
+    }
+
     private Answer unmeasured(Subject cpu, AccessPair pair, Width width, int offset, PairPromise promise, String fix) {
-        Alignment place = Alignment.of(offset, width.bytes(), cpu.geometry());
         Kind kind = kind(pair);
-        String unknown = cpu.known() ? "The measurements of {cpu} do not settle this."
-            : cpu.unknown() ? "Its design is unknown." : "{cpu} has not been measured.";
-        Observation reported = width != Width.LONG ? null : reports(cpu).stream()
-            .filter(seen -> reported(seen, pair, place) != null).findFirst().orElse(null);
-        if (reported != null) {
-            Verdict verdict = switch (reported(reported, pair, place)) {
-                case TORN -> Verdict.TORN;
-                case NONE -> Verdict.NOT_SEEN;
-                case FAULTS -> Verdict.FAULTS;
-            };
-            return new Answer(verdict, Answer.REPORTED, reported.by() + ": " + reported.observed() + " ("
-                + reported.cpu() + "). " + unknown, "Reported by others and not verified here.", fix);
+        Alignment place = Alignment.of(offset, width.bytes(), cpu.geometry());
+        // All reports are about longs.
+        Optional<Observation> report = width != Width.LONG ? Optional.empty() : reports(cpu).stream()
+            .filter(seen -> seen.at(kind, place) != null).findFirst();
+        if (report.isPresent()) {
+            return reported(report.get(), report.get().at(kind, place), whyOpen(cpu), fix);
         }
-        String denied = denied(cpu, promise);
-        Subject nearest = cpu.nearest(all);
         Map<Fate, List<String>> fates = elsewhere.computeIfAbsent(
             new Place(cpu.architecture(), kind, width, offset), this::elsewhere);
-        String said = "";
-        if (fates.isEmpty()) {
-            said = "No CPU of its architecture has been measured yet.";
-        } else if (cpu.unknown()) {
-            said = fates.entrySet().stream().map(one -> listed(one.getValue()) + there(one.getKey()))
-                .collect(Collectors.joining("; ", "Measured: ", "."));
-        } else if (nearest != null && nearest != cpu) {
-            said = "The nearest measured CPU by lineage, {nearest}," + there(nearest.measured().granules()
-                .fate(kind, width, nearest.geometry().boundary(offset, width))) + ".";
-        } else if (!cpu.known() && !Designs.relatives(cpu.name()).isEmpty()) {
-            said = "By lineage, {nearest} is the nearest CPU, and not measured.";
+        String why = denied(cpu, promise) + " " + whyOpen(cpu);
+        String relatives = relatives(cpu, kind, width, offset, fates);
+        if (fates.keySet().equals(Set.of(Fate.TORN))) {
+            return new Answer(Verdict.TORN, Answer.PREDICTED, why,
+                "Predicted: every measured CPU of its architecture tears there. " + relatives, fix);
         }
-        return fates.keySet().equals(Set.of(Fate.TORN))
-            ? new Answer(Verdict.TORN, Answer.PREDICTED, denied + " " + unknown,
-                "Predicted: every measured CPU of its architecture tears there. " + said, fix)
-            : new Answer(Verdict.OPEN, Answer.UNMEASURED, denied + " " + unknown, said, fix);
+        return new Answer(Verdict.OPEN, Answer.UNMEASURED, why, relatives, fix);
+    }
+
+    private static Answer reported(Observation report, Observation.Reported seen, String whyOpen, String fix) {
+        Verdict verdict = switch (seen) {
+            case TORN -> Verdict.TORN;
+            case NONE -> Verdict.NOT_SEEN;
+            case FAULTS -> Verdict.FAULTS;
+        };
+        return new Answer(verdict, Answer.REPORTED, report.by() + ": " + report.observed() + " (" + report.cpu()
+            + "). " + whyOpen, "Reported by others and not verified here.", fix);
+    }
+
+    private static String whyOpen(Subject cpu) {
+        if (cpu.known()) {
+            return "The measurements of {cpu} do not settle this.";
+        }
+        return cpu.unknown() ? "Its design is unknown." : "{cpu} has not been measured.";
+    }
+
+    /** Returns a sentence on what the measured CPUs of its architecture did there, or on the nearest of them. */
+    private String relatives(Subject cpu, Kind kind, Width width, int offset, Map<Fate, List<String>> fates) {
+        if (fates.isEmpty()) {
+            return "No CPU of its architecture has been measured yet.";
+        }
+        if (cpu.unknown()) {
+            return fates.entrySet().stream().map(one -> listed(one.getValue()) + there(one.getKey()))
+                .collect(Collectors.joining("; ", "Measured: ", "."));
+        }
+        Subject nearest = cpu.nearest(all);
+        if (nearest != null && nearest != cpu) {
+            return "The nearest measured CPU by lineage, {nearest}," + there(fate(nearest, kind, width, offset)) + ".";
+        }
+        return cpu.known() || Designs.relatives(cpu.name()).isEmpty() ? ""
+            : "By lineage, {nearest} is the nearest CPU, and not measured.";
     }
 
     /** Returns the names of measured CPUs by what happens there. */
     private Map<Fate, List<String>> elsewhere(Place place) {
         return all.stream()
             .filter(cpu -> cpu.known() && !cpu.measured().emulated() && cpu.architecture() == place.architecture)
-            .collect(Collectors.groupingBy(cpu -> cpu.measured().granules().fate(place.kind, place.width,
-                cpu.geometry().boundary(place.offset, place.width)), TreeMap::new,
+            .collect(Collectors.groupingBy(cpu -> fate(cpu, place.kind, place.width, place.offset), TreeMap::new,
                 Collectors.mapping(Subject::name, Collectors.toList())));
     }
 
@@ -133,8 +153,7 @@ final class Answers {
     }
 
     private List<Observation> reports(Subject cpu) {
-        return reports.computeIfAbsent(cpu.id(), id -> cpu.named() == null ? List.of()
-            : guarantees.observations().stream().filter(seen -> cpu.named().isNamedIn(seen.cpu())).toList());
+        return reports.computeIfAbsent(cpu.id(), id -> cpu.reports(guarantees));
     }
 
     private static String there(Fate fate) {
@@ -145,10 +164,6 @@ final class Answers {
         };
     }
 
-    private static Observation.Reported reported(Observation seen, AccessPair pair, Alignment place) {
-        return seen.at(kind(pair), place);
-    }
-
     /** Returns the kind of a pair. That of an unknown pair does not matter, because its granules are unknown, too. */
     private static Kind kind(AccessPair pair) {
         return pair.kind().orElse(Kind.PAIR);
@@ -156,32 +171,31 @@ final class Answers {
 
     /** Returns the weakest promise of all families that the CPU may belong to. */
     PairPromise promise(Subject cpu, AccessPair pair, Width width, Alignment place) {
-        List<PairPromise> all = cpu.promises().stream()
+        List<PairPromise> each = cpu.promises().stream()
             .map(traits -> guarantees.pair(traits, width.bytes(), place, pair.write(), pair.read())).toList();
-        Promise weakest = all.stream().map(PairPromise::promise).reduce(Promise::weaker).orElse(Promise.NO_RULE);
-        boolean differ = all.stream().anyMatch(one -> one.promise() != weakest);
+        Promise weakest = each.stream().map(PairPromise::promise).reduce(Promise::weaker).orElse(Promise.NO_RULE);
         Set<Rule> rules = new LinkedHashSet<>();
-        all.stream().filter(one -> one.promise() == weakest).forEach(one -> rules.addAll(one.rules()));
-        return new PairPromise(differ && weakest == Promise.FAULTS ? ofSome(all) : weakest, List.copyOf(rules),
-            Set.of());
+        each.stream().filter(one -> one.promise() == weakest).forEach(one -> rules.addAll(one.rules()));
+        boolean someFault = weakest == Promise.FAULTS && each.stream().anyMatch(one -> one.promise() != weakest);
+        return new PairPromise(someFault ? ofSome(each) : weakest, List.copyOf(rules), Set.of());
     }
 
     /** Returns the promise if only some of the families fault. */
-    private static Promise ofSome(List<PairPromise> all) {
-        boolean whole = all.stream().map(PairPromise::promise)
+    private static Promise ofSome(List<PairPromise> each) {
+        boolean whole = each.stream().map(PairPromise::promise)
             .allMatch(Set.of(Promise.ATOMIC, Promise.ATOMIC_OR_FAULTS, Promise.FAULTS)::contains);
         return whole ? Promise.ATOMIC_OR_FAULTS : Promise.NOT_GUARANTEED_OR_TRAPS;
     }
 
     private static String vendors(PairPromise promise) {
         List<String> vendors = promise.rules().stream().map(Rule::vendor).distinct().toList();
-        return vendors.isEmpty() ? "It is promised that" : String.join(" and ", vendors)
-            + (vendors.size() == 1 ? " promises that" : " promise that");
+        String verb = vendors.size() == 1 ? " promises that" : " promise that";
+        return vendors.isEmpty() ? "It is promised that" : String.join(" and ", vendors) + verb;
     }
 
     private static String rules(PairPromise promise) {
-        return promise.rules().isEmpty() ? "" : " (" + promise.ruleIds().stream().distinct().sorted()
-            .collect(Collectors.joining(", ")) + ")";
+        String ids = promise.ruleIds().stream().distinct().sorted().collect(Collectors.joining(", "));
+        return ids.isEmpty() ? "" : " (" + ids + ")";
     }
 
     private static String denied(Subject cpu, PairPromise promise) {
@@ -200,39 +214,50 @@ final class Answers {
 
     /** Returns text such as "Bytes 28 to 35 cross the boundary at 32; on Zen 4, a store is whole only within …". */
     private static String torn(Subject cpu, Kind kind, Width width, int boundary) {
-        String cut = "locked instructions were seen to tear";
-        if (kind != Kind.LOCKED) {
-            Map<Integer, List<String>> within = new TreeMap<>();
-            for (Kind side : width.isVector() || kind != Kind.PAIR ? List.of(kind) : List.of(Kind.STORE, Kind.LOAD)) {
-                int most = granule(cpu, side, width).atMost();
-                if (boundary >= most) {
-                    within.computeIfAbsent(most, key -> new ArrayList<>()).add(width.isVector() ? "a vector"
-                        : side == Kind.STORE ? "a store" : "a load");
-                }
+        String cut = kind == Kind.LOCKED ? "locked instructions were seen to tear" : cut(cpu, kind, width, boundary);
+        return "Bytes {from} to {to} cross the boundary at {edge}; on {cpu}, " + cut + ".";
+    }
+
+    private static String cut(Subject cpu, Kind kind, Width width, int boundary) {
+        Map<Integer, List<String>> within = new TreeMap<>();
+        for (Kind side : sides(kind, width)) {
+            int most = cpu.measured().granules().bounds(side, width).atMost();
+            if (boundary >= most) {
+                within.computeIfAbsent(most, key -> new ArrayList<>()).add(width.isVector() ? "a vector" : noun(side));
             }
-            cut = within.entrySet().stream().map(one -> String.join(" and ", one.getValue())
-                + (one.getValue().size() > 1 ? " are" : " is") + " whole only within " + one.getKey()
-                + " aligned bytes").collect(Collectors.joining(", and "));
         }
-        return "Bytes {from} to {to} cross the boundary at {edge}; on {cpu}, " + (cut.isEmpty()
-            ? "they were seen to tear" : cut) + ".";
+        List<String> limits = new ArrayList<>();
+        within.forEach((bytes, nouns) -> limits.add(String.join(" and ", nouns) + (nouns.size() > 1 ? " are" : " is")
+            + " whole only within " + bytes + " aligned bytes"));
+        return limits.isEmpty() ? "they were seen to tear" : String.join(", and ", limits);
     }
 
     private static String whole(Subject cpu, Kind kind, Width width) {
         if (kind == Kind.LOCKED) {
             return "Both sides are locked instructions, which were whole wherever they were tried on {cpu}.";
         }
-        List<String> parts = (width.isVector() ? Stream.of(Kind.PAIR) : kind == Kind.PAIR
-            ? Stream.of(Kind.STORE, Kind.LOAD) : Stream.of(kind)).filter(side -> granule(cpu, side, width).atLeast()
-            > Granule.UNKNOWN_LEAST).map(side -> (side == Kind.STORE ? "a store" : side == Kind.LOAD ? "a load"
-            : "a store and a load") + " within " + granule(cpu, side, width).atLeast()).toList();
+        List<String> parts = new ArrayList<>();
+        for (Kind side : sides(kind, width)) {
+            int least = cpu.measured().granules().bounds(side, width).atLeast();
+            if (least > Granule.UNKNOWN_LEAST) {
+                parts.add(noun(side) + " within " + least);
+            }
+        }
         return "On {cpu}, no tear was seen in " + String.join(" or ", parts) + " aligned bytes, and bytes {from} to"
             + " {to} lie in one such block.";
     }
 
-    private static Granule granule(Subject cpu, Kind kind, Width width) {
-        Granules granules = cpu.measured().granules();
-        return width.isVector() ? granules.of(kind, width) : granules.of(kind);
+    /** Returns the kinds whose granules are named: both sides of a pair, unless it is of vectors. */
+    private static List<Kind> sides(Kind kind, Width width) {
+        return kind != Kind.PAIR || width.isVector() ? List.of(kind) : List.of(Kind.STORE, Kind.LOAD);
+    }
+
+    private static String noun(Kind kind) {
+        return switch (kind) {
+            case STORE -> "a store";
+            case LOAD -> "a load";
+            case PAIR, LOCKED -> "a store and a load";
+        };
     }
 
     /** Returns text such as "No tear in 83.8 million changes. A tear rarer than 1 in 27.9 million could have …". */
@@ -242,10 +267,11 @@ final class Answers {
             return "Nothing was counted at this boundary; the answer follows from larger boundaries.";
         }
         double perSecond = UPDATES_PER_SECOND * Silence.RULE_OF_THREE / changes;
+        String missed = perSecond > 0.5 ? Words.many(Math.round(Math.ceil(perSecond))) + " per second"
+            : "one every " + Words.many((long) (1 / perSecond)) + " seconds";
         return "No tear in " + Words.many(changes) + " changes. A tear rarer than 1 in "
             + Words.many((long) (changes / Silence.RULE_OF_THREE)) + " could have been missed; at a million"
-            + " updates per second, that is up to " + (perSecond > 0.5 ? Words.many(Math.round(Math.ceil(perSecond)))
-            + " per second" : "one every " + Words.many((long) (1 / perSecond)) + " seconds") + ".";
+            + " updates per second, that is up to " + missed + ".";
     }
 
     /** Returns the changes without a tear at a boundary, summed over all widths that share a granule. */
@@ -260,9 +286,10 @@ final class Answers {
     }
 
     private String fix(Subject cpu, AccessPair pair, Width width, Alignment place, PairPromise here) {
+        String move = "Move it to {next}, a multiple of " + width;
         if (here.atomic() && (place == Alignment.ACROSS_LINE || place == Alignment.ACROSS_PAGE)) {
-            return "Move it to {next}, a multiple of " + width + ": a locked access across a line is a split lock,"
-                + " which takes far longer and delays the other cores.";
+            return move + ": a locked access across a line is a split lock, which takes far longer and delays the"
+                + " other cores.";
         }
         if (here.atomic()) {
             return place == Alignment.ALIGNED ? "Nothing to do: the offset is a multiple of " + width + "."
@@ -270,10 +297,9 @@ final class Answers {
         }
         PairPromise aligned = promise(cpu, pair, width, Alignment.ALIGNED);
         if (place != Alignment.ALIGNED && aligned.atomic()) {
-            return "Move it to {next}, a multiple of " + width + ", where it is promised to be whole" + rules(aligned)
-                + ".";
+            return move + ", where it is promised to be whole" + rules(aligned) + ".";
         }
         return width.isVector() ? "Vectors of this size are never promised to be whole: use aligned longs or a lock."
-            : "Move it to {next}, a multiple of " + width + ", and guard it with a lock: no promise is known.";
+            : move + ", and guard it with a lock: no promise is known.";
     }
 }

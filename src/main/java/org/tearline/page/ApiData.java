@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ final class ApiData {
         return apis;
     }
 
-    /** The places of a value that the JDK distinguishes. */
+    /** The places of a value that the JDK distinguishes, in the order in which the script expects them. */
     private enum Place {
         ALIGNED(Width.LONG, true), MISALIGNED(Width.LONG, false), ALIGNED_SHORT(Width.SHORT, true),
         MISALIGNED_SHORT(Width.SHORT, false);
@@ -58,18 +59,24 @@ final class ApiData {
                                                        BiFunction<M, Place, String> refusal) {
         Map<String, List<String>> all = new LinkedHashMap<>();
         for (M mode : modes) {
-            all.put(mode.toString(), List.of(line.apply(mode), refusal.apply(mode, Place.ALIGNED),
-                refusal.apply(mode, Place.MISALIGNED), refusal.apply(mode, Place.ALIGNED_SHORT),
-                refusal.apply(mode, Place.MISALIGNED_SHORT)));
+            List<String> texts = new ArrayList<>(List.of(line.apply(mode)));
+            for (Place place : Place.values()) {
+                texts.add(refusal.apply(mode, place));
+            }
+            all.put(mode.toString(), texts);
         }
         return all;
     }
 
+    /** Combines the refusals of the newest and the oldest JDK. */
     private static String reason(Function<Integer, String> inJava) {
         String now = inJava.apply(NEWEST_JAVA);
         String before = inJava.apply(OLDEST_JAVA);
-        if (now == null || now.equals(before)) {
-            return now == null ? "" : now;
+        if (now == null) {
+            return "";
+        }
+        if (now.equals(before)) {
+            return now;
         }
         String since = now + " since JDK " + Api.FIRST_PLAIN_ON_HEAP;
         return before == null ? since : since + ", " + before + " before";

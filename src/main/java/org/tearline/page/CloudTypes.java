@@ -25,6 +25,7 @@ final class CloudTypes {
     record Type(String provider, String names, String source, String url, List<OneOf> cpus) {
     }
 
+    /** @param form a regular expression for all names of the provider, in which NAMES stands for those of a type */
     private record Provider(String provider, String form, String source, String url, List<Names> types) {
         private Stream<Type> all() {
             return types.stream().map(type -> new Type(provider, form.replace(NAMES, type.names), source, url,
@@ -42,9 +43,12 @@ final class CloudTypes {
     /** Resolves a brand with a model number, or the name of a design. */
     private static OneOf resolved(String cpu) {
         String[] words = cpu.split(" ", 2);
-        return ModelNumbers.all().stream().filter(series -> series.brand().equals(words[0])
-            && words[1].matches("(?i)" + series.numbers())).findFirst()
-            .map(series -> new OneOf(Designs.number(series.design()), series.cpuinfo()))
-            .orElseGet(() -> new OneOf(Designs.named(cpu), Designs.list().get(Designs.named(cpu)).cpuinfo()));
+        for (ModelNumbers.Series series : ModelNumbers.all()) {
+            if (series.brand().equals(words[0]) && words[1].matches("(?i)" + series.numbers())) {
+                return new OneOf(Designs.number(series.design()), series.cpuinfo());
+            }
+        }
+        int named = Designs.named(cpu);
+        return new OneOf(named, Designs.list().get(named).cpuinfo());
     }
 }

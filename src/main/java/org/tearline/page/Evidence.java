@@ -18,11 +18,7 @@ import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
 
-/**
- * The evidence for a design's numbers, and the claims of other submitters.
- *
- * @param counts changes and tears by boundary and kind of access
- */
+/** The evidence for a design's numbers, and the claims of other submitters. */
 public record Evidence(String id, String name, String standing, List<Count> counts, List<CpuFile> files,
                        List<Said> claims, List<String> jcstress) {
     /** Limit per design, so that many claims about one design do not hide those about others. */
@@ -42,12 +38,13 @@ public record Evidence(String id, String name, String standing, List<Count> coun
     }
 
     static Evidence of(CpuDesign design) {
-        return new Evidence(design.id(), CpuDesign.bare(design.name()), switch (design.standing()) {
+        String standing = switch (design.standing()) {
             case PROJECT -> "measured by the project";
             case TWO_HANDLES -> "confirmed by at least two submitters";
             case UNCONFIRMED -> "not confirmed";
-        }, counts(design.granules(), design.geometry()), design.files(), said(design), design.jcstress().stream()
-            .map(Jcstress::words).toList());
+        };
+        return new Evidence(design.id(), CpuDesign.bare(design.name()), standing, counts(design.granules(),
+            design.geometry()), design.files(), said(design), design.jcstress().stream().map(Jcstress::words).toList());
     }
 
     /** Returns changes and tears by kind of access and boundary. The widths up to 8 bytes are added up. */
@@ -63,15 +60,28 @@ public record Evidence(String id, String name, String standing, List<Count> coun
     private static void count(List<Count> counts, Granules granules, Geometry geometry, Kind kind, Width width) {
         SortedMap<Integer, Granule.Sum> sums = new TreeMap<>();
         Answers.sums(granules, kind, width).forEach(sum -> sums.merge(sum.boundary(), sum, Granule.Sum::plus));
-        sums.forEach((boundary, sum) -> counts.add(new Count(sum.torn() > 0 ? Verdict.TORN : Verdict.NOT_SEEN,
-            switch (kind) {
-                case STORE -> "ordinary store, locked read";
-                case LOAD -> "locked write, ordinary load";
-                case PAIR -> "ordinary store and load";
-                case LOCKED -> "both locked";
-            }, width.isVector() ? width.noun() : "up to 8 bytes", boundary == geometry.pageBytes() ? "page"
-                : boundary == Geometry.OWN_MIDDLE ? "middle" : String.valueOf(boundary), Words.count(sum.changes()),
-            Words.count(sum.torn()), Words.lowNew(sum.lowNew(), sum.highNew()))));
+        String widths = width.isVector() ? width.noun() : "up to 8 bytes";
+        for (Granule.Sum sum : sums.values()) {
+            Verdict verdict = sum.torn() > 0 ? Verdict.TORN : Verdict.NOT_SEEN;
+            counts.add(new Count(verdict, words(kind), widths, words(sum.boundary(), geometry),
+                Words.count(sum.changes()), Words.count(sum.torn()), Words.lowNew(sum.lowNew(), sum.highNew())));
+        }
+    }
+
+    private static String words(Kind kind) {
+        return switch (kind) {
+            case STORE -> "ordinary store, locked read";
+            case LOAD -> "locked write, ordinary load";
+            case PAIR -> "ordinary store and load";
+            case LOCKED -> "both locked";
+        };
+    }
+
+    private static String words(int boundary, Geometry geometry) {
+        if (boundary == Geometry.OWN_MIDDLE) {
+            return "middle";
+        }
+        return boundary == geometry.pageBytes() ? "page" : String.valueOf(boundary);
     }
 
     public static List<Said> said(CpuDesign design) {
@@ -81,13 +91,18 @@ public record Evidence(String id, String name, String standing, List<Count> coun
     }
 
     private static String words(Claim claim, Kind kind) {
-        Granule granule = Row.either(claim.granules(), kind);
-        return Row.words(granule);
+        return Row.words(Row.either(claim.granules(), kind));
     }
 
     private static String words(CpuDesign design, Claim claim) {
-        return !design.confirmed() ? "no confirmed numbers" : claim.differences().isEmpty() ? "agrees"
-            : "differs: " + claim.differences().stream().map(Difference::toString).collect(Collectors.joining("; "))
-            + (claim.disputing() > 1 ? " (disputed by " + claim.disputing() + " submitters)" : "");
+        if (!design.confirmed()) {
+            return "no confirmed numbers";
+        }
+        if (claim.differences().isEmpty()) {
+            return "agrees";
+        }
+        String others = claim.disputing() > 1 ? " (disputed by " + claim.disputing() + " submitters)" : "";
+        return "differs: " + claim.differences().stream().map(Difference::toString).collect(Collectors.joining("; "))
+            + others;
     }
 }

@@ -12,8 +12,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
@@ -23,6 +25,8 @@ import org.tearline.file.ResultFile;
 import org.tearline.page.Answer.Verdict;
 import org.tearline.page.Page.Addresses;
 import org.tearline.promise.Guarantees;
+import org.tearline.promise.Guarantees.Observation;
+import org.tearline.promise.Rule;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.AccessPair.Kind;
 import org.tearline.trial.Api;
@@ -44,13 +48,12 @@ public final class HtmlPage {
     private HtmlPage() {
     }
 
-    /** Returns the page for all results. */
     public static String text(Archive archive, Guarantees guarantees) {
         return text(archive, guarantees, false, Addresses.load(), List.of());
     }
 
     /**
-     * Returns the HTML of the page.
+     * Returns the page.
      *
      * @param single  whether this is the page for one run
      * @param dataSet names of the files in the data folder that the page links to
@@ -60,27 +63,33 @@ public final class HtmlPage {
         List<CpuDesign> designs = archive.designs();
         List<Subject> cpus = Subject.all(guarantees, designs);
         Answers answers = new Answers(guarantees, cpus);
-        Subject first = cpus.stream().filter(cpu -> cpu.known() && !cpu.measured().emulated())
-            .min(Comparator.comparing(Subject::isProjects).reversed().thenComparing(HtmlPage::cut)
-                .thenComparing(Subject::id)).orElse(cpus.get(0));
+        Subject first = cpus.stream().filter(HtmlPage::isExample).min(Comparator.comparing(Subject::isProjects)
+            .reversed().thenComparing(HtmlPage::cut).thenComparing(Subject::id)).orElse(cpus.get(0));
         int offset = cut(first) < first.geometry().lineBytes() ? cut(first) - Long.BYTES / 2 : USUAL_OFFSET;
         String style = Resource.text("/page/page.css");
         String script = SCRIPTS.stream().map(name -> Resource.text("/page/" + name)).collect(Collectors.joining("\n",
             "(() => {\n'use strict';\n", "})();\n"));
         String policy = "default-src 'none'; script-src 'sha256-" + hash(script) + "'; style-src 'sha256-"
             + hash(style) + "'; img-src data:; base-uri 'none'; form-action 'none'";
-        List<Page.Place> examples = Stream.concat(Stream.of(first), cpus.stream().filter(cpu -> cpu.known()
-            && cpu != first)).limit(EXAMPLES).map(cpu -> place(answers, cpu, offset)).toList();
+        String data = new PageData(answers, guarantees).text(cpus, first.id(), offset);
+        Stream<Subject> others = cpus.stream().filter(cpu -> cpu.known() && cpu != first);
+        List<Page.Place> examples = Stream.concat(Stream.of(first), others).limit(EXAMPLES)
+            .map(cpu -> place(answers, cpu, offset)).toList();
+        List<Row> real = Row.measured(guarantees, archive, false);
+        List<Row> emulated = Row.measured(guarantees, archive, true);
         List<Evidence> evidence = designs.stream().map(Evidence::of).toList();
-        Page page = new Page(single, policy, style, script,
-            new PageData(answers, guarantees).text(cpus, first.id(), offset), examples.get(0), examples,
-            Row.measured(guarantees, archive, false), Row.measured(guarantees, archive, true), Row.promised(guarantees),
-            evidence.stream().filter(one -> !one.files().isEmpty()).toList(),
-            evidence.stream().flatMap(one -> one.claims().stream()).toList(), rules(guarantees), sources(),
-            Topic.all(designs), costs(), basis(archive), addresses, dataSet);
+        List<Evidence> counted = evidence.stream().filter(one -> !one.files().isEmpty()).toList();
+        List<Evidence.Said> claims = evidence.stream().flatMap(one -> one.claims().stream()).toList();
+        Page page = new Page(single, policy, style, script, data, examples.get(0), examples, real, emulated,
+            Row.promised(guarantees), counted, claims, rules(guarantees), sources(), Topic.all(designs), costs(),
+            basis(archive), addresses, dataSet);
         StringOutput out = new StringOutput();
         TEMPLATES.render("page.jte", page, out);
         return out.toString();
+    }
+
+    private static boolean isExample(Subject cpu) {
+        return cpu.known() && !cpu.measured().emulated();
     }
 
     private static String basis(Archive archive) {
@@ -90,11 +99,7 @@ public final class HtmlPage {
         return others == 0 ? basis : basis + " " + Words.count(others) + " more decide no number.";
     }
 
-    /**
-     * Writes the page for one run beside its result: result.html for result.json.
-     *
-     * @return the path of the page
-     */
+    /** Writes the page for one run beside its result, result.html for result.json, and returns its path. */
     public static Path write(ResultFile file, Path result) throws IOException {
         String name = result.getFileName().toString();
         Path target = result.resolveSibling(name.replaceFirst("\\.json$", "") + ".html");
@@ -105,11 +110,13 @@ public final class HtmlPage {
     /** Returns a page that redirects to an answer, with the title and picture for link previews. */
     static String shared(Subject cpu, Verdict verdict, Addresses addresses) {
         StringOutput out = new StringOutput();
-        TEMPLATES.render("share.jte", Map.of("title", verdict.words() + ": " + cpu.name() + " – Tearline", "id",
-            cpu.id(), "picture", addresses.picture(verdict)), out);
+        String title = verdict.words() + ": " + cpu.name() + " – Tearline";
+        TEMPLATES.render("share.jte", Map.of("title", title, "id", cpu.id(), "picture", addresses.picture(verdict)),
+            out);
         return out.toString();
     }
 
+    /** Returns the smallest boundary across which stores tear. */
     private static int cut(Subject cpu) {
         return cpu.known() ? Row.either(cpu.measured().granules(), Kind.STORE).atMost() : Granule.UNKNOWN_MOST;
     }
@@ -123,20 +130,24 @@ public final class HtmlPage {
 
     private static List<Page.Rule> rules(Guarantees guarantees) {
         List<Page.Rule> rules = new ArrayList<>();
-        guarantees.rules().forEach(rule -> rules.add(new Page.Rule(rule.id(), rule.appliesTo()
-            + ": " + rule.sentence(), rule.source(), rule.sources().isEmpty() ? "" : rule.sources().get(0).url())));
-        guarantees.observations().forEach(seen -> rules.add(
-            new Page.Rule(seen.id(), seen.cpu() + ": " + seen.observed() + " (" + seen.by() + ")", seen.source(),
-                seen.url())));
+        for (Rule rule : guarantees.rules()) {
+            String url = rule.sources().isEmpty() ? "" : rule.sources().get(0).url();
+            rules.add(new Page.Rule(rule.id(), rule.appliesTo() + ": " + rule.sentence(), rule.source(), url));
+        }
+        for (Observation seen : guarantees.observations()) {
+            String words = seen.cpu() + ": " + seen.observed() + " (" + seen.by() + ")";
+            rules.add(new Page.Rule(seen.id(), words, seen.source(), seen.url()));
+        }
         return rules;
     }
 
     /** Returns the sources of CPU names and instance types. */
     private static List<Page.Rule> sources() {
-        return Stream.of(Designs.sources().stream().map(one -> new Page.Rule("", "", one.title(), one.url())),
-            ModelNumbers.brands().stream().map(one -> new Page.Rule("", "", one.source(), one.url())),
-            CloudTypes.all().stream().map(one -> new Page.Rule("", "", one.source(), one.url())))
-            .flatMap(some -> some).distinct().toList();
+        Set<Page.Rule> sources = new LinkedHashSet<>();
+        Designs.sources().forEach(one -> sources.add(new Page.Rule("", "", one.title(), one.url())));
+        ModelNumbers.brands().forEach(one -> sources.add(new Page.Rule("", "", one.source(), one.url())));
+        CloudTypes.all().forEach(one -> sources.add(new Page.Rule("", "", one.source(), one.url())));
+        return List.copyOf(sources);
     }
 
     /** Returns the list at the top of docs/costs.md, which bench/costs.py computes. */

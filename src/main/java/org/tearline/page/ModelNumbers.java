@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.tearline.archive.CpuDesign;
@@ -43,18 +44,27 @@ final class ModelNumbers {
     record Series(String brand, List<String> words, String numbers, String design, String names, CpuTraits traits,
                   String family, String cpuinfo) {
         private static Series of(Brand brand, Numbers of) {
-            return new Series(brand.brand, brand.words, of.numbers, design(brand, of), of.names,
-                new CpuTraits(Architecture.X86_64, brand.vendor, of.family, Set.of(CpuFeature.AVX)),
-                Guarantees.load().families().stream().filter(family -> brand.vendor.equals(family.traits().vendor()))
-                .findFirst().orElseThrow().name(), of.model == null ? "" : "cpu family : " + of.family + ", model : "
-                + of.model + (isAlone(brand, of) ? "" : ", stepping : " + of.stepping));
+            CpuTraits traits = new CpuTraits(Architecture.X86_64, brand.vendor, of.family, Set.of(CpuFeature.AVX));
+            String family = Guarantees.load().families().stream()
+                .filter(one -> brand.vendor.equals(one.traits().vendor())).findFirst().orElseThrow().name();
+            String cpuinfo = of.model == null ? "" : cpuinfo(brand, of);
+            return new Series(brand.brand, brand.words, of.numbers, design(brand, of), of.names, traits, family,
+                cpuinfo);
         }
 
-        /** Whether all steppings of the model have the same design. */
-        private static boolean isAlone(Brand brand, Numbers of) {
-            return BRANDS.stream().filter(other -> other.vendor.equals(brand.vendor)).flatMap(other ->
-                other.series.stream().filter(one -> of.family.equals(one.family) && of.model.equals(one.model))
-                .map(one -> design(other, one))).distinct().count() == 1;
+        /** Omits the stepping if all steppings of the model have the same design. */
+        private static String cpuinfo(Brand brand, Numbers of) {
+            Set<String> designs = new HashSet<>();
+            for (Brand other : BRANDS) {
+                for (Numbers one : other.series) {
+                    if (other.vendor.equals(brand.vendor) && of.family.equals(one.family)
+                        && of.model.equals(one.model)) {
+                        designs.add(design(other, one));
+                    }
+                }
+            }
+            String stepping = designs.size() == 1 ? "" : ", stepping : " + of.stepping;
+            return "cpu family : " + of.family + ", model : " + of.model + stepping;
         }
 
         private static String design(Brand brand, Numbers of) {

@@ -20,10 +20,7 @@ import org.tearline.page.Answer.Verdict;
  * @param card       the initial answer
  * @param elsewhere  the answers for the same offset on measured CPUs
  * @param unmeasured the promises for families of CPUs
- * @param claims     unconfirmed results
- * @param rules      promises and reports, with their sources
  * @param sources    the sources of CPU names and instance types
- * @param topics     paragraphs that answer questions without a CPU
  * @param costs      the summary of docs/costs.md
  * @param files      the number of files, as a sentence
  * @param addresses  where the project and the page are published; null if unknown
@@ -47,7 +44,10 @@ public record Page(boolean single, String policy, String style, String script, S
 
     /** Returns the URL of the docs folder, or null if it is unknown. */
     public String docs() {
-        return addresses != null ? addresses.docs() : single ? null : "../docs";
+        if (addresses != null) {
+            return addresses.docs();
+        }
+        return single ? null : "../docs";
     }
 
     /** The answer for a long at an offset, with ordered writes and volatile reads. */
@@ -103,15 +103,15 @@ public record Page(boolean single, String policy, String style, String script, S
 
         /** Returns null if an address is missing, or if a build without the property left its placeholder. */
         static Addresses of(String forge, String site) {
-            return forge.isBlank() || site.isBlank() || site.startsWith("$") ? null
-                : new Addresses(withoutSlash(forge), withoutSlash(site));
+            boolean missing = forge.isBlank() || site.isBlank() || site.startsWith("$");
+            return missing ? null : new Addresses(withoutSlash(forge), withoutSlash(site));
         }
 
         private static String withoutSlash(String address) {
             return address.strip().replaceFirst("/+$", "");
         }
 
-        /** Returns the URL of the picture for link previews. */
+        /** Returns the URL of a picture for link previews. */
         public String picture(Verdict verdict) {
             return site + "/" + SiteFiles.picture(verdict);
         }
@@ -120,7 +120,6 @@ public record Page(boolean single, String policy, String style, String script, S
             return forge + "/tree/main/docs";
         }
 
-        /** Returns the URL of the form for submitting a result. */
         public String form() {
             return forge + FORM;
         }

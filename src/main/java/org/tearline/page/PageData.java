@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.tearline.page.Answer.Verdict;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
+import org.tearline.promise.Guarantees.Observation;
 import org.tearline.trial.AccessClass;
 import org.tearline.trial.AccessPair;
 import org.tearline.trial.Api;
@@ -39,7 +40,7 @@ final class PageData {
     private final Guarantees guarantees;
     private final Map<Answer, Integer> numbers = new LinkedHashMap<>();
     private final Map<List<Integer>, Integer> rows = new LinkedHashMap<>();
-    /** The numbers in the keys of measured CPUs so far. */
+    /** The keys of measured CPUs so far, without their vendors. */
     private final Set<String> keys = new HashSet<>();
 
     PageData(Answers answers, Guarantees guarantees) {
@@ -93,7 +94,7 @@ final class PageData {
         object.put("arch", architectures.indexOf(cpu.architecture()));
         object.put("families", named == null ? List.of() : families(named));
         object.put("nearest", cpu.nearestName(cpus));
-        object.put("reports", cpu.reports(guarantees));
+        object.put("reports", cpu.reports(guarantees).stream().map(Observation::id).toList());
         if (cpu.unknown()) {
             object.put("unknown", true);
         }
@@ -114,7 +115,7 @@ final class PageData {
         return design.families().stream().map(names::indexOf).toList();
     }
 
-    /** Returns the index of each pair's row, by the numbers of its two classes. */
+    /** Returns the index of each pair's row, by the ordinals of its two classes. */
     private Map<String, Integer> pairs(Subject cpu, Width width) {
         Map<String, Integer> pairs = new LinkedHashMap<>();
         for (WriteMode write : width.isVector() ? List.of(WriteMode.PLAIN) : WRITES) {
@@ -131,10 +132,10 @@ final class PageData {
 
     /** Returns the index of the answer for an aligned value, then one per boundary: 2, 4, 8, up to the page size. */
     private List<Integer> row(Subject cpu, AccessPair pair, Width width) {
-        List<Integer> row = new ArrayList<>(List.of(number(numbers, answers.at(cpu, pair, width, 0))));
-        for (int boundary = 2; boundary <= cpu.geometry().pageBytes(); boundary *= 2) {
-            row.add(boundary < width.bytes() ? row.get(0)
-                : number(numbers, answers.at(cpu, pair, width, boundary - width.bytes() / 2)));
+        List<Integer> row = new ArrayList<>();
+        for (int boundary = 1; boundary <= cpu.geometry().pageBytes(); boundary *= 2) {
+            int offset = boundary < width.bytes() ? 0 : boundary - width.bytes() / 2;
+            row.add(number(numbers, answers.at(cpu, pair, width, offset)));
         }
         return row;
     }
@@ -169,8 +170,8 @@ final class PageData {
         return modes.stream().collect(Collectors.toMap(M::toString, value, (a, b) -> a, LinkedHashMap::new));
     }
 
-    private static int named(List<Subject> cpus, Designs.Design design) {
-        return cpus.indexOf(cpus.stream().filter(cpu -> design.equals(cpu.named())).findFirst().orElseThrow());
+    private static int indexOf(int design, List<Subject> cpus) {
+        return cpus.stream().map(Subject::named).toList().indexOf(Designs.list().get(design));
     }
 
     private static Map<String, Object> model(ModelNumbers.Series series, List<Subject> cpus) {
@@ -178,8 +179,8 @@ final class PageData {
         object.put("brand", series.brand());
         object.put("words", series.words());
         object.put("numbers", series.numbers());
-        object.put("cpu", named(cpus, Designs.list().get(series.design().isEmpty() ? Designs.named(series.brand())
-            : Designs.number(series.design()))));
+        int design = series.design().isEmpty() ? Designs.named(series.brand()) : Designs.number(series.design());
+        object.put("cpu", indexOf(design, cpus));
         object.put("cpuinfo", series.cpuinfo());
         return object;
     }
@@ -188,8 +189,7 @@ final class PageData {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("provider", type.provider());
         object.put("names", type.names());
-        object.put("cpus", type.cpus().stream().map(one -> List.of(named(cpus, Designs.list().get(one.cpu())),
-            one.cpuinfo())).toList());
+        object.put("cpus", type.cpus().stream().map(one -> List.of(indexOf(one.cpu(), cpus), one.cpuinfo())).toList());
         return object;
     }
 }

@@ -3,7 +3,6 @@ package org.tearline.page;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.tearline.archive.Archive;
@@ -11,6 +10,7 @@ import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.CpuFile;
 import org.tearline.archive.KnownCpu;
 import org.tearline.promise.Guarantees;
+import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.promise.Guarantees.PromisedGranule;
 import org.tearline.trial.AccessClass;
@@ -55,13 +55,15 @@ public record Row(String id, String name, String detail, String store, String lo
     /** Returns the promises for all families of CPUs, measured or not. */
     static List<Row> promised(Guarantees guarantees) {
         Geometry geometry = new Geometry(PICTURED, 4096);
-        return guarantees.families().stream().map(family -> {
+        List<Row> rows = new ArrayList<>();
+        for (CpuFamily family : guarantees.families()) {
             PromisedGranule plain = promised(guarantees, family.traits(), geometry, AccessClass.PLAIN);
             PromisedGranule ordered = promised(guarantees, family.traits(), geometry, AccessClass.ORDERED);
-            return new Row("", family.name(), family.alsoCalled(), "", "", "", words(plain)
-                + (ordered.bytes() == plain.bytes() ? "" : "; ordered and volatile " + words(ordered)), "", "", "",
-                PICTURED, lines(Granule.UNKNOWN, Granule.UNKNOWN, plain.bytes(), PICTURED));
-        }).toList();
+            String also = ordered.bytes() == plain.bytes() ? "" : "; ordered and volatile " + words(ordered);
+            rows.add(new Row("", family.name(), family.alsoCalled(), "", "", "", words(plain) + also, "", "", "",
+                PICTURED, lines(Granule.UNKNOWN, Granule.UNKNOWN, plain.bytes(), PICTURED)));
+        }
+        return rows;
     }
 
     private static Row of(Guarantees guarantees, CpuDesign design) {
@@ -71,14 +73,15 @@ public record Row(String id, String name, String detail, String store, String lo
         int cells = Math.max(PICTURED, design.geometry().lineBytes());
         PromisedGranule promised = design.emulated() ? new PromisedGranule(0, Set.of())
             : promised(guarantees, design.traits(), design.geometry(), AccessClass.PLAIN);
+        String locked = switch (granules.locked()) {
+            case WHOLE -> "whole everywhere tried";
+            case TORN -> "torn";
+            case UNKNOWN -> "not tried";
+        };
+        long submitters = design.files().stream().map(CpuFile::submitter).distinct().count();
         return new Row(design.id(), CpuDesign.bare(design.name()), String.join("; ", design.brands()), words(store),
-            words(load), switch (granules.locked()) {
-                case WHOLE -> "whole everywhere tried";
-                case TORN -> "torn";
-                case UNKNOWN -> "not tried";
-            }, words(promised), String.valueOf(design.files().size()), String.valueOf(design.files().stream()
-                .map(CpuFile::submitter).distinct().count()), design.newest().toString(), cells,
-            lines(store, load, promised.bytes(), cells));
+            words(load), locked, words(promised), String.valueOf(design.files().size()), String.valueOf(submitters),
+            design.newest().toString(), cells, lines(store, load, promised.bytes(), cells));
     }
 
     private static PromisedGranule promised(Guarantees guarantees, CpuTraits cpu, Geometry geometry,
@@ -94,18 +97,24 @@ public record Row(String id, String name, String detail, String store, String lo
 
     private static List<Line> lines(Granule store, Granule load, int promised, int cells) {
         List<Line> lines = new ArrayList<>();
-        Map.of("stores", store, "loads", load).entrySet().stream().sorted(Map.Entry.<String, Granule>comparingByKey()
-            .reversed()).filter(one -> one.getValue().atMost() < Granule.UNKNOWN_MOST).forEach(one ->
-                lines.add(Line.of(one.getKey(), one.getValue().atMost(), one.getValue().known(), cells)));
+        addMeasured(lines, "stores", store, cells);
+        addMeasured(lines, "loads", load, cells);
         if (promised > 0) {
             lines.add(Line.of("promised", promised, true, cells));
         }
         return List.copyOf(lines);
     }
 
+    private static void addMeasured(List<Line> lines, String kind, Granule granule, int cells) {
+        if (granule.atMost() < Granule.UNKNOWN_MOST) {
+            lines.add(Line.of(kind, granule.atMost(), granule.known(), cells));
+        }
+    }
+
     static String words(Granule granule) {
         KnownCpu.Bounds bounds = KnownCpu.Bounds.of(granule);
-        return bounds == null ? "not known" : bounds + " bytes" + (granule.quick() ? ", quick" : "");
+        String quick = granule.quick() ? ", quick" : "";
+        return bounds == null ? "not known" : bounds + " bytes" + quick;
     }
 
     private static String words(PromisedGranule promised) {

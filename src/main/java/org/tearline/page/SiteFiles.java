@@ -3,12 +3,13 @@ package org.tearline.page;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.tearline.archive.Archive;
 import org.tearline.archive.KnownGranules;
 import org.tearline.file.AtomicFile;
@@ -34,15 +35,18 @@ public final class SiteFiles {
     /** Writes all files below a folder, and keeps other files in it. */
     public static void write(Archive archive, Guarantees guarantees, Path results, Path folder) throws IOException {
         KnownGranules granules = KnownGranules.of(archive);
+        Map<String, String> texts = new LinkedHashMap<>();
+        texts.put("granules.json", granules.json());
+        texts.put("granules.csv", granules.csv());
+        texts.put("granules.schema.json", Resource.text("/schema/granules.schema.json"));
+        texts.put("cells.json", CellTable.json(archive, guarantees));
+        texts.put("cells.csv", CellTable.csv(archive, guarantees));
+        texts.put("cells.schema.json", Resource.text("/schema/cells.schema.json"));
         Path data = Files.createDirectories(folder.resolve("data"));
-        List<String> dataSet = new ArrayList<>(List.of("granules.json", "granules.csv", "granules.schema.json",
-            "cells.json", "cells.csv", "cells.schema.json"));
-        AtomicFile.write(granules.json(), data.resolve("granules.json"));
-        AtomicFile.write(granules.csv(), data.resolve("granules.csv"));
-        resource("/schema/granules.schema.json", data.resolve("granules.schema.json"));
-        AtomicFile.write(CellTable.json(archive, guarantees), data.resolve("cells.json"));
-        AtomicFile.write(CellTable.csv(archive, guarantees), data.resolve("cells.csv"));
-        resource("/schema/cells.schema.json", data.resolve("cells.schema.json"));
+        for (Map.Entry<String, String> file : texts.entrySet()) {
+            AtomicFile.write(file.getValue(), data.resolve(file.getKey()));
+        }
+        List<String> dataSet = new ArrayList<>(texts.keySet());
         // Without this file, GitHub Pages skips names that start with an underscore and treats files as templates.
         AtomicFile.write("", folder.resolve(".nojekyll"));
         copy(results, folder.resolve(RESULTS));
@@ -68,7 +72,9 @@ public final class SiteFiles {
     static void share(Archive archive, Guarantees guarantees, Addresses addresses, Path folder) throws IOException {
         Path share = Files.createDirectories(folder.resolve("share"));
         for (Verdict verdict : Verdict.values()) {
-            resource("/page/" + picture(verdict), folder.resolve(picture(verdict)));
+            try (InputStream in = SiteFiles.class.getResourceAsStream("/page/" + picture(verdict))) {
+                Files.copy(in, folder.resolve(picture(verdict)), StandardCopyOption.REPLACE_EXISTING);
+            }
             for (Subject cpu : Subject.all(guarantees, archive.designs())) {
                 if (cpu.known()) {
                     AtomicFile.write(HtmlPage.shared(cpu, verdict, addresses),
@@ -78,7 +84,6 @@ public final class SiteFiles {
         }
     }
 
-    /** Returns the name of the picture for link previews. */
     static String picture(Verdict verdict) {
         return "preview-" + verdict.style() + ".png";
     }
@@ -88,14 +93,6 @@ public final class SiteFiles {
             Path target = file.equals(from) ? to : to.resolve(from.relativize(file).toString());
             Files.createDirectories(target.getParent());
             Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
-        }
-    }
-
-    private static void resource(String name, Path target) {
-        try (InputStream in = SiteFiles.class.getResourceAsStream(name)) {
-            Files.copy(in, target, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.Standing;
 import org.tearline.promise.Guarantees;
+import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.trial.Architecture;
@@ -28,28 +29,29 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
         designs.stream().filter(CpuDesign::confirmed).forEach(design -> all.add(measured(design)));
         for (Designs.Design design : Designs.list()) {
             if (all.stream().noneMatch(one -> design.equals(one.named))) {
-                all.add(new Subject(design.id(), design.name(), design, null, design.families().stream()
-                    .flatMap(name -> guarantees.families().stream().filter(family -> family.name().equals(name)))
-                    .map(family -> family.traits()).toList(), design.geometry()));
+                List<CpuTraits> promises = guarantees.families().stream()
+                    .filter(family -> design.families().contains(family.name())).map(CpuFamily::traits).toList();
+                all.add(new Subject(design.id(), design.name(), design, null, promises, design.geometry()));
             }
         }
         return List.copyOf(all);
     }
 
     private static Subject measured(CpuDesign design) {
-        Designs.Design named = design.emulated() || !design.named() ? null : Designs.list().stream()
-            .filter(one -> one.isOf(design.name())).findFirst().orElse(null);
         String name = design.named() ? CpuDesign.bare(design.name()) : "CPU " + design.name();
-        return new Subject(design.id(), design.emulated() ? name + ", emulated" : name, named, design,
-            design.emulated() ? List.of() : List.of(design.traits()), design.geometry());
+        if (design.emulated()) {
+            return new Subject(design.id(), name + ", emulated", null, design, List.of(), design.geometry());
+        }
+        int number = design.named() ? Designs.number(design.name()) : -1;
+        return new Subject(design.id(), name, number < 0 ? null : Designs.list().get(number), design,
+            List.of(design.traits()), design.geometry());
     }
 
-    /** Whether the project measured it. */
     boolean isProjects() {
         return known() && measured.standing() == Standing.PROJECT;
     }
 
-    /** Whether there are agreed numbers. */
+    /** Whether it is measured; {@link #unknown} is not the opposite. */
     boolean known() {
         return measured != null;
     }
@@ -65,22 +67,30 @@ record Subject(String id, String name, Designs.Design named, CpuDesign measured,
 
     /** Returns the nearest measured CPU in the lineage of designs, or null. */
     Subject nearest(List<Subject> all) {
-        return named == null ? null : Designs.relatives(named.name()).stream()
-            .flatMap(relative -> all.stream().filter(other -> other.known() && !other.measured.emulated()
-                && other.named != null && other.named.name().equals(relative)))
-            .findFirst().orElse(null);
+        for (String relative : relatives()) {
+            for (Subject other : all) {
+                if (other.named != null && other.named.name().equals(relative) && other.known()
+                    && !other.measured.emulated()) {
+                    return other;
+                }
+            }
+        }
+        return null;
     }
 
     /** Returns the name of the nearest measured CPU, or else of the nearest one, or an empty name. */
     String nearestName(List<Subject> all) {
         Subject nearest = nearest(all);
-        List<String> relatives = named == null ? List.of() : Designs.relatives(named.name());
-        return nearest != null ? nearest.name() : relatives.isEmpty() ? "" : relatives.get(0);
+        return nearest != null ? nearest.name : relatives().stream().findFirst().orElse("");
     }
 
-    /** Returns the ids of what others reported about the design. */
-    List<String> reports(Guarantees guarantees) {
+    private List<String> relatives() {
+        return named == null ? List.of() : Designs.relatives(named.name());
+    }
+
+    /** Returns what others reported about the design. */
+    List<Observation> reports(Guarantees guarantees) {
         return named == null ? List.of() : guarantees.observations().stream()
-            .filter(seen -> named.isNamedIn(seen.cpu())).map(Observation::id).toList();
+            .filter(seen -> named.isNamedIn(seen.cpu())).toList();
     }
 }

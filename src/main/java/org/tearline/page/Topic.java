@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.page;
 
+import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.Standing;
 import org.tearline.file.JcstressImport.JcstressCase.Place;
+import org.tearline.file.JcstressImport.MixedCase;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -28,7 +28,7 @@ public record Topic(String panel, String id, String title, String words, boolean
                     String see) {
     /** A range over all CPUs in a row of docs/costs.md. */
     private static final Pattern COST = Pattern.compile("\\{cost:([^}]+)}");
-    /** What jcstress saw of two ints and an aligned long, by CPU. */
+    /** Placeholder for how often, by CPU, jcstress saw an aligned long and the two ints in it contradict each other. */
     private static final String CONTRADICTIONS = "{contradictions}";
     private static final double MICROSECOND = 1000;
 
@@ -39,29 +39,37 @@ public record Topic(String panel, String id, String title, String words, boolean
             .map(topic -> topic.filled(contradictions)).toList();
     }
 
-    /** Returns how often jcstress saw two ints and an aligned long contradict each other, by CPU of the project. */
     private static String contradictions(List<CpuDesign> designs) {
-        String found = designs.stream()
-            .filter(design -> design.standing() == Standing.PROJECT && !design.emulated())
-            .flatMap(design -> design.jcstress().stream().flatMap(run -> run.mixed().stream())
+        List<String> found = new ArrayList<>();
+        designs.stream().filter(design -> design.standing() == Standing.PROJECT && !design.emulated())
+            .forEach(design -> design.jcstress().stream().flatMap(run -> run.mixed().stream())
                 .filter(one -> one.test().equals("PlainInts") && one.place() == Place.ALIGNED)
-                .map(one -> (one.unexplained() == 0 ? "none in " : Words.count(one.unexplained()) + " of ")
-                    + Words.many(one.samples()) + " on " + CpuDesign.bare(design.name())))
-            .collect(Collectors.joining(", "));
-        return found.isEmpty() ? "not published yet" : found;
+                .forEach(one -> found.add(words(one) + " on " + CpuDesign.bare(design.name()))));
+        return found.isEmpty() ? "not published yet" : String.join(", ", found);
+    }
+
+    private static String words(MixedCase seen) {
+        String some = seen.unexplained() == 0 ? "none in " : Words.count(seen.unexplained()) + " of ";
+        return some + Words.many(seen.samples());
     }
 
     private Topic filled(String contradictions) {
-        String numbers = COST.matcher(text).replaceAll(row -> range(costs(row.group(1)).values().stream()
-            .flatMapToDouble(one -> DoubleStream.of(one.getMin(), one.getMax())).summaryStatistics()));
+        String numbers = COST.matcher(text).replaceAll(row -> {
+            DoubleSummaryStatistics all = new DoubleSummaryStatistics();
+            costs(row.group(1)).values().forEach(all::combine);
+            return range(all);
+        });
         return new Topic(panel, id, title, words, alone, own, numbers.replace(CONTRADICTIONS, contradictions), see);
     }
 
     /** Returns the number of each CPU as JSON, or null. */
     public String numbers() {
-        return own == null ? null : JsonMapper.shared().writeValueAsString(costs(own).entrySet().stream()
-            .collect(Collectors.toMap(Map.Entry::getKey, one -> range(one.getValue()), (a, b) -> a,
-                LinkedHashMap::new)));
+        if (own == null) {
+            return null;
+        }
+        Map<String, String> numbers = new LinkedHashMap<>();
+        costs(own).forEach((cpu, nanos) -> numbers.put(cpu, range(nanos)));
+        return JsonMapper.shared().writeValueAsString(numbers);
     }
 
     /** Returns the times in a row of docs/costs.md by CPU, in nanoseconds. */
@@ -70,6 +78,7 @@ public record Topic(String panel, String id, String title, String words, boolean
             .map(line -> List.of(line.split(" *\\| *"))).toList();
         List<String> cells = table.stream().filter(line -> line.size() > 1 && line.get(1).equals(row)).findFirst()
             .orElseThrow(() -> new IllegalArgumentException("docs/costs.md has no row " + row));
+        // The last header above the row.
         List<String> heads = table.subList(0, table.indexOf(cells)).stream()
             .filter(line -> line.size() > 2 && line.get(1).isEmpty()).reduce((a, b) -> b).orElseThrow();
         Map<String, DoubleSummaryStatistics> costs = new LinkedHashMap<>();
@@ -89,6 +98,7 @@ public record Topic(String panel, String id, String title, String words, boolean
         double unit = micros ? MICROSECOND : 1;
         String lowest = Words.twoDigits(nanos.getMin() / unit);
         String highest = Words.twoDigits(nanos.getMax() / unit);
-        return (lowest.equals(highest) ? lowest : lowest + " to " + highest) + (micros ? " us" : " ns");
+        String range = lowest.equals(highest) ? lowest : lowest + " to " + highest;
+        return range + (micros ? " us" : " ns");
     }
 }

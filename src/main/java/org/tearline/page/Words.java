@@ -15,7 +15,6 @@ public final class Words {
     private static final double PERCENT = 0.01;
     /** From this rate on, ranges are printed in percent, because two decimals then suffice. */
     private static final double PERMILLE = 0.001;
-    private static final double TENTH = 10;
     private static final long TENTHS = 10;
 
     private Words() {
@@ -35,20 +34,6 @@ public final class Words {
         };
     }
 
-    /** Explains the term for a place. */
-    public static String meaning(Alignment place) {
-        return switch (place) {
-            case ALIGNED -> "the address is a multiple of the width";
-            case INSIDE_8 -> "misaligned, inside one aligned block of 8 bytes";
-            case ACROSS_8 -> "inside a line, across a multiple of 8 bytes but not of 16";
-            case ACROSS_16 -> "inside a line, across a multiple of 16 bytes but not of 32";
-            case ACROSS_32 -> "inside a line, across a multiple of 32 bytes but not of 64";
-            case ACROSS_64 -> "inside a line that is longer than 64 bytes, across a multiple of 64";
-            case ACROSS_LINE -> "in two cache lines of one page";
-            case ACROSS_PAGE -> "in two pages";
-        };
-    }
-
     /** Formats a count with thousands separators. */
     public static String count(long count) {
         return String.format(Locale.US, "%,d", count);
@@ -64,13 +49,17 @@ public final class Words {
      * that numbers of changes without a tear are not exaggerated.
      */
     public static String many(long number) {
-        return number >= BILLION ? tenths(number, BILLION) + " billion"
-            : number >= MILLION ? tenths(number, MILLION) + " million" : count(number);
+        if (number >= BILLION) {
+            return tenths(number, BILLION) + " billion";
+        }
+        return number >= MILLION ? tenths(number, MILLION) + " million" : count(number);
     }
 
+    /** Formats a number in a unit, with one decimal if it is below 10 and the decimal is not 0. */
     private static String tenths(long number, long unit) {
         long tenths = number / (unit / TENTHS);
-        return count(tenths / TENTHS) + (number < TENTHS * unit && tenths % TENTHS > 0 ? "." + tenths % TENTHS : "");
+        boolean decimal = number < TENTHS * unit && tenths % TENTHS > 0;
+        return count(tenths / TENTHS) + (decimal ? "." + tenths % TENTHS : "");
     }
 
     /** Formats a rate as "49 %", or below one percent, where zeros are easily misread, as "1 in 2,000". */
@@ -90,16 +79,21 @@ public final class Words {
     public static String chances(double lowest, double highest) {
         boolean percent = lowest >= PERMILLE;
         String low = percent ? percent(lowest) : chance(lowest);
-        String high = percent ? percent(highest) : highest < PERCENT ? chance(highest)
-            : "1 in " + twoDigits(1 / highest);
-        return low.equals(high) ? percent || lowest < PERCENT ? chance(lowest) : low
-            : low + " to " + high + (percent ? " %" : "");
+        String high = percent ? percent(highest) : oneIn(highest);
+        if (low.equals(high)) {
+            return chance(lowest);
+        }
+        return low + " to " + high + (percent ? " %" : "");
+    }
+
+    private static String oneIn(double rate) {
+        return rate < PERCENT ? chance(rate) : "1 in " + twoDigits(1 / rate);
     }
 
     /** Formats an upper bound, rounded up, such as "below 1 in 1.6 million". */
     public static String below(double bound) {
         if (bound >= PERCENT) {
-            return "below " + twoDigits(Math.ceil(bound / PERCENT * TENTH) / TENTH) + " %";
+            return "below " + twoDigits(Math.ceil(bound / PERCENT * TENTHS) / TENTHS) + " %";
         }
         double many = 1 / bound;
         double step = Math.pow(10, Math.floor(Math.log10(many)) - 1);

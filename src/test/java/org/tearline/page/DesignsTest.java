@@ -3,13 +3,18 @@ package org.tearline.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuFamily;
+import tools.jackson.databind.JsonNode;
 
 /** Tests the searchable designs and instance types. */
 class DesignsTest {
+    private static final JsonNode FILE = Resource.json("/page/designs.json", JsonNode.class);
+
     @Test
     void shouldBelongToAFamily() {
         List<String> families = Guarantees.load().families().stream().map(CpuFamily::name).toList();
@@ -25,22 +30,23 @@ class DesignsTest {
 
     @Test
     void shouldHaveASourceForEachFactOrMarkAGuess() {
-        assertThat(Designs.missingSources()).isEmpty();
+        List<String> known = new ArrayList<>(FILE.get("sources").propertyNames());
+        known.addAll(List.of("name", "guess"));
+        assertThat(FILE.get("designs")).allSatisfy(design -> assertThat(known).containsAll(sources(design)));
         assertThat(Designs.sources()).allSatisfy(source -> assertThat(source.url()).startsWith("https://"));
-        assertThat(Designs.list().get(Designs.named("Yitian 710")).guesses()).containsExactly("Yitian 710");
-        assertThat(Designs.list().get(Designs.named("Altra Max"))).satisfies(altra -> {
-            assertThat(altra.guesses()).isEmpty();
-            assertThat(altra.assumed()).as("Arm kernels have three page sizes").isTrue();
-        });
-        assertThat(Designs.list().get(Designs.named("M1 Max")).assumed()).isFalse();
-        assertThat(Designs.list().get(Designs.named("Cascade Lake")).assumed()).as("x86-64").isFalse();
+        assertThat(listed("Yitian 710").get("also").get("Yitian 710").asString()).isEqualTo("guess");
+        assertThat(listed("Altra Max").get("also").valueStream().map(JsonNode::asString)).doesNotContain("guess");
+        assertThat(listed("Altra Max").has("pageBytes")).as("Arm kernels have three page sizes").isFalse();
+        assertThat(listed("M1 Max").has("pageBytes")).isTrue();
     }
 
     /** Armv8.4 made FEAT_LSE2 mandatory. None of the older designs has it. */
     @Test
     void shouldHaveLse2FromArmv84On() {
-        assertThat(Designs.architectures()).isNotEmpty().allSatisfy((name, architecture) -> {
-            String version = architecture.replaceFirst("Armv([0-9.]+)-A", "$1");
+        List<JsonNode> arm = FILE.get("designs").valueStream().filter(design -> design.has("architecture")).toList();
+        assertThat(arm).isNotEmpty().allSatisfy(design -> {
+            String name = design.get("name").asString();
+            String version = design.get("architecture").asString().replaceFirst("Armv([0-9.]+)-A", "$1");
             assertThat(Designs.list().get(Designs.named(name)).families().get(0)).as(name).startsWith(
                 Double.parseDouble(version) >= 8.4 ? "Arm with LSE2" : "Arm without LSE2");
         });
@@ -62,7 +68,8 @@ class DesignsTest {
     @Test
     void shouldKnowItsLineage() {
         List<String> names = Designs.list().stream().map(Designs.Design::name).toList();
-        assertThat(Designs.lineages()).allSatisfy(line -> assertThat(names).containsAll(line));
+        assertThat(FILE.get("lineages")).allSatisfy(line -> assertThat(names)
+            .containsAll(line.valueStream().map(JsonNode::asString).toList()));
         assertThat(Designs.relatives("Dhyana")).first().isEqualTo("Zen");
         assertThat(Designs.relatives("Emerald Rapids")).contains("Sapphire Rapids").doesNotContain("Emerald Rapids");
         assertThat(Designs.relatives("Sapphire Rapids")).first().isEqualTo("Emerald Rapids");
@@ -75,6 +82,21 @@ class DesignsTest {
         assertThat(cpuinfo("Sapphire Rapids")).isEqualTo("cpu family : 6, model : 143");
         assertThat(cpuinfo("Neoverse V1")).isEqualTo("CPU part : 0xd40");
         assertThat(cpuinfo("Zen 4")).as("EPYC and Ryzen differ").isEmpty();
+    }
+
+    /** The names of the sources of a design, of its other names and of its numbers. */
+    private static List<String> sources(JsonNode design) {
+        List<String> sources = new ArrayList<>(List.of(design.get("source").asString()));
+        design.path("also").valueStream().map(JsonNode::asString).forEach(sources::add);
+        Stream.of("lineBytes", "pageBytes").filter(design::has).map(name -> design.get(name).get("source").asString())
+            .forEach(sources::add);
+        return sources;
+    }
+
+    private static JsonNode listed(String name) {
+        String design = Designs.list().get(Designs.named(name)).name();
+        return FILE.get("designs").valueStream().filter(one -> one.get("name").asString().equals(design)).findFirst()
+            .orElseThrow();
     }
 
     private static String cpuinfo(String name) {
