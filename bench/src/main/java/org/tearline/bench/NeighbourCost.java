@@ -44,8 +44,8 @@ public class NeighbourCost extends Cost {
             work = new Pages((long) workingSetKb << 10);
             int places = (workingSetKb << 10) / STRIDE_BYTES;
             for (int i = 0; i < places; i++) {
-                UnsafeApi.putLong(null, work.at((long) i * STRIDE_BYTES),
-                    work.at((long) (i + JUMP & places - 1) * STRIDE_BYTES));
+                long next = i + JUMP & places - 1;
+                UnsafeApi.putLong(null, work.at((long) i * STRIDE_BYTES), work.at(next * STRIDE_BYTES));
             }
             locks = new Pages(PAGE_BYTES);
             lock = neighbour.equals("split-locks") ? locks.lockableAt(ACROSS) : locks.at(0);

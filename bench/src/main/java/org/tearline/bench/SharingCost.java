@@ -56,6 +56,7 @@ public class SharingCost extends Cost {
                 case "volatile" -> (array, i) ->
                     ELEMENT.setVolatile(array, (int) i, (long) ELEMENT.getVolatile(array, (int) i) + 1);
                 case "getandadd" -> (array, i) -> {
+                    // The result is part of the exact type of the call.
                     long before = (long) ELEMENT.getAndAdd(array, (int) i, 1L);
                 };
                 default -> throw new IllegalArgumentException("no mode '" + mode + "'");

@@ -4,6 +4,7 @@ package org.tearline.jcstress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -79,8 +80,9 @@ public final class Export {
         Map<String, Map<String, Long>> cases = new TreeMap<>();
         Map<String, Map<String, Long>> mixed = new TreeMap<>();
         for (TestResult result : results) {
-            if (MIXED_TEST.matcher(result.getName()).matches()) {
-                addMixed(result, mixed);
+            Matcher mixedTest = MIXED_TEST.matcher(result.getName());
+            if (mixedTest.matches()) {
+                addMixed(result, mixedTest.group(1), mixed);
             } else {
                 add(result, cases);
             }
@@ -124,19 +126,19 @@ public final class Export {
     }
 
     /** Exports the grade that the test declares for each state, so that an importer need not know the outcomes. */
-    private static void addMixed(TestResult result, Map<String, Map<String, Long>> cases) {
-        Matcher test = MIXED_TEST.matcher(result.getName());
+    private static void addMixed(TestResult result, String test, Map<String, Map<String, Long>> cases) {
         for (GradingResult seen : result.grading().gradingResults.values()) {
             Matcher state = MIXED_STATE.matcher(seen.id);
-            if (seen.count > 0 && test.matches() && state.matches()) {
+            if (seen.count > 0 && state.matches()) {
                 Map<String, String> named = new LinkedHashMap<>();
-                named.put("test", test.group(1));
+                named.put("test", test);
                 named.put("place", state.group(1));
                 count(cases, named, seen.expect.name().toLowerCase(Locale.ROOT), seen.count);
             }
         }
     }
 
+    /** Adds to a state of a case. The case's key is its members as JSON, without the braces. */
     private static void count(Map<String, Map<String, Long>> cases, Map<String, String> named, String state,
                               long count) {
         String members = object(named);
@@ -145,9 +147,12 @@ public final class Export {
     }
 
     private static String object(Map<String, ?> members) {
-        return members.entrySet().stream().map(member -> quoted(member.getKey()) + ": "
-            + (member.getValue() instanceof String text ? quoted(text) : member.getValue()))
-            .collect(Collectors.joining(", ", "{", "}"));
+        List<String> texts = new ArrayList<>();
+        members.forEach((name, value) -> {
+            String text = value instanceof String words ? quoted(words) : value.toString();
+            texts.add(quoted(name) + ": " + text);
+        });
+        return "{" + String.join(", ", texts) + "}";
     }
 
     private static String quoted(String text) {

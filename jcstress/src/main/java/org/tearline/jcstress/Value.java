@@ -23,12 +23,17 @@ final class Value {
      * and the bytes if any of them was never written at its position.
      */
     static String describe(long value) {
-        if (value == BEFORE || value == AFTER) {
-            return value == BEFORE ? "before" : "after";
+        if (value == BEFORE) {
+            return "before";
+        }
+        if (value == AFTER) {
+            return "after";
         }
         String bytes = String.format("%016X", inMemoryOrder(value));
-        return bytes.matches("[AB]1[AB]2[AB]3[AB]4[AB]5[AB]6[AB]7[AB]8")
-            ? "torn " + bytes.replaceAll("(?<=A.)(?=B)|(?<=B.)(?=A)", " ") : "alien " + bytes;
+        if (bytes.matches("[AB]1[AB]2[AB]3[AB]4[AB]5[AB]6[AB]7[AB]8")) {
+            return "torn " + bytes.replaceAll("(?<=A.)(?=B)|(?<=B.)(?=A)", " ");
+        }
+        return "alien " + bytes;
     }
 
     private static long inMemoryOrder(long firstByteHighest) {

@@ -8,7 +8,6 @@ import java.net.URISyntaxException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -64,19 +63,26 @@ final class AgentLink {
 
     private static void requireWatching(String options) {
         Map<?, ?> report = report();
-        Map<?, ?> own = (Map<?, ?>) report.get("options");
-        Object line = ((Map<?, ?>) report.get("geometry")).get("lineBytes");
-        List<?> libraries = (List<?>) own.get("libraries");
         String missing = Arrays.stream(options.split(",")).map(String::strip)
-            .filter(option -> PLAIN.contains(option) && !(boolean) own.get("plain")
-                || option.startsWith(LINE) && !option.equals(LINE + line)
-                || option.startsWith(LIBRARY) && !libraries.contains(option.substring(LIBRARY.length())))
-            .collect(Collectors.joining(","));
+            .filter(option -> !isMet(option, report)).collect(Collectors.joining(","));
         if (!missing.isEmpty()) {
             refusal = "tearline: these tests are not watched as required by " + OPTIONS + ": the running agent"
                 + " lacks " + missing + "; start the JVM with -javaagent:" + jar() + "=" + options;
             throw new NotWatchedError(refusal);
         }
+    }
+
+    /** Whether the running agent watches all that an option asks for. Other options do not matter. */
+    private static boolean isMet(String option, Map<?, ?> report) {
+        Map<?, ?> own = (Map<?, ?>) report.get("options");
+        if (PLAIN.contains(option)) {
+            return (boolean) own.get("plain");
+        }
+        if (option.startsWith(LINE)) {
+            return option.equals(LINE + ((Map<?, ?>) report.get("geometry")).get("lineBytes"));
+        }
+        return !option.startsWith(LIBRARY)
+            || ((List<?>) own.get("libraries")).contains(option.substring(LIBRARY.length()));
     }
 
     private static boolean runs() {
@@ -141,10 +147,9 @@ final class AgentLink {
     }
 
     private static NotWatchedError notWatched(String why) {
-        List<String> parts = new ArrayList<>(List.of(why.strip().split("\\R+\\s*")));
-        return new NotWatchedError("tearline: these tests are not watched: "
-            + String.join(" ", parts).replaceFirst("^tearline: ", "") + "; start the JVM with -javaagent:" + jar()
-            + "=" + DEFAULT_OPTIONS + ", in Maven with <argLine> of the Surefire plugin");
+        String line = why.strip().replaceAll("\\R+\\s*", " ").replaceFirst("^tearline: ", "");
+        return new NotWatchedError("tearline: these tests are not watched: " + line + "; start the JVM with -javaagent:"
+            + jar() + "=" + DEFAULT_OPTIONS + ", in Maven with <argLine> of the Surefire plugin");
     }
 
     private static Path jar() {

@@ -18,10 +18,10 @@ final class FailureText {
     }
 
     static String of(String test, List<Rule> rules, List<FoundSite> found) {
-        long hits = found.stream().mapToLong(FoundSite::hits).sum();
-        StringBuilder text = new StringBuilder(format("%s: %,d %s that %s forbids, from %,d %s", test, hits,
-            hits == 1 ? "access" : "accesses", Rule.names(rules), found.size(),
-            found.size() == 1 ? "place" : "places"));
+        String hits = counted(found.stream().mapToLong(FoundSite::hits).sum(), "access", "accesses");
+        String places = counted(found.size(), "place", "places");
+        StringBuilder text = new StringBuilder(format("%s: %s that %s forbids, from %s", test, hits,
+            Rule.names(rules), places));
         found.stream().sorted(WORST_FIRST).limit(SITES_SHOWN).forEach(site -> append(text, site));
         if (found.size() > SITES_SHOWN) {
             text.append(format("%n  and %,d more places", found.size() - SITES_SHOWN));
@@ -38,16 +38,21 @@ final class FailureText {
         for (int i = hit.site() - 1; i >= 0; i--) {
             text.append(format("%n    through %s", hit.frames().get(i)));
         }
-        text.append(format("%n    %,d %s by %s %s to %,d %s%s", site.hits(), site.hits() == 1 ? "access" : "accesses",
-            site.threads().size() == 1 ? "thread" : "threads", some(site.threads()), site.values(),
-            site.values() == 1 ? "value" : "values", hit.object() == null ? "" : ", in a " + hit.object()));
-        text.append(format("%n    remedy: put it at a multiple of %d%s", hit.bytes(), hit.object() == null ? ""
-            : ", counted from the start of the object, header included"));
+        String threads = site.threads().size() == 1 ? "thread" : "threads";
+        String where = hit.object() == null ? "" : ", in a " + hit.object();
+        String from = hit.object() == null ? "" : ", counted from the start of the object, header included";
+        text.append(format("%n    %s by %s %s to %s%s", counted(site.hits(), "access", "accesses"), threads,
+            some(site.threads()), counted(site.values(), "value", "values"), where));
+        text.append(format("%n    remedy: put it at a multiple of %d%s", hit.bytes(), from));
+    }
+
+    private static String counted(long number, String one, String several) {
+        return format("%,d %s", number, number == 1 ? one : several);
     }
 
     private static String offsets(Hit hit, List<Integer> offsets) {
-        return (offsets.size() == 1 ? "offset " : "offsets ") + some(offsets)
-            + (hit.object() != null ? " from a multiple of 8" : " in the line");
+        String noun = offsets.size() == 1 ? "offset " : "offsets ";
+        return noun + some(offsets) + (hit.object() != null ? " from a multiple of 8" : " in the line");
     }
 
     private static String some(List<?> all) {

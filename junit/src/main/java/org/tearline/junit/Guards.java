@@ -68,7 +68,7 @@ final class Guards {
         if (starter != null) {
             starter.see(hit);
         } else {
-            CLASSES.stream().limit(1).forEach(guard -> guard.seeOfNoTest(hit));
+            CLASSES.stream().findFirst().ifPresent(guard -> guard.seeOfNoTest(hit));
         }
     }
 

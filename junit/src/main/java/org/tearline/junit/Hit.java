@@ -30,10 +30,13 @@ record Hit(String method, String operation, String mode, int bytes, String objec
     /**
      * Whether the bytes cross a block boundary, or may cross one when the garbage collector moves the object.
      *
-     * @param blockBytes a power of two; 0 means a line
+     * @param blockBytes a power of two; 0 means a line, and blocks of 1 are crossed by every misaligned access
      */
     boolean mayCross(int blockBytes) {
-        if (object != null && blockBytes != 1) {
+        if (blockBytes == 1) {
+            return true;
+        }
+        if (object != null) {
             return position.offset() + bytes > Lines.OBJECT_ALIGNMENT;
         }
         return blockBytes == 0 ? position.crossesLine() : (address & blockBytes - 1) > blockBytes - bytes;

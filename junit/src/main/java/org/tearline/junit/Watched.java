@@ -36,7 +36,7 @@ record Watched(Guard guard, boolean pools, long lost) {
                 + " misaligned accesses could not be recorded, for example because of a stack overflow");
         }
         if (pools) {
-            notRewritten(report);
+            requireRewritten(report);
         }
     }
 
@@ -46,7 +46,7 @@ record Watched(Guard guard, boolean pools, long lost) {
     }
 
     @SuppressWarnings("unchecked")
-    private void notRewritten(Map<String, Object> report) {
+    private void requireRewritten(Map<String, Object> report) {
         Map<String, Object> watched = (Map<String, Object>) report.get("watched");
         for (Map<String, Object> type : (List<Map<String, Object>>) watched.get("notRewritten")) {
             String name = (String) type.get("class");
