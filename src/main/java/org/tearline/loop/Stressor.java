@@ -156,11 +156,14 @@ public enum Stressor {
         return List.of();
     }
 
-    /** The order is that of the tears per change in the published sweeps of these families. */
+    /**
+     * The order is that of the tears per change in the published sweeps of these families. On Intel's,
+     * {@link #STAGGER_WRITEBACK_BOTH} tears at most 1 % of the changes.
+     */
     private static List<Stressor> likeliestToTearReads(X86Family family) {
         return switch (family) {
             case INTEL -> List.of(STORE_FIRST_WRITEBACK_SECOND, WRITEBACK_SECOND,
-                STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND, STAGGER_WRITEBACK_BOTH);
+                STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND);
             case ZEN_3_AND_4 -> List.of(STORE_FIRST_WRITEBACK_SECOND, STAGGER_WRITEBACK_BOTH, WRITEBACK_SECOND);
             case ZEN_5 -> List.of(EVICT_SECOND_WRITER_WRITEBACK_BOTH, STORE_SECOND_EVICT_SECOND_WRITER_EVICT_SECOND);
             // The best of every measured family is among the first two.

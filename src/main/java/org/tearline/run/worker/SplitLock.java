@@ -72,15 +72,36 @@ class SplitLock {
         }
     }
 
-    /** Returns the shortest time that a split-locked compare-and-set took, or the longest if the kernel slows them. */
-    static long time(Geometry geometry) throws InterruptedException {
+    /** Returns the cost of a split lock by only a few of them; see {@link #few}. */
+    static long time(Geometry geometry) {
+        try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
+            return in(region, geometry).few();
+        }
+    }
+
+    /** Like {@link #time}, but not misled by an interrupt. Takes a third of a second if the kernel slows them. */
+    static long timeAgain(Geometry geometry) throws InterruptedException {
         try (Region region = Region.open(Memory.UNSAFE, geometry.pageBytes())) {
             SplitLock timing = in(region, geometry);
-            if (timing.isSlow(FEW) && timing.slowed()) {
-                return timing.worst;
-            }
-            return timing.best;
+            return timing.cost(timing.slowed());
         }
+    }
+
+    /** Whether a split lock took so long that the kernel may have delayed it. */
+    static boolean delayed(long nanos) {
+        return nanos >= SLOW_NANOS;
+    }
+
+    /** The shortest time of a few operations; the longest if one is slow, possibly because of an interrupt. */
+    long few() {
+        return cost(isSlow(FEW));
+    }
+
+    private long cost(boolean slow) {
+        if (slow) {
+            return worst;
+        }
+        return best;
     }
 
     long nanoTime() {
@@ -124,7 +145,7 @@ class SplitLock {
             }
             best = Math.min(best, nanos);
             worst = Math.max(worst, nanos);
-            if (nanos >= SLOW_NANOS) {
+            if (delayed(nanos)) {
                 return true;
             }
             // An interrupt does not slow the host, so its time does not count.

@@ -125,6 +125,7 @@ final class TrialRunner {
             calibrate();
             controls = new Controls(runs.aligned(trial, ControlRuns.ALIGNED_CHANGES), calibration);
         }
+        bench.confirmSplitLockNanos();
         return outcome(controls, null, guardsIntact);
     }
 

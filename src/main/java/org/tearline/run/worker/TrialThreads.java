@@ -175,12 +175,16 @@ final class TrialThreads implements AutoCloseable {
         long[] table = round.place.generations().table(index);
         tally.last = round.place.generations().table(0)[0];
         tally.next = 1;
-        round.writersReady.incrementAndGet();
         int batch = Math.min(FIRST_BATCH, round.limits.writeBatch());
         long begin = System.nanoTime();
         long start = begin;
+        boolean ready = false;
         while (!round.over) {
             round.kernels.writer().run(target, table, batch, tally);
+            if (!ready) {
+                ready = true;
+                round.writersReady.incrementAndGet();
+            }
             long now = System.nanoTime();
             batch = nextBatch(batch, now - start, round.limits.writeBatch());
             start = now;
@@ -254,10 +258,11 @@ final class TrialThreads implements AutoCloseable {
         /** Runs a round with writers in this process. */
         RoundTally run(Round round, TrialRequest like, TrialThreads writers)
             throws IOException, InterruptedException {
-            process.send(new Message.Read(like, round.place.trial(), round.place.where(), round.place.slot(),
-                round.kernels.stressor(), round.limits));
             writers.begin(round);
+            writers.awaitWriters(round);
             try {
+                process.send(new Message.Read(like, round.place.trial(), round.place.where(), round.place.slot(),
+                    round.kernels.stressor(), round.limits));
                 last = receive();
             } finally {
                 round.over = true;

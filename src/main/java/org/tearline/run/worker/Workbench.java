@@ -62,6 +62,7 @@ class Workbench implements AutoCloseable {
     private final SplitLocks splitLocks;
     private final X86Family family = KernelFiles.live().family();
     private long splitLockNanos;
+    private boolean splitLockConfirmed;
     private final TrialThreads threads;
     private final RemoteReaders remote;
     private final Map<List<Object>, List<Place>> places = new HashMap<>();
@@ -142,11 +143,19 @@ class Workbench implements AutoCloseable {
     }
 
     /** The cost of a split lock, or 0 if split locks are not allowed; measured at the first call. */
-    long splitLockNanos() throws InterruptedException {
+    long splitLockNanos() {
         if (splitLocks.allowed() && splitLockNanos == 0) {
             splitLockNanos = SplitLock.time(rules.geometry());
         }
         return splitLockNanos;
+    }
+
+    /** Makes sure that a slow split lock was not just interrupted. Called after counting, because it takes a while. */
+    void confirmSplitLockNanos() throws InterruptedException {
+        if (!splitLockConfirmed && SplitLock.delayed(splitLockNanos) && !stopped()) {
+            splitLockNanos = SplitLock.timeAgain(rules.geometry());
+            splitLockConfirmed = true;
+        }
     }
 
     List<Place> places(Where where, TrialSpec trial) {
@@ -239,7 +248,7 @@ class Workbench implements AutoCloseable {
         region.close();
     }
 
-    private int maxBatch(TrialSpec trial, Side side) throws InterruptedException {
+    private int maxBatch(TrialSpec trial, Side side) {
         if (!rules.splitLocked(trial)) {
             // The torn values of a batch must fit into the caches.
             return TrialThreads.MAX_BATCH / trial.width().words();

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -219,6 +220,21 @@ class MutationTest {
     void shouldNoticeAWriterThatDoesNotOverlap() throws Exception {
         assertInconclusive(judge(trial(12), SOON, withWriter(trial(12), SOON, writer -> Mutants.absent())),
             "did not run at the same time");
+    }
+
+    /** Like the first split lock of a slice, which a kernel or hypervisor may delay. */
+    @Test
+    void shouldCountAlthoughTheFirstStoreTakesLongerThanASlice() throws Exception {
+        TrialSpec trial = trial(12);
+        try (Workbench bench = withWriter(trial, BUDGET, writer -> (target, table, count, tally) -> {
+            if (tally.writes == 0) {
+                LockSupport.parkNanos(20_000_000);
+            }
+            writer.run(target, table, count, tally);
+        })) {
+            assertThat(bench.count(bench.places(Where.TESTED, trial).get(0), bench.pair(trial, Stressor.NONE),
+                1_000_000, Long.MAX_VALUE, false).counts().changes()).isPositive();
+        }
     }
 
     /** The interpreter accesses a misaligned value in a ByteBuffer piecewise, but via Unsafe in one instruction. */

@@ -26,7 +26,24 @@ class SplitLockTest {
 
     @Test
     void shouldDetectWarnModeDespiteFastSecondOperations() throws Exception {
-        FakeKernel kernel = new FakeKernel(1_500) {
+        FakeKernel kernel = warning();
+        assertThat(kernel.slowed()).isTrue();
+        assertThat(kernel.splitLocks).isEqualTo(5);
+        assertThat(kernel.singles().firstNanos()).isGreaterThanOrEqualTo(10 * MILLISECOND);
+    }
+
+    /** The first slice of a trial waits for this. */
+    @Test
+    void shouldTimeAFewWithoutAPause() {
+        FakeKernel kernel = warning();
+        long start = kernel.now;
+        assertThat(kernel.few()).isGreaterThanOrEqualTo(10 * MILLISECOND);
+        assertThat(kernel.now - start).isLessThan(11 * MILLISECOND);
+        assertThat(new FakeKernel(1_500).few()).isEqualTo(1_500);
+    }
+
+    private static FakeKernel warning() {
+        return new FakeKernel(1_500) {
             private long offUntil;
 
             @Override
@@ -38,9 +55,6 @@ class SplitLockTest {
                 }
             }
         };
-        assertThat(kernel.slowed()).isTrue();
-        assertThat(kernel.splitLocks).isEqualTo(5);
-        assertThat(kernel.singles().firstNanos()).isGreaterThanOrEqualTo(10 * MILLISECOND);
     }
 
     @Test
