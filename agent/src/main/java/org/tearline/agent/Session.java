@@ -71,7 +71,7 @@ public final class Session {
                 if (!options.quiet()) {
                     print(TextReport.firstHit(site));
                 }
-                if (rewriter.recorderLoaded()) {
+                if (rewriter.flightRecorderLoaded()) {
                     MisalignedAccess.found(site, shared);
                 }
             }

@@ -18,7 +18,7 @@ public final class Rewriter implements ClassFileTransformer {
     private static final int NAMED = 100;
 
     /** Class that is loaded by every use of the flight recorder. */
-    private static final String RECORDER = "jdk.jfr.FlightRecorder";
+    private static final String FLIGHT_RECORDER = "jdk/jfr/FlightRecorder";
 
     /**
      * Classes per retransformation. Each retransformation stops the program and walks all classes of the JVM.
@@ -28,11 +28,11 @@ public final class Rewriter implements ClassFileTransformer {
 
     private final Locations locations;
     private final boolean plain;
-    private final JdkRewriter below;
+    private final JdkRewriter jdkRewriter;
     private final LongAdder classes = new LongAdder();
     private final LongAdder handles = new LongAdder();
     private final LongAdder failures = new LongAdder();
-    private volatile boolean recorderLoaded;
+    private volatile boolean flightRecorderLoaded;
     private final List<NotRewritten> notRewritten = new CopyOnWriteArrayList<>();
 
     /** A class in which some watched instructions have no check. */
@@ -49,22 +49,18 @@ public final class Rewriter implements ClassFileTransformer {
     public Rewriter(Locations locations, boolean plain) {
         this.locations = locations;
         this.plain = plain;
-        this.below = new JdkRewriter(locations, plain);
+        this.jdkRewriter = new JdkRewriter(locations, plain);
     }
 
     @Override
     public byte[] transform(Module module, ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
                             byte[] bytes) {
-        boolean jdk = jdk(module, loader);
-        // Null when the class is loaded for the first time.
-        if (jdk && redefined == null) {
-            loaded(dotted(name));
-        }
-        if (loader == Rewriter.class.getClassLoader() || jdk && !below(name)) {
+        noteFlightRecorder(name);
+        if (!concerns(module, loader, name)) {
             return null;
         }
         try {
-            return jdk ? below.rewrite(name, bytes) : rewrite(name, bytes);
+            return isJdk(module, loader) ? jdkRewriter.rewrite(name, bytes) : rewrite(name, bytes);
         } catch (Throwable e) {
             // Not rethrown: the JVM would silently ignore it.
             failed(dotted(name), String.valueOf(e.getMessage()));
@@ -75,9 +71,10 @@ public final class Rewriter implements ClassFileTransformer {
     public void rewriteLoaded(Instrumentation instrumentation) {
         List<Class<?>> concerned = new ArrayList<>();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-            loaded(loaded.getName());
-            boolean wanted = concerns(loaded) || below(loaded.getName().replace('.', '/'));
-            if (wanted && instrumentation.isModifiableClass(loaded)) {
+            String name = loaded.getName().replace('.', '/');
+            noteFlightRecorder(name);
+            if (instrumentation.isModifiableClass(loaded) && !loaded.isHidden()
+                && concerns(loaded.getModule(), loaded.getClassLoader(), name)) {
                 concerned.add(loaded);
             }
         }
@@ -101,20 +98,19 @@ public final class Rewriter implements ClassFileTransformer {
         }
     }
 
-    private boolean below(String name) {
-        return name != null && below.concerns(name);
-    }
-
-    private static boolean concerns(Class<?> loaded) {
-        return loaded.getClassLoader() != Rewriter.class.getClassLoader() && !loaded.isArray() && !loaded.isHidden()
-            && !jdk(loaded.getModule(), loaded.getClassLoader());
+    /** Whether a class is looked at: a few of the JDK's, all of the program's, and none of the agent's. */
+    private boolean concerns(Module module, ClassLoader loader, String name) {
+        if (isJdk(module, loader)) {
+            return name != null && jdkRewriter.concerns(name);
+        }
+        return loader != Rewriter.class.getClassLoader();
     }
 
     /**
      * Whether a class is part of the JDK. A class that the program appends to the boot class path is not: it is in no
      * named module.
      */
-    private static boolean jdk(Module module, ClassLoader loader) {
+    private static boolean isJdk(Module module, ClassLoader loader) {
         return module.isNamed() && (loader == null || loader == ClassLoader.getPlatformClassLoader());
     }
 
@@ -138,14 +134,14 @@ public final class Rewriter implements ClassFileTransformer {
         return result;
     }
 
-    private void loaded(String className) {
-        if (className.equals(RECORDER)) {
-            recorderLoaded = true;
+    private void noteFlightRecorder(String name) {
+        if (FLIGHT_RECORDER.equals(name)) {
+            flightRecorderLoaded = true;
         }
     }
 
-    public boolean recorderLoaded() {
-        return recorderLoaded;
+    public boolean flightRecorderLoaded() {
+        return flightRecorderLoaded;
     }
 
     private void failed(String className, String why) {
