@@ -49,8 +49,9 @@ public record Options(boolean plain, boolean quiet, int frames, Path out, int li
         that crosses a multiple of 8 bytes. setMemory and copyMemory count as a write to each value that they cover,
         provided that an earlier access to the value was listed. The option plain adds plain accesses through both
         Unsafe classes, and all accesses through buffers, VarHandles of bytes or memory layouts, and memory segments,
-        also by reflection, by method handles and in hidden classes. It also adds their bulk writes, System.arraycopy
-        into a byte[], and reads of channels into direct buffers, which count like setMemory.
+        also by reflection, by method handles and in hidden classes. It also adds their bulk writes, copies of a byte[]
+        by System.arraycopy, Arrays.copyOf and clone(), and reads of channels into direct buffers, which count like
+        setMemory.
 
         What is not watched: calls to Unsafe through reflection, method handles and method references (the report
         counts the methods) and in hidden classes; native code; references and single bytes; accesses that

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.tearline.agent.programs.Copies;
 import org.tearline.agent.programs.Guarded;
 import org.tearline.agent.programs.Reused;
 import org.tearline.agent.programs.Truth;
@@ -55,6 +56,10 @@ class TruthIT {
         Map.entry("seldomWrite", "8 at 60 communicated"), Map.entry("seldomRead", "8 at 60 communicated"),
         Map.entry("otherLockWrite", "8 at 60 communicated"), Map.entry("otherLockRead", "8 at 60 communicated"),
         Map.entry("remappedWrite", "8 at 60 communicated"), Map.entry("remappedRead", "8 at 60 communicated"));
+    private static final Map<String, String> COPIES = Map.of("main", "8 at 4 oneThread",
+        "copyOfRead", "8 at 4 publishedOnce", "copyOfRangeRead", "8 at 4 publishedOnce",
+        "clonedRead", "8 at 4 publishedOnce", "copyOfAgainRead", "8 at 4 communicated",
+        "copyOfAgainWrite", "8 at 4 communicated");
     /** Contended values that are among thousands of others. */
     private static final Set<String> CONTENDED = Set.of("manyWrite", "manyRead", "laterWrite", "laterRead");
 
@@ -79,6 +84,12 @@ class TruthIT {
     @MethodSource("org.tearline.agent.Fork#jdks")
     void shouldKnowMemoryThatIsUsedAgain(String jdk) throws Exception {
         assertThat(evidence(Reused.class, jdk, "quiet,plain")).isEqualTo(REUSED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldKnowWhoMadeACopy(String jdk) throws Exception {
+        assertThat(evidence(Copies.class, jdk, "quiet,plain")).isEqualTo(COPIES);
     }
 
     /** All accesses without the lock must be found, though they are rare and the lock orders them. */

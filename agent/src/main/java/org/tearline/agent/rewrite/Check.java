@@ -87,6 +87,13 @@ final class Check {
         }
     }
 
+    /** @param array a copy that has just been made */
+    static void copied(Object array, int id) throws Throwable {
+        if (tracking && array instanceof byte[] bytes) {
+            written(bytes, FIRST_ELEMENT, bytes.length, id);
+        }
+    }
+
     /** @param count bytes that a channel has just read into the buffer, which end at its position */
     static void read(int count, ByteBuffer memory, int id) throws Throwable {
         if (tracking) {

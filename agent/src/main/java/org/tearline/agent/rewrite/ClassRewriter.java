@@ -56,13 +56,19 @@ final class ClassRewriter {
     }
 
     private boolean isCopy(int at) {
-        int length = Call.COPY.length();
-        for (int i = 0; i < length; i++) {
-            if (reader.readUnsignedShort(at) != length || reader.readByte(at + 2 + i) != Call.COPY.charAt(i)) {
-                return false;
-            }
+        boolean copy = false;
+        for (String name : Call.COPIES) {
+            copy |= isText(at, name);
         }
-        return true;
+        return copy;
+    }
+
+    private boolean isText(int at, String text) {
+        boolean same = reader.readUnsignedShort(at) == text.length();
+        for (int i = 0; same && i < text.length(); i++) {
+            same = reader.readByte(at + 2 + i) == text.charAt(i);
+        }
+        return same;
     }
 
     int handles() {
@@ -220,7 +226,10 @@ final class ClassRewriter {
 
         private void check(Call call, int[] locals, int id) {
             String types = call.checkTypes();
-            int count = Type.getArgumentTypes(types + ")V").length;
+            if (call.checksResult()) {
+                super.visitInsn(Opcodes.DUP);
+            }
+            int count = call.checksResult() ? 0 : Type.getArgumentTypes(types + ")V").length;
             for (int i = call.from(); i < call.from() + count; i++) {
                 super.visitVarInsn(call.operands().get(i).getOpcode(Opcodes.ILOAD), locals[i]);
             }
