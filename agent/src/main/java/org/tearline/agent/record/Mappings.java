@@ -13,10 +13,12 @@ public final class Mappings {
     private static final int WORDS = 6;
     private static final int INODE = 4;
     /** Reading the list takes a tenth of a millisecond, and a program may map memory all the time. */
-    private static final int MOST_READS = 100;
+    private static final int READS_AT_ONCE = 100;
+    private static final long NANOS_BETWEEN = 20_000_000;
 
     private volatile List<Mapping> known = List.of();
     private int reads;
+    private long latest;
 
     /**
      * A mapping from its first address to the last one, exclusive.
@@ -39,6 +41,11 @@ public final class Mappings {
         return found == null && read() ? find(known, address) : found;
     }
 
+    /** Called before a range of addresses is unmapped. */
+    synchronized void forget(long from, long to) {
+        known = known.stream().filter(mapping -> mapping.to <= from || mapping.from >= to).toList();
+    }
+
     /** Returns the position of an address in a file that may be mapped several times; null for other memory. */
     Place place(long address) {
         Mapping mapping = find(address);
@@ -56,10 +63,12 @@ public final class Mappings {
     }
 
     private synchronized boolean read() {
-        if (reads == MOST_READS) {
+        long now = System.nanoTime();
+        if (reads >= READS_AT_ONCE && now - latest < NANOS_BETWEEN) {
             return false;
         }
         reads++;
+        latest = now;
         // Not a FileChannel, which would be closed if the program's thread were interrupted.
         try (FileInputStream maps = new FileInputStream("/proc/self/maps")) {
             known = parse(new String(maps.readAllBytes(), StandardCharsets.UTF_8));

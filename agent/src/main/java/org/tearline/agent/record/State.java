@@ -23,6 +23,8 @@ final class State {
     static final int UNORDERED = 1 << 12;
     /** A thread read it, then another one wrote it, and no write was seen before. */
     private static final int READ_FIRST = 1 << 13;
+    /** The memory was unmapped. What is there now may be another value. */
+    static final int UNMAPPED = 1 << 14;
     private static final int WRITTEN = WRITTEN_ALONE | WRITTEN_SHARED;
     static final int FLAGS = (1 << Short.SIZE) - 1;
     /** Position of the number of threads, at most {@link ValueTable#THREADS}. */
@@ -70,6 +72,11 @@ final class State {
     /** Returns the state of a value whose memory has been allocated again. */
     static int renewed(int state) {
         return life(state) + 1 << LIFE;
+    }
+
+    /** Returns the state of a value whose memory is unmapped, with what is known of it. */
+    static int unmapped(int state) {
+        return life(state) + 1 << LIFE | state & ((1 << LIFE) - 1 & ~BYTES) | UNMAPPED;
     }
 
     /** Returns the flags of a value that is known under two keys, whose accesses were recorded apart. */

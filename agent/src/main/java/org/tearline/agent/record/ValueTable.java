@@ -18,6 +18,8 @@ public final class ValueTable extends Slots {
     private final Mappings mappings;
     private final BulkWrites bulk = new BulkWrites();
     private final Map<Mappings.Place, Integer> byPlace = new ConcurrentHashMap<>();
+    /** By slot; null for memory that is not in a file. */
+    private final AtomicReferenceArray<Mappings.Place> places = new AtomicReferenceArray<>(LIMIT);
     private final AtomicIntegerArray threads = new AtomicIntegerArray(LIMIT * THREADS);
     /** By value and thread: the times of its latest read and write, see {@link Clock}; 0 if there was none. */
     private final AtomicIntegerArray reads = new AtomicIntegerArray(LIMIT * THREADS);
@@ -64,12 +66,13 @@ public final class ValueTable extends Slots {
      * number.
      */
     int touch(int slot, Clock thread, Operation operation, int bytes) {
+        boolean unmapped = (states.get(slot) & State.UNMAPPED) != 0 && recognize(slot);
         if ((states.get(slot) & bytes) == 0) {
             add(slot, bytes);
             join(slot, bytes);
         }
         int value = value(slot);
-        if (threads(value) == 0) {
+        if (unmapped || threads(value) == 0) {
             touchByBulk(value, bulk.writer(key(slot), bytes));
         }
         int number = number(value * THREADS, thread.thread);
@@ -115,6 +118,38 @@ public final class ValueTable extends Slots {
                 renew(slot);
             }
         });
+    }
+
+    /** Called before mapped memory is unmapped. Its values are looked at again when they are accessed again. */
+    void unmapped(long address, long bytes) {
+        bulk.add(address, bytes, 0);
+        mappings.forget(address, address + bytes);
+        forEach(address, address + bytes, new IntConsumer() {
+            @Override
+            public void accept(int slot) {
+                states.getAndUpdate(slot, State::unmapped);
+            }
+        });
+    }
+
+    /**
+     * Begins anew with a value in memory that was unmapped, unless it is the same one in the same file, or there was no
+     * time to find out. Returns false if another thread has done so.
+     */
+    private synchronized boolean recognize(int slot) {
+        if ((states.get(slot) & State.UNMAPPED) == 0) {
+            return false;
+        }
+        Mappings.Place before = places.get(slot);
+        boolean known = mappings.find(key(slot)) != null;
+        if (known && (before == null || !before.equals(mappings.place(key(slot))))) {
+            if (before != null && byPlace.remove(before, slot)) {
+                IntStream.range(0, LIMIT).filter(other -> joined.get(other) == slot + 1).forEach(this::renew);
+            }
+            renew(slot);
+        }
+        states.getAndUpdate(slot, state -> state & ~State.UNMAPPED);
+        return true;
     }
 
     private void renew(int slot) {
@@ -234,6 +269,7 @@ public final class ValueTable extends Slots {
             }
         }
         Mappings.Place place = key < 0 ? null : mappings.place(key);
+        places.set(slot, place);
         Integer same = place == null ? null : byPlace.putIfAbsent(place, slot);
         if (same != null) {
             joinValues(value(slot), value(same));

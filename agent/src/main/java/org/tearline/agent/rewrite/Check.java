@@ -23,6 +23,7 @@ final class Check {
     static MethodHandle readLocked;
     static MethodHandle readUnlocked;
     static MethodHandle allocated;
+    static MethodHandle unmapped;
     static MethodHandle linked;
     /**
      * Indexed by the upper 16 of the 31 bits of an object's hash code; 0 if plain accesses to it are not watched.
@@ -145,6 +146,13 @@ final class Check {
         }
     }
 
+    /** Called before memory is unmapped; the address is 0 if it already is. */
+    static void unmap(long address, long bytes) throws Throwable {
+        if (tracking && address != 0) {
+            unmapped(address, bytes);
+        }
+    }
+
     private static boolean watched(Object base) {
         return watched[System.identityHashCode(base) >>> 15 & 0xFFFF] != 0 || listening;
     }
@@ -192,6 +200,10 @@ final class Check {
 
     private static void allocated(long address, long bytes) throws Throwable {
         allocated.invokeExact(address, bytes);
+    }
+
+    private static void unmapped(long address, long bytes) throws Throwable {
+        unmapped.invokeExact(address, bytes);
     }
 
     private static native byte[] array(ByteBuffer memory);

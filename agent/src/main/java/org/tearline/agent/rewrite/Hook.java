@@ -42,10 +42,13 @@ public final class Hook {
     /** The JIT compiles a call through a method handle in such a field like a call of the agent's method. */
     private static final String STABLE = "Ljdk/internal/vm/annotation/Stable;";
     /** Fields that hold method handles to the agent, with the types of the handles. */
-    private static final Map<String, String> TARGETS = Map.of("misaligned", "(Ljava/lang/Object;JII)V",
-        "view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JII)V", "written", "(Ljava/lang/Object;JJI)V",
-        "linked", "(Ljava/lang/String;)V", "allocated", "(JJ)V", "created", LOCK, "locked", LOCK, "unlocked", LOCK,
-        "readLocked", LOCK, "readUnlocked", LOCK);
+    private static final Map<String, String> TARGETS = Map.ofEntries(
+        Map.entry("misaligned", "(Ljava/lang/Object;JII)V"),
+        Map.entry("view", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;JII)V"),
+        Map.entry("written", "(Ljava/lang/Object;JJI)V"), Map.entry("linked", "(Ljava/lang/String;)V"),
+        Map.entry("allocated", "(JJ)V"), Map.entry("unmapped", "(JJ)V"), Map.entry("created", LOCK),
+        Map.entry("locked", LOCK), Map.entry("unlocked", LOCK), Map.entry("readLocked", LOCK),
+        Map.entry("readUnlocked", LOCK));
 
     private static volatile Class<?> defined;
 

@@ -33,9 +33,10 @@ final class JdkRewriter {
     private static final String HANDLE = "java/lang/invoke/DirectMethodHandle";
     private static final String REFLECTION = "jdk/internal/reflect/ReflectionFactory";
     private static final String UNSAFE = "jdk/internal/misc/Unsafe";
+    private static final String UNMAPPER = "sun/nio/ch/FileChannelImpl$Unmapper";
     private static final String MAKE = "(BLjava/lang/Class;Ljava/lang/invoke/MemberName;Ljava/lang/Class;)L"
         + HANDLE + ";";
-    private static final Set<String> ALWAYS = Set.of(LOCK, READ_LOCK, HANDLE, REFLECTION, UNSAFE);
+    private static final Set<String> ALWAYS = Set.of(LOCK, READ_LOCK, HANDLE, REFLECTION, UNSAFE, UNMAPPER);
     private static final String WRITTEN = "(Ljava/lang/Object;JJI)V";
     /** Stack words for a returned long and the arguments of the longest check. */
     private static final int CHECK_OPERANDS = 8;
@@ -48,17 +49,14 @@ final class JdkRewriter {
     private record Target(int number, int bytes) {
     }
 
-    /** @param plain whether to watch plain accesses; locks, handles, reflection and allocations always are */
+    /** @param plain whether to watch plain accesses; locks, handles, reflection, allocations and mappings always are */
     JdkRewriter(Locations locations, boolean plain) {
         this.plain = plain;
-        targets.put(LOCK + "setExclusiveOwnerThread", new Target(-1, 0));
-        targets.put(LOCK + "<init>", new Target(-1, 0));
-        for (String method : new String[] {"lock", "lockInterruptibly", "tryLock", READ_UNLOCK}) {
-            targets.put(READ_LOCK + method, new Target(-1, 0));
+        for (String method : new String[] {LOCK + "setExclusiveOwnerThread", LOCK + "<init>", READ_LOCK + "lock",
+            READ_LOCK + "lockInterruptibly", READ_LOCK + "tryLock", READ_LOCK + READ_UNLOCK, UNSAFE + "allocateMemory",
+            UNMAPPER + "unmap", HANDLE + "make" + MAKE, REFLECTION + "newMethodAccessor"}) {
+            targets.put(method, new Target(-1, 0));
         }
-        targets.put(UNSAFE + "allocateMemory", new Target(-1, 0));
-        targets.put(HANDLE + "make" + MAKE, new Target(-1, 0));
-        targets.put(REFLECTION + "newMethodAccessor", new Target(-1, 0));
         if (plain) {
             addAll(locations);
         }
@@ -127,10 +125,17 @@ final class JdkRewriter {
             this.target = target;
         }
 
-        /** A read lock is passed on before others can take it, as an owner is cleared before. */
+        /** A read lock is passed on before others can take it, as an owner is cleared before. So is mapped memory. */
         @Override
         public void visitCode() {
             super.visitCode();
+            if (type.equals(UNMAPPER)) {
+                load("0");
+                super.visitFieldInsn(Opcodes.GETFIELD, type, "address", "J");
+                load("0");
+                super.visitFieldInsn(Opcodes.GETFIELD, type, "size", "J");
+                check("unmap", "(JJ)V");
+            }
             if (type.equals(READ_LOCK) && method.equals(READ_UNLOCK)) {
                 readLock();
                 check("unshared", "(L" + LOCK + ";)V");
@@ -164,6 +169,7 @@ final class JdkRewriter {
                     load("J1");
                     check("memory", "(JJ)V");
                 }
+                case UNMAPPER -> { }
                 case CHANNEL -> {
                     super.visitInsn(Opcodes.DUP);
                     load("1");

@@ -11,6 +11,8 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.locks.Lock;
@@ -85,6 +87,14 @@ public final class Reused {
         Files.write(FILE, new byte[Memory.PAGE]);
         for (int i = 0; i < TIMES; i++) {
             inTurn(Reused::remappedWrite, Reused::remappedRead);
+        }
+        Set<Long> addresses = new HashSet<>();
+        for (int i = 0; i < TIMES; i++) {
+            Path file = Files.write(Path.of("other" + i), new byte[Memory.PAGE]);
+            inTurn(() -> addresses.add(otherFileWrite(file)), () -> otherFileRead(file), () -> otherFileRead(file));
+        }
+        if (addresses.size() == TIMES) {
+            throw new AssertionError("no address was mapped again");
         }
         System.out.println(sum);
     }
@@ -296,19 +306,33 @@ public final class Reused {
 
     /** Maps the file anew each time; the system reuses the address. */
     static void remappedWrite() throws IOException {
-        ByteBuffer mapped = mapped();
+        ByteBuffer mapped = mapped(FILE);
         mapped.putLong(60, 1);
         Memory.UNSAFE.invokeCleaner(mapped);
     }
 
     static void remappedRead() throws IOException {
-        ByteBuffer mapped = mapped();
+        ByteBuffer mapped = mapped(FILE);
         sum += mapped.getLong(60);
         Memory.UNSAFE.invokeCleaner(mapped);
     }
 
-    private static ByteBuffer mapped() throws IOException {
-        try (FileChannel channel = FileChannel.open(FILE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+    /** Maps each file once to write to it, and returns the address. */
+    static long otherFileWrite(Path file) throws IOException {
+        ByteBuffer mapped = mapped(file);
+        mapped.putLong(LINE + 60, 1);
+        Memory.UNSAFE.invokeCleaner(mapped);
+        return Memory.address(mapped);
+    }
+
+    static void otherFileRead(Path file) throws IOException {
+        ByteBuffer mapped = mapped(file);
+        sum += mapped.getLong(LINE + 60);
+        Memory.UNSAFE.invokeCleaner(mapped);
+    }
+
+    private static ByteBuffer mapped(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             return channel.map(MapMode.READ_WRITE, 0, Memory.PAGE);
         }
     }
