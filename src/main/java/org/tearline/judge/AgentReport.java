@@ -246,11 +246,12 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
      *
      * @param known     number of tracked values; 0 if the agent lost count
      * @param contended whether a value that was not tracked was written again after another thread had read it
+     * @param unknown   whether one would be contended if no monitor guarded it, which was not looked for
      * @param group     the same for all sites of a report that touched the same value
      */
-    public record Values(long known, boolean contended, int mostThreads, int group, long oneThread, long locked,
-                         long publishedOnce, long handedOver, long guarded, long recycled, long unseenWriter,
-                         long unseenReader, long communicated) {
+    public record Values(long known, boolean contended, boolean unknown, int mostThreads, int group, long oneThread,
+                         long locked, long publishedOnce, long handedOver, long guarded, long recycled,
+                         long unseenWriter, long unseenReader, long communicated) {
         private static final List<ToLongFunction<Values>> WAYS = List.of(Values::oneThread, Values::locked,
             Values::publishedOnce, Values::handedOver, Values::guarded, Values::recycled, Values::unseenWriter,
             Values::unseenReader, Values::communicated);
@@ -269,7 +270,12 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             if (!plain) {
                 unless = publishedOnce + handedOver + recycled;
             }
-            return contended || known == 0 || communicated + unseenWriter + unseenReader + unless > 0;
+            return contended || communicated + unseenWriter + unseenReader + unless > 0;
+        }
+
+        /** Whether the agent cannot tell how threads share some of the values. */
+        boolean isUnknown() {
+            return unknown || known == 0;
         }
 
         private Optional<String> fault() {
@@ -283,9 +289,9 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
         /** Returns the sum, which is unknown if either operand is. */
         private Values plus(Values other) {
             if (known == 0 || other.known == 0) {
-                return new Values(0, contended || other.contended, 0, group, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+                return new Values(0, contended || other.contended, true, 0, group, 0, 0, 0, 0, 0, 0, 0, 0, 0);
             }
-            return new Values(known + other.known, contended || other.contended,
+            return new Values(known + other.known, contended || other.contended, unknown || other.unknown,
                 Math.max(mostThreads, other.mostThreads), group, oneThread + other.oneThread, locked + other.locked,
                 publishedOnce + other.publishedOnce, handedOver + other.handedOver, guarded + other.guarded,
                 recycled + other.recycled, unseenWriter + other.unseenWriter, unseenReader + other.unseenReader,

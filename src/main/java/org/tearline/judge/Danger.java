@@ -8,6 +8,7 @@ public enum Danger {
     TEARS("shared, and torn on a measured CPU or by the JVM"),
     FAULTS("an access faults or may fault, whoever shares the value"),
     MAY_TEAR("shared, and not promised to be whole"),
+    UNKNOWN("not whole on every CPU if shared, which the agent could not tell"),
     LOCKED("shared, and whole on x86-64 as long as every access locks"),
     PROMISED("shared, and promised to be whole"),
     GUARDED("always accessed under one lock, as far as the agent could tell"),

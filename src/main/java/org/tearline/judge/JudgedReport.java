@@ -70,7 +70,8 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
         if (!errors().isEmpty()) {
             return Conclusion.ERRORS;
         }
-        if (coverage.blind().isEmpty()) {
+        boolean unknown = values.stream().anyMatch(value -> value.danger() == Danger.UNKNOWN);
+        if (coverage.blind().isEmpty() && !unknown) {
             return Conclusion.NO_ERRORS;
         }
         return Conclusion.BLIND;
@@ -80,7 +81,7 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
     public enum Conclusion {
         NO_ERRORS,
         ERRORS,
-        /** No error was found, but accesses are known to be missing from the reports. */
+        /** No error was found, but accesses are missing from the reports, or values are {@link Danger#UNKNOWN}. */
         BLIND;
 
         @Override

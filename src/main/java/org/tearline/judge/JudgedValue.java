@@ -126,11 +126,21 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
             .map(Map.Entry::getKey)
             .findFirst()
             .orElse(otherwise);
+        if (sites.stream().anyMatch(site -> site.values().isUnknown())) {
+            unshared = Danger.worse(unshared, ifUnknown(shared));
+        }
         boolean faults = places.stream().anyMatch(place -> place.answer.faults(target));
         if (faults) {
             return Danger.worse(Danger.FAULTS, unshared);
         }
         return unshared;
+    }
+
+    private static Danger ifUnknown(Danger shared) {
+        if (shared.isError()) {
+            return Danger.UNKNOWN;
+        }
+        return shared;
     }
 
     /** Returns a copy that is accepted for this reason, if there is one and the danger is an error. */

@@ -114,8 +114,8 @@ class JudgeCommandTest {
 
         judge(written(report));
         assertThat(run.out().lines().filter(text -> text.matches("\\d\\. .*|   at .*"))
-            .map(text -> text.replaceAll(": .*|.*java:|\\).*", ""))).containsExactly("1. TEARS", "5", "2. TEARS", "4",
-            "3. MAY TEAR", "3", "4. ONE THREAD", "2", "5. ONE THREAD", "1");
+            .map(text -> text.replaceAll(": .*|.*java:|\\).*", ""))).containsExactly("1. TEARS", "5",
+            "2. MAY TEAR", "3", "3. UNKNOWN", "4", "4. ONE THREAD", "2", "5. ONE THREAD", "1");
     }
 
     @ParameterizedTest
@@ -353,7 +353,7 @@ class JudgeCommandTest {
             values.put(other, 0);
         }
         values.put("known", known).put("communicated", known - count).put("shared", known)
-            .put("mostThreads", known == 0 ? 0 : 2).put("contended", false);
+            .put("mostThreads", known == 0 ? 0 : 2).put("contended", false).put("unknown", false);
         values.put(way, way.equals("communicated") ? known : count);
     }
 

@@ -32,9 +32,9 @@ class JudgedReportTest {
         new Access(UNSAFE, "compareAndSwapLong", "unsafe", Operation.UPDATE, "cas", 8, false, false),
         new Access(UNSAFE, "putLong", "unsafe", Operation.WRITE, "plain", 8, false, false));
     private static final AgentReport.Values COMMUNICATED =
-        new AgentReport.Values(1, false, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1);
+        new AgentReport.Values(1, false, false, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1);
     private static final AgentReport.Values ONE_THREAD =
-        new AgentReport.Values(1, false, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0);
+        new AgentReport.Values(1, false, false, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0);
     private static final List<Access> READS = List.of(
         new Access(UNSAFE, "getLongVolatile", "unsafe", Operation.READ, "volatile", 8, false, false),
         new Access(UNSAFE, "getLong", "unsafe", Operation.READ, "plain", 8, false, false),
@@ -108,6 +108,17 @@ class JudgedReportTest {
         assertThat(value(Target.X86, ONE_THREAD, 4, 8, copy, READS.get(1)).danger()).isEqualTo(Danger.ONE_THREAD);
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, false, 62, UNKNOWN, BLIND", "1, true, 62, UNKNOWN, BLIND", "1, false, 62, ONE_THREAD, NO_ERRORS",
+        "0, false, 18, PROMISED, NO_ERRORS"})
+    void shouldSayWhatTheAgentCouldNotTell(int known, boolean unknown, int offset, Danger danger,
+                                           JudgedReport.Conclusion conclusion) {
+        AgentReport.Values values = new AgentReport.Values(known, false, unknown, 1, 0, known, 0, 0, 0, 0, 0, 0, 0, 0);
+        JudgedReport report = report(Target.X86, values, offset, 4, WRITES.get(0), READS.get(0));
+        assertThat(report.values()).extracting(JudgedValue::danger).containsExactly(danger);
+        assertThat(report.conclusion()).isEqualTo(conclusion);
+    }
+
     private static Fate fate(int offset, int bytes, KnownCpu.Bounds granule) {
         return cut(offset, bytes, granule.atMost()) ? Fate.TORN
             : cut(offset, bytes, granule.atLeast()) ? Fate.UNKNOWN : Fate.WHOLE;
@@ -127,6 +138,11 @@ class JudgedReportTest {
 
     private static JudgedValue value(Target target, AgentReport.Values values, int offset, int bytes,
                                      Access... accesses) {
+        return report(target, values, offset, bytes, accesses).values().get(0);
+    }
+
+    private static JudgedReport report(Target target, AgentReport.Values values, int offset, int bytes,
+                                       Access... accesses) {
         AgentReport report = new AgentReport(true, Instant.EPOCH, Instant.EPOCH,
             new AgentReport.Program("JVM", "17", "Linux", "amd64"), new AgentReport.Sizes(LINE, 4096, null),
             new AgentReport.Options(true), new AgentReport.Watched(Set.of(), Set.of(), 1, 1, List.of(), List.of(), 0,
@@ -136,6 +152,6 @@ class JudgedReportTest {
                     access.inPieces(), access.bulk()), "native", null, 1,
                 List.of(new AgentReport.Place(offset, false)), values,
                 null, 0, List.of(new AgentReport.Frame("A", "b", "A.java", 1)))).toList());
-        return JudgedReport.of(List.of(report), target, KnownGranules.load().cpus(), Guarantees.load()).values().get(0);
+        return JudgedReport.of(List.of(report), target, KnownGranules.load().cpus(), Guarantees.load());
     }
 }

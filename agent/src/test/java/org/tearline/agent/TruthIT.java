@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.tearline.agent.programs.Copies;
 import org.tearline.agent.programs.Guarded;
+import org.tearline.agent.programs.Monitored;
 import org.tearline.agent.programs.Reused;
 import org.tearline.agent.programs.Truth;
 import tools.jackson.databind.JsonNode;
@@ -115,6 +116,19 @@ class TruthIT {
         assertThat(values.get("mistakenWrite").get("contended").asBoolean()).isTrue();
     }
 
+    /** If a reader holds no monitor, or each record has its own, the agent can say only that it does not know. */
+    @ParameterizedTest
+    @MethodSource("org.tearline.agent.Fork#jdks")
+    void shouldKnowTheMonitorsOfThousandsOfValues(String jdk) throws Exception {
+        Fork.Result result = new Fork(folder).on(jdk).options("quiet,line=64").run(Monitored.class);
+        assertThat(result.exit()).as(result.err()).isZero();
+        Map<String, String> known = new TreeMap<>();
+        result.report().get("sites").forEach(site -> known.put(method(site), worst(site.get("values"))));
+        assertThat(known).containsEntry("write", "guarded").containsEntry("read", "guarded")
+            .containsEntry("strayWrite", "contended").containsEntry("guardedWrite", "unknown")
+            .containsEntry("recordWrite", "unknown").containsEntry("strayRecordWrite", "unknown");
+    }
+
     /** Checks the contended values among thousands that are not tracked, and returns what is said of the others. */
     private Map<String, String> evidence(String jdk, String options, String... hidden) throws Exception {
         return evidence(Truth.class, jdk, options, hidden);
@@ -144,6 +158,15 @@ class TruthIT {
         }
         assertThat(contended).contains(hidden);
         return evidence;
+    }
+
+    private static String worst(JsonNode values) {
+        for (String flag : new String[] {"contended", "unknown"}) {
+            if (values.get(flag).asBoolean()) {
+                return flag;
+            }
+        }
+        return String.join(" ", said(values));
     }
 
     private static String method(JsonNode site) {

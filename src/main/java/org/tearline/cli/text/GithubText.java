@@ -27,7 +27,8 @@ public final class GithubText {
         }
         if (judgement.conclusion() == Conclusion.BLIND) {
             out.println("::warning title=Misaligned values::"
-                + data("no error was found, but accesses are missing from the agent's report"));
+                + data("no error was found, but accesses are missing from the agent's report,"
+                + " or it could not tell whether values are shared"));
         }
     }
 

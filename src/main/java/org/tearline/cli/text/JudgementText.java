@@ -17,6 +17,7 @@ import org.tearline.file.Quoted;
 import org.tearline.judge.AgentReport;
 import org.tearline.judge.AgentReport.Values;
 import org.tearline.judge.Answer;
+import org.tearline.judge.Coverage;
 import org.tearline.judge.Danger;
 import org.tearline.judge.JudgedReport;
 import org.tearline.judge.JudgedReport.Conclusion;
@@ -82,7 +83,7 @@ public final class JudgementText {
         List<JudgedValue> values = judgement.values();
         String missing = "";
         if (judgement.conclusion() == Conclusion.BLIND) {
-            missing = ", but accesses are missing from the report (exit code 3)";
+            missing = blind(judgement.coverage()) + " (exit code 3)";
         }
         if (values.isEmpty()) {
             return "no misaligned value was found among the accesses that were watched" + missing;
@@ -92,6 +93,13 @@ public final class JudgementText {
         return plural(values.size(), "value") + ": " + dangers.entrySet().stream()
             .map(danger -> Words.count(danger.getValue()) + " " + danger.getKey().words())
             .collect(Collectors.joining("; ")) + missing;
+    }
+
+    private static String blind(Coverage coverage) {
+        if (coverage.blind().isEmpty()) {
+            return "";
+        }
+        return ", but accesses are missing from the report";
     }
 
     private void printBaseline(JudgedReport judgement, String baseline) {

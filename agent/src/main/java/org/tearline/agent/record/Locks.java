@@ -120,9 +120,10 @@ final class Locks {
      * Returns the identity hash codes of the held locks. A thread of a pool holds a lock of its own while it works,
      * which guards nothing.
      *
-     * @param reading whether a read lock is enough
+     * @param monitors that are held
+     * @param reading  whether a read lock is enough
      */
-    int[] held(boolean reading) {
+    int[] held(Object[] monitors, boolean reading) {
         IntStream.Builder held = IntStream.builder();
         for (int slot = 0; slot < LIMIT; slot++) {
             WeakReference<AbstractOwnableSynchronizer> known = latest.get(slot);
@@ -131,7 +132,8 @@ final class Locks {
                 held.add(System.identityHashCode(lock));
             }
         }
-        return IntStream.concat(held.build(), monitors()).distinct().toArray();
+        return IntStream.concat(held.build(), Arrays.stream(monitors).mapToInt(System::identityHashCode)).distinct()
+            .toArray();
     }
 
     private boolean holds(AbstractOwnableSynchronizer lock, boolean reading) {
@@ -143,25 +145,26 @@ final class Locks {
         }
     }
 
-    private IntStream monitors() {
+    /** Returns the monitors that the current thread holds. */
+    Object[] monitors() {
         try {
-            return Arrays.stream(walker.walk(new Function<Stream<StackFrame>, int[]>() {
+            return walker.walk(new Function<Stream<StackFrame>, Object[]>() {
                 @Override
-                public int[] apply(Stream<StackFrame> stack) {
-                    return stack.flatMapToInt(Locks.this::of).toArray();
+                public Object[] apply(Stream<StackFrame> stack) {
+                    return stack.flatMap(Locks.this::of).toArray();
                 }
-            }));
+            });
         } catch (UnsupportedOperationException e) {
             // The thread is virtual.
-            return IntStream.empty();
+            return new Object[0];
         }
     }
 
-    private IntStream of(StackFrame frame) {
+    private Stream<Object> of(StackFrame frame) {
         try {
-            return Arrays.stream((Object[]) monitors.invokeExact(frame)).mapToInt(System::identityHashCode);
+            return Arrays.stream((Object[]) monitors.invokeExact(frame));
         } catch (Throwable e) {
-            return IntStream.empty();
+            return Stream.empty();
         }
     }
 }

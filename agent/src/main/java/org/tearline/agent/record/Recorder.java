@@ -212,7 +212,7 @@ public final class Recorder {
         location.walks().incrementAndGet();
         entry.walkAt = entry.hits + samples.gap(tally, entry, location);
         if (entry.site != null && entry.contended) {
-            entry.site.contend();
+            samples.contend(entry.site);
         }
         entry.contended = false;
         if (entry.site != null && entry.site.announce()) {
@@ -276,8 +276,8 @@ public final class Recorder {
             }
         }
         long known = inHeap ? key ^ heap.slice() * Slots.SPREAD : key;
-        if (window.contended(known, tally.clock, entry.operation)
-            && (entry.site == null || !entry.site.contended())) {
+        if (window.contended(known, tally.clock, entry.operation, samples.monitor(entry))
+            && (entry.site == null || entry.site.mayBeContended(tally))) {
             entry.contended = true;
             entry.walkAt = entry.hits + 1;
         }

@@ -64,17 +64,52 @@ final class Samples {
      * @param site null if there are too many sites, or the stack shows none
      */
     void guard(Tally tally, Tally.Entry entry, Site site) {
+        if (entry.value < 0 && site != null && site.monitor() == null) {
+            site.monitor(anyMonitor());
+        }
         if (!mayBeGuarded(entry)) {
             return;
         }
         int[] held = Locks.NONE;
         if (locks != null && entry.pair >= 0 && site != null && !site.seemsUnlocked(tally)) {
-            held = locks.held(entry.operation == Operation.READ);
+            Object[] monitors = locks.monitors();
+            held = locks.held(monitors, entry.operation == Operation.READ);
+            if (monitors.length > 0) {
+                site.monitor(monitors[0]);
+            }
             site.sampledLocks(held.length);
             if (held.length == 0) {
                 values.unguarded(entry.value);
             }
         }
         values.guard(entry.value, entry.thread, held, tally.locks);
+    }
+
+    /**
+     * Returns the identity hash code of the monitor that was held at a sample of the site, or is held at the first hit;
+     * 0 if it is not held now.
+     */
+    int monitor(Tally.Entry entry) {
+        Object known = null;
+        if (entry.site != null) {
+            known = entry.site.monitor();
+        } else if (entry.hits == 0) {
+            known = anyMonitor();
+        }
+        return known != null && Thread.holdsLock(known) ? System.identityHashCode(known) : 0;
+    }
+
+    private Object anyMonitor() {
+        Object[] held = locks == null ? new Object[0] : locks.monitors();
+        return held.length == 0 ? null : held[0];
+    }
+
+    /** Called at an access that contends unless a monitor guards the value, which is unknown if one is held now. */
+    void contend(Site site) {
+        if (anyMonitor() == null) {
+            site.contend();
+        } else {
+            site.doubt();
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
+import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -14,6 +15,8 @@ import org.tearline.agent.record.Mappings.Mapping;
 
 /** A location in the program's own code that makes misaligned accesses, with its counts. Thread-safe. */
 public final class Site {
+    private static final int SELDOM = 1 << 6;
+
     private final int number;
     private final Key key;
     private final Lines lines;
@@ -26,9 +29,12 @@ public final class Site {
     private final AtomicBoolean announced = new AtomicBoolean();
     private volatile boolean estimated;
     private volatile boolean contended;
+    private volatile boolean unknown;
     private final AtomicLong untrackedHits = new AtomicLong();
     /** Samples in a row at which no lock was held. A race may lose one. */
     private volatile int unlocked;
+    /** A monitor that was held at the latest sample with one. */
+    private volatile WeakReference<Object> monitor = new WeakReference<>(null);
 
     /**
      * Identifies a site. The object is the class name of a heap object; null for native memory. The frames run from the
@@ -86,6 +92,28 @@ public final class Site {
     /** Whether a value that is not tracked was written again after another thread had read it. */
     public boolean contended() {
         return contended;
+    }
+
+    /** Marks the site: a value that is not tracked would be contended if no monitor guarded it, which is unknown. */
+    void doubt() {
+        unknown = true;
+    }
+
+    public boolean unknown() {
+        return unknown;
+    }
+
+    /** Whether another contended access matters. If it was unknown before, it is likely to stay so. */
+    boolean mayBeContended(Tally tally) {
+        return !contended && (!unknown || tally.about(SELDOM) == 1);
+    }
+
+    Object monitor() {
+        return monitor.get();
+    }
+
+    void monitor(Object held) {
+        monitor = new WeakReference<>(held);
     }
 
     /**

@@ -13,15 +13,17 @@ final class Window {
 
     /**
      * A key, then the thread that wrote last (upper half) and one that has read this (lower half), or 0, and then the
-     * time of that read.
+     * monitor that was held at every read (upper half) and the time of the latest (lower half).
      */
     private final AtomicLongArray entries = new AtomicLongArray(3 * LIMIT);
 
     /**
      * Records an access; returns whether it writes a value again that another thread has read since the last write, and
      * no lock passed the value on in between.
+     *
+     * @param monitor identifies a monitor that the thread holds; 0 if none is known
      */
-    boolean contended(long key, Clock clock, Operation operation) {
+    boolean contended(long key, Clock clock, Operation operation, int monitor) {
         int thread = clock.thread;
         int slot = 3 * (int) (key * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
         boolean known = entries.getOpaque(slot) == key;
@@ -35,13 +37,17 @@ final class Window {
             after = writer == 0 || writer == thread ? before : before - (int) before + thread;
         }
         int reader = (int) before;
-        int time = (int) entries.getOpaque(slot + 2);
-        if ((int) after == thread && time != clock.now()) {
-            entries.setOpaque(slot + 2, clock.use());
+        long read = entries.getOpaque(slot + 2);
+        long common = reader == 0 || read >>> Integer.SIZE == monitor ? monitor : 0;
+        long next = common << Integer.SIZE | clock.now();
+        if ((int) after == thread && read != next) {
+            clock.use();
+            entries.setOpaque(slot + 2, next);
         }
         if (after != before || !known) {
             entries.setOpaque(slot + 1, after);
         }
-        return operation == Operation.WRITE && reader != 0 && reader != thread && !clock.knows(reader, time);
+        return operation == Operation.WRITE && reader != 0 && reader != thread && common == 0
+            && !clock.knows(reader, (int) read);
     }
 }

@@ -102,7 +102,7 @@ public final class JsonReport {
 
     private static Map<String, Object> values(SiteState state) {
         Map<String, Object> values = ordered("known", state.values(), "untrackedHits", state.site().untrackedHits(),
-            "contended", state.site().contended(),
+            "contended", state.site().contended(), "unknown", state.site().unknown(),
             "shared", state.values() - state.count(Sharing.NONE));
         for (Sharing way : Sharing.values()) {
             values.put(way.field(), state.count(way));
