@@ -64,7 +64,7 @@ final class Samples {
      * @param site null if there are too many sites, or the stack shows none
      */
     void guard(Tally tally, Tally.Entry entry, Site site) {
-        if (entry.value < 0 && site != null && site.monitor() == null) {
+        if (entry.value < 0 && site != null && site.needsMonitor()) {
             site.monitor(anyMonitor());
         }
         if (!mayBeGuarded(entry)) {

@@ -16,6 +16,8 @@ import org.tearline.agent.record.Mappings.Mapping;
 /** A location in the program's own code that makes misaligned accesses, with its counts. Thread-safe. */
 public final class Site {
     private static final int SELDOM = 1 << 6;
+    /** Looking for a monitor takes tens of microseconds. */
+    private static final int MOST_LOOKS = 1 << 6;
 
     private final int number;
     private final Key key;
@@ -33,6 +35,8 @@ public final class Site {
     private final AtomicLong untrackedHits = new AtomicLong();
     /** Samples in a row at which no lock was held. A race may lose one. */
     private volatile int unlocked;
+    /** Samples at which no monitor was known yet. A race may lose one. */
+    private volatile int looks;
     /** A monitor that was held at the latest sample with one. */
     private volatile WeakReference<Object> monitor = new WeakReference<>(null);
 
@@ -106,6 +110,15 @@ public final class Site {
     /** Whether another contended access matters. If it was unknown before, it is likely to stay so. */
     boolean mayBeContended(Tally tally) {
         return !contended && (!unknown || tally.about(SELDOM) == 1);
+    }
+
+    /** Whether no monitor is known yet. After the first samples without one, it is taken for granted. */
+    boolean needsMonitor() {
+        if (monitor.get() != null || looks >= MOST_LOOKS) {
+            return false;
+        }
+        looks++;
+        return true;
     }
 
     Object monitor() {
