@@ -27,7 +27,8 @@ public final class FileSchema {
         this(RESULT);
     }
 
-    private FileSchema(String name) {
+    /** Compiles the schema {@code schema/NAME.schema.json}. */
+    public FileSchema(String name) {
         // Stops at the first fault: a hostile file can have hundreds of thousands.
         SchemaRegistryConfig config = SchemaRegistryConfig.builder()
             .locale(Locale.ENGLISH)
@@ -36,11 +37,6 @@ public final class FileSchema {
         this.schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12,
             registry -> registry.schemaRegistryConfig(config)).getSchema(read(name));
         schema.initializeValidators();
-    }
-
-    /** Returns the schema {@code schema/NAME.schema.json}. */
-    public static FileSchema of(String name) {
-        return new FileSchema(name);
     }
 
     private static JsonNode read(String name) {
@@ -83,6 +79,7 @@ public final class FileSchema {
         public FieldGuide field(String name) {
             JsonNode named = resolved().path("properties").path(name);
             if (named.isMissingNode()) {
+                // The keys of a map have no names in the schema, only a pattern.
                 named = resolved().path("patternProperties")
                     .valueStream()
                     .findFirst()

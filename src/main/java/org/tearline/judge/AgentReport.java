@@ -169,7 +169,7 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             };
         }
 
-        /** The JDK implements bitwise updates as compare-and-set loops. */
+        /** Returns a mode of the same class. The JDK implements bitwise updates as compare-and-set loops. */
         private WriteMode update() {
             if (mode.equals("getandset") || mode.equals("getandadd")) {
                 return WriteMode.GETANDADD;
@@ -177,7 +177,10 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
             return WriteMode.CAS;
         }
 
-        /** Whether Java code makes the misaligned access in pieces until the JIT compiles the call. */
+        /**
+         * Whether Java code makes the misaligned access in pieces until the JIT compiles the call. The report says so
+         * for Unsafe and the JDK's own accesses. Otherwise the API decides, except for copies and fills.
+         */
         @Override
         public boolean inPieces() {
             if (APIS.containsKey(api)) {
@@ -193,10 +196,11 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
                 return false;
             }
             Width width = Width.of(bytes);
+            boolean aligned = false;
             String refusal = switch (operation) {
-                case READ -> known.refusal(ReadMode.valueOf(modeName()), width, false, OLDEST_JAVA);
-                case WRITE -> known.refusal(WriteMode.valueOf(modeName()), width, false, OLDEST_JAVA);
-                case UPDATE -> known.refusal(WriteMode.CAS, width, false, OLDEST_JAVA);
+                case READ -> known.refusal(ReadMode.valueOf(modeName()), width, aligned, OLDEST_JAVA);
+                case WRITE -> known.refusal(WriteMode.valueOf(modeName()), width, aligned, OLDEST_JAVA);
+                case UPDATE -> known.refusal(WriteMode.CAS, width, aligned, OLDEST_JAVA);
             };
             return refusal != null;
         }
@@ -265,12 +269,12 @@ public record AgentReport(boolean ended, Instant started, Instant taken, Program
          *
          * @param plain whether plain accesses were watched; if not, a later plain write may have been missed
          */
-        boolean contended(boolean plain) {
-            long unless = 0;
+        boolean mayBeContended(boolean plain) {
+            long doubtful = communicated + unseenWriter + unseenReader;
             if (!plain) {
-                unless = publishedOnce + handedOver + recycled;
+                doubtful += publishedOnce + handedOver + recycled;
             }
-            return contended || communicated + unseenWriter + unseenReader + unless > 0;
+            return contended || doubtful > 0;
         }
 
         /** Whether the agent cannot tell how threads share some of the values. */

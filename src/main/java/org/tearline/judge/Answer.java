@@ -82,9 +82,14 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
             .reduce(Promise.ATOMIC, Promise::weaker);
         boolean everFaults = accesses.stream().anyMatch(access -> access.everOn(architecture).stream()
             .anyMatch(type -> side(access, type, placement, family, guarantees).promise() == Promise.FAULTS));
-        boolean mixed = sides.stream().noneMatch(side -> side.promise() == weakest);
-        return new Promised(family, weakest, sides.stream().filter(side -> mixed || side.promise() == weakest)
-            .flatMap(side -> side.rules().stream()).distinct().toList(), everFaults && weakest != Promise.FAULTS);
+        // Two promises may amount to a weaker one that neither side has.
+        boolean combined = sides.stream().noneMatch(side -> side.promise() == weakest);
+        List<Rule> rules = sides.stream()
+            .filter(side -> combined || side.promise() == weakest)
+            .flatMap(side -> side.rules().stream())
+            .distinct()
+            .toList();
+        return new Promised(family, weakest, rules, everFaults && weakest != Promise.FAULTS);
     }
 
     private static PairPromise side(Access access, AccessClass type, Alignment placement, CpuFamily family,
@@ -97,8 +102,9 @@ public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> m
         List<Promised> promises = promised.stream()
             .filter(one -> target.includes(one.family().traits()))
             .toList();
-        if (inPieces || bulk || measured.stream().anyMatch(one -> one.fate == Fate.TORN
-            && target.includes(Architecture.of(one.cpu.arch())))) {
+        boolean torn = measured.stream()
+            .anyMatch(one -> one.fate == Fate.TORN && target.includes(Architecture.of(one.cpu.arch())));
+        if (inPieces || bulk || torn) {
             return Danger.TEARS;
         }
         if (promises.stream().anyMatch(Promised::faults)) {

@@ -45,7 +45,7 @@ public record Baseline(int schemaVersion, List<Entry> accepted) {
 
     /** @throws UnreadableFile if the text is not a baseline */
     public static Baseline read(byte[] text) throws UnreadableFile {
-        Optional<Finding> fault = FileSchema.of("baseline").fault(ExportedFile.read(text, MAX_BYTES, JsonNode.class));
+        Optional<Finding> fault = new FileSchema("baseline").fault(ExportedFile.read(text, MAX_BYTES, JsonNode.class));
         if (fault.isPresent()) {
             throw new UnreadableFile(fault.get().rule(), fault.get().where() + ": " + fault.get().what());
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.judge;
 
+import java.util.Collections;
+import java.util.List;
 import org.tearline.trial.LowerCase;
 
 /** How dangerous a value is, most dangerous first. */
@@ -33,10 +35,7 @@ public enum Danger {
     }
 
     static Danger worse(Danger a, Danger b) {
-        if (a.compareTo(b) <= 0) {
-            return a;
-        }
-        return b;
+        return Collections.min(List.of(a, b));
     }
 
     @Override

@@ -37,25 +37,30 @@ public record JudgedReport(AgentReport report, Coverage coverage, Target target,
 
     /** Returns the sites of each value by key. Values in several reports are the same value if they share a site. */
     private static List<Map<List<Object>, Site>> joined(List<AgentReport> reports) {
-        Map<List<Object>, Map<List<Object>, Site>> values = new LinkedHashMap<>();
+        Map<List<Object>, Map<List<Object>, Site>> valueOfSite = new LinkedHashMap<>();
         for (AgentReport report : reports) {
             Map<Integer, List<Site>> groups = report.sites().stream()
                 .collect(Collectors.groupingBy(site -> site.values().group(), LinkedHashMap::new, Collectors.toList()));
             for (List<Site> sites : groups.values()) {
                 Map<List<Object>, Site> value = new LinkedHashMap<>();
                 sites.forEach(site -> value.merge(site.key(), site, Site::plus));
-                value.keySet().stream().map(values::get).filter(Objects::nonNull).distinct().toList()
-                    .forEach(other -> other.forEach((key, site) -> value.merge(key, site, Site::plus)));
-                value.keySet().forEach(key -> values.put(key, value));
+                // Earlier reports may contain it as several values, if they lack the site that connects these.
+                List<Map<List<Object>, Site>> same = value.keySet().stream()
+                    .map(valueOfSite::get)
+                    .filter(Objects::nonNull)
+                    .distinct()
+                    .toList();
+                same.forEach(other -> other.forEach((key, site) -> value.merge(key, site, Site::plus)));
+                value.keySet().forEach(key -> valueOfSite.put(key, value));
             }
         }
-        return values.values().stream().distinct().toList();
+        return valueOfSite.values().stream().distinct().toList();
     }
 
     /** Accepts the errors that a baseline lists. */
     public JudgedReport with(Baseline baseline) {
         List<JudgedValue> judged = values.stream()
-            .map(value -> value.accepted(baseline.reason(value)))
+            .map(value -> value.acceptedFor(baseline.reason(value)))
             .toList();
         return new JudgedReport(report, coverage, target, cpus, judged, baseline.unused(values));
     }

@@ -60,6 +60,7 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
             .sorted(WORST_PLACE)
             .toList();
         List<Site> ranked = sites.stream().sorted(Comparator.comparing(Site::hits).reversed()).toList();
+        // The danger follows from the sites and places.
         Danger danger = new JudgedValue(null, null, ranked, places).judged(plain, judge.target());
         return new JudgedValue(danger, null, ranked, places);
     }
@@ -68,11 +69,12 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
         Geometry geometry = judge.geometry();
         int bytes = widest(accesses.stream());
         boolean certain = !heap || seen.offset() + bytes <= OBJECT_ALIGNMENT;
-        // The garbage collector may move the first byte to the end of a line.
         int offsetInPage;
         if (!certain) {
+            // The garbage collector may move the first byte to the end of a line.
             offsetInPage = geometry.lineBytes() - 1;
         } else if (seen.crossesPage()) {
+            // In the last line of the page.
             offsetInPage = geometry.pageBytes() - geometry.lineBytes() + seen.offset();
         } else {
             offsetInPage = seen.offset();
@@ -114,7 +116,7 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
     private Danger judged(boolean plain, Target target) {
         boolean ordered = sites.stream().anyMatch(site -> !site.access().mode().equals(PLAIN));
         Danger shared = places.get(0).ifShared;
-        if (sites.stream().anyMatch(site -> site.values().contended(plain))) {
+        if (sites.stream().anyMatch(site -> site.values().mayBeContended(plain))) {
             return shared;
         }
         Danger otherwise = Danger.ONE_THREAD;
@@ -144,7 +146,7 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
     }
 
     /** Returns a copy that is accepted for this reason, if there is one and the danger is an error. */
-    JudgedValue accepted(Optional<String> reason) {
+    JudgedValue acceptedFor(Optional<String> reason) {
         if (!danger.isError()) {
             return new JudgedValue(danger, null, sites, places);
         }

@@ -9,6 +9,7 @@ import org.tearline.file.FileSchema;
 import org.tearline.file.Quoted;
 import org.tearline.file.UnreadableFile;
 import org.tearline.file.ValidationRule;
+import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.AgentReport.Sizes;
 import tools.jackson.databind.JsonNode;
 
@@ -23,7 +24,7 @@ public final class ReportReader {
 
     /** Compiles the schema on first use. */
     private static final class Holder {
-        private static final FileSchema SCHEMA = FileSchema.of("agent");
+        private static final FileSchema SCHEMA = new FileSchema("agent");
     }
 
     /** @throws UnreadableFile if the text is not an agent's report of this version */
@@ -51,7 +52,7 @@ public final class ReportReader {
         if (Integer.bitCount(sizes.pageBytes()) != 1 || sizes.pageBytes() < sizes.lineBytes()) {
             return Optional.of("/geometry/pageBytes: " + sizes.pageBytes() + " is not a page of whole lines");
         }
-        List<AgentReport.Site> sites = report.sites();
+        List<Site> sites = report.sites();
         for (int i = 0; i < sites.size(); i++) {
             String path = "/sites/" + i;
             Optional<String> fault = sites.get(i).fault(sizes.lineBytes()).map(path::concat);

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.trial.LowerCase;
@@ -19,10 +20,10 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Explains crash logs, kernel messages and exceptions: {@code judge/symptoms.json}. Thread-safe. */
 public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
-    private static final String RESOURCE = "/judge/symptoms.json";
     /** Longer lines are cut, because patterns may take time that grows with the square of the length. */
     private static final int MAX_COLUMNS = 2_000;
     private static final Pattern GROUP = Pattern.compile("\\(\\?<(\\w+)>");
+    /** {@code {name}} or {@code {name+name%64}}, which is the sum of the numbers, modulo 64. */
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([\\w+]+)(?:%(\\d+))?}");
     private static final Pattern HEXADECIMAL = Pattern.compile("0[xX]([0-9a-fA-F]+)");
 
@@ -87,7 +88,7 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
     }
 
     private static Symptoms read() {
-        try (InputStream in = Symptoms.class.getResourceAsStream(RESOURCE)) {
+        try (InputStream in = Symptoms.class.getResourceAsStream("/judge/symptoms.json")) {
             return new JsonMapper().readValue(in, Symptoms.class);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -115,16 +116,20 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
         Map<String, String> details = new LinkedHashMap<>(groups);
         symptom.details.forEach(pattern -> first(pattern, lines).ifPresent(more -> more.forEach(details::putIfAbsent)));
         CrashCode code = new CrashCode(lines);
-        code.word().flatMap(word -> arm64.stream().filter(opcode -> opcode.matches(word)).findFirst())
-            .ifPresent(opcode -> {
-                details.put("instruction", opcode.instruction);
-                details.put("access", opcode.access);
-            });
-        code.at(CrashCode.X86_64).ifPresent(bytes -> details.put("code", String.join(" ", bytes)));
+        code.word().flatMap(this::opcode).ifPresent(opcode -> {
+            details.put("instruction", opcode.instruction);
+            details.put("access", opcode.access);
+        });
+        code.bytesFromPc(CrashCode.X86_64).ifPresent(bytes -> details.put("code", String.join(" ", bytes)));
         return new Explanation(symptom.id, symptom.alignment, filled(symptom.title, details).orElseThrow(),
             filled(symptom.text, details), filled(symptom.fix, details), symptom.see);
     }
 
+    private Optional<Opcode> opcode(int word) {
+        return arm64.stream().filter(opcode -> opcode.matches(word)).findFirst();
+    }
+
+    /** Returns the named groups of the first line in which a pattern is found. */
     private static Optional<Map<String, String>> first(String pattern, List<String> lines) {
         Pattern compiled = Pattern.compile(pattern);
         for (String line : lines) {
@@ -138,7 +143,9 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
 
     private static Map<String, String> groups(String pattern, Matcher matcher) {
         Map<String, String> groups = new LinkedHashMap<>();
-        GROUP.matcher(pattern).results().map(name -> name.group(1)).filter(name -> matcher.group(name) != null)
+        GROUP.matcher(pattern).results()
+            .map(name -> name.group(1))
+            .filter(name -> matcher.group(name) != null)
             .forEach(name -> groups.put(name, matcher.group(name)));
         return groups;
     }
@@ -154,20 +161,20 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
     private static Optional<String> filled(String sentence, Map<String, String> details) {
         boolean complete = PLACEHOLDER.matcher(sentence).results()
             .allMatch(placeholder -> details.keySet().containsAll(names(placeholder.group(1))));
-        if (complete) {
-            return Optional.of(PLACEHOLDER.matcher(sentence).replaceAll(placeholder ->
-                Matcher.quoteReplacement(value(names(placeholder.group(1)).stream().map(details::get).toList(),
-                    placeholder.group(2)))));
+        if (!complete) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        return Optional.of(PLACEHOLDER.matcher(sentence)
+            .replaceAll(placeholder -> Matcher.quoteReplacement(value(placeholder, details))));
     }
 
     private static List<String> names(String sum) {
         return List.of(sum.split("\\+"));
     }
 
-    /** Returns the first text; with a divisor, the sum of the texts as numbers, modulo the divisor. */
-    private static String value(List<String> texts, String divisor) {
+    private static String value(MatchResult placeholder, Map<String, String> details) {
+        List<String> texts = names(placeholder.group(1)).stream().map(details::get).toList();
+        String divisor = placeholder.group(2);
         if (divisor == null) {
             return texts.get(0);
         }
@@ -192,32 +199,36 @@ public record Symptoms(List<Symptom> symptoms, List<Opcode> arm64) {
             + "((?:[0-9a-f]{2} ?){4,16})$");
 
         /** Returns the bytes from pc to the end of their line, if the log is from this architecture. */
-        private Optional<List<String>> at(String architecture) {
-            if (first(architecture, lines).isEmpty()) {
+        private Optional<List<String>> bytesFromPc(String architecture) {
+            Optional<Map<String, String>> instructions = first(PC, lines);
+            if (first(architecture, lines).isEmpty() || instructions.isEmpty()) {
                 return Optional.empty();
             }
-            Optional<Long> pc = first(PC, lines).map(groups -> address(groups.get("pc")));
-            return pc.flatMap(at -> lines.stream().map(BYTES::matcher).filter(Matcher::matches)
-                .map(line -> rest(at - address(line.group(1)), List.of(line.group(2).split(" "))))
-                .flatMap(Optional::stream).findFirst());
-        }
-
-        private static Optional<List<String>> rest(long offset, List<String> bytes) {
-            if (offset < 0 || offset >= bytes.size()) {
-                return Optional.empty();
-            }
-            return Optional.of(bytes.subList((int) offset, bytes.size()));
-        }
-
-        /** Returns the instruction word of Arm at pc. */
-        private Optional<Integer> word() {
-            return at(ARM64).filter(bytes -> bytes.size() >= Integer.BYTES).map(bytes -> {
-                int word = 0;
-                for (int i = Integer.BYTES - 1; i >= 0; i--) {
-                    word = word << Byte.SIZE | Integer.parseInt(bytes.get(i), 16);
+            long pc = address(instructions.get().get("pc"));
+            for (String line : lines) {
+                Matcher dump = BYTES.matcher(line);
+                if (dump.matches()) {
+                    List<String> bytes = List.of(dump.group(2).split(" "));
+                    long offset = pc - address(dump.group(1));
+                    if (offset >= 0 && offset < bytes.size()) {
+                        return Optional.of(bytes.subList((int) offset, bytes.size()));
+                    }
                 }
-                return word;
-            });
+            }
+            return Optional.empty();
+        }
+
+        /** Returns the instruction word of Arm at pc, whose bytes are in little-endian order. */
+        private Optional<Integer> word() {
+            List<String> bytes = bytesFromPc(ARM64).orElse(List.of());
+            if (bytes.size() < Integer.BYTES) {
+                return Optional.empty();
+            }
+            int word = 0;
+            for (int i = Integer.BYTES - 1; i >= 0; i--) {
+                word = word << Byte.SIZE | Integer.parseInt(bytes.get(i), 16);
+            }
+            return Optional.of(word);
         }
 
         private static long address(String text) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.judge;
 
-import java.util.Locale;
 import java.util.Set;
 import org.tearline.promise.Guarantees.CpuTraits;
 import org.tearline.trial.Architecture;
+import org.tearline.trial.LowerCase;
 
 /** The CPUs for which a program is judged. Thread-safe. */
 public enum Target {
@@ -14,7 +14,7 @@ public enum Target {
 
     private static final Set<String> X86_VENDORS = Set.of("GenuineIntel", "AuthenticAMD");
 
-    /** Returns the CPUs of the architecture that a report comes from. */
+    /** Returns the target for an architecture's reports: its own CPUs, or all if it has no target of its own. */
     public static Target of(Architecture architecture) {
         return switch (architecture) {
             case X86_64 -> X86;
@@ -47,6 +47,6 @@ public enum Target {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return LowerCase.of(this);
     }
 }
