@@ -7,9 +7,10 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.tearline.archive.CpuDesign.ArchivedCell;
+import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.CpuDesign.Claim.Difference;
 import org.tearline.promise.Guarantees;
 import org.tearline.promise.Guarantees.CpuTraits;
@@ -108,7 +109,7 @@ final class Agreement {
     }
 
     /** Whether the agreed granules imply that a cell tears. */
-    static boolean tears(Granules agreed, ArchivedCell.Key key, AccessRules rules) {
+    static boolean tears(Granules agreed, CellKey key, AccessRules rules) {
         return key.kind(rules)
             .filter(kind -> agreed.fate(kind, key.trial().width(), key.boundary(rules)) == Fate.TORN)
             .isPresent();
@@ -158,11 +159,11 @@ final class Agreement {
         }
 
         /** Whether the vendor promises that a cell does not tear. */
-        boolean covers(ArchivedCell.Key key, AccessRules rules) {
+        boolean covers(CellKey key, AccessRules rules) {
             if (key.pieces()) {
                 return false;
             }
-            if (key.kind(rules).filter(kind -> kind == Kind.LOCKED).isPresent()) {
+            if (key.kind(rules).equals(Optional.of(Kind.LOCKED))) {
                 return locked;
             }
             return key.boundary(rules) < of(key.trial().width());

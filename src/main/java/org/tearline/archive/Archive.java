@@ -3,6 +3,7 @@ package org.tearline.archive;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,6 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.tearline.archive.Agreement.DesignPromise;
 import org.tearline.archive.CpuDesign.ArchivedCell;
+import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.CpuDesign.Claim;
 import org.tearline.archive.CpuDesign.Claim.Difference;
 import org.tearline.archive.CpuDesign.CpuFile;
@@ -25,6 +27,7 @@ import org.tearline.archive.CpuDesign.Standing;
 import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
+import org.tearline.file.Series.Cell;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.Guarantees.CpuTraits;
@@ -42,7 +45,7 @@ public final class Archive {
 
     private final Map<CpuIdentity, SortedMap<Submitter, SubmitterSum>> groups = new TreeMap<>();
     /** Interns the keys, because there are many cells per key. */
-    private final Map<ArchivedCell.Key, ArchivedCell.Key> keys = new HashMap<>();
+    private final Map<CellKey, CellKey> keys = new HashMap<>();
     private final Map<CpuIdentity, Map<Submitter, List<ResultFile>>> jcstress = new TreeMap<>();
     private final Set<String> runIds = new HashSet<>();
     private int files;
@@ -63,7 +66,7 @@ public final class Archive {
         private final List<CpuFile> files = new ArrayList<>();
         private final SortedSet<String> keys = new TreeSet<>();
         private final SortedSet<String> brands = new TreeSet<>();
-        private final Map<ArchivedCell.Key, Vote> cells = new HashMap<>();
+        private final Map<CellKey, Vote> cells = new HashMap<>();
         private CpuTraits traits;
 
         Set<CpuFeature> features() {
@@ -89,17 +92,17 @@ public final class Archive {
         }
 
         /** A one-sided series tries one boundary inside a vector, not the whole access, so it has no cells here. */
-        void addCells(ResultFile file, Map<ArchivedCell.Key, ArchivedCell.Key> interned) {
+        void addCells(ResultFile file, Map<CellKey, CellKey> interned) {
             file.series().stream()
                 .filter(series -> !series.misaligned().oneSided())
                 .forEach(series -> addCells(series, file, interned));
         }
 
-        private void addCells(Series series, ResultFile file, Map<ArchivedCell.Key, ArchivedCell.Key> interned) {
+        private void addCells(Series series, ResultFile file, Map<CellKey, CellKey> interned) {
             // An unknown JVM may use any number of instructions.
             boolean unknown = !file.environment().rules().jvmKnown();
-            for (Series.Cell cell : series.cells(file.profile(), file.environment())) {
-                ArchivedCell.Key key = new ArchivedCell.Key(series.trial(cell.offset()), unknown || cell.piecewise());
+            for (Cell cell : file.cells(series)) {
+                CellKey key = new CellKey(series.trial(cell.offset()), unknown || cell.piecewise());
                 boolean strong = cell.state() == Verdict.NONE && cell.reason() == null;
                 cells.merge(interned.computeIfAbsent(key, same -> same),
                     new Vote(strong, cell.state(), new Seen(cell.changes(), cell.torn())), Vote::plus);
@@ -149,7 +152,7 @@ public final class Archive {
         return files;
     }
 
-    /** Returns how many of the files the numbers are based on. */
+    /** Returns the number of files that the agreed numbers are based on. */
     public int deciding() {
         int deciding = 0;
         for (Map.Entry<CpuIdentity, SortedMap<Submitter, SubmitterSum>> group : groups.entrySet()) {
@@ -288,8 +291,8 @@ public final class Archive {
 
     /** Returns the cells that a quorum tried. A tear seen by fewer counts only if the agreed granules imply it. */
     private static List<ArchivedCell> cells(List<SubmitterSum> sums, int quorum,
-                                            BiPredicate<ArchivedCell.Key, Integer> mayTear) {
-        Map<ArchivedCell.Key, List<Vote>> all = new TreeMap<>(ArchivedCell.Key.ORDER);
+                                            BiPredicate<CellKey, Integer> mayTear) {
+        Map<CellKey, List<Vote>> all = new TreeMap<>(CellKey.ORDER);
         sums.forEach(sum -> sum.cells.forEach((key, vote) -> all.computeIfAbsent(key, absent -> new ArrayList<>())
             .add(vote)));
         List<ArchivedCell> cells = new ArrayList<>();
@@ -334,9 +337,6 @@ public final class Archive {
 
     /** Torn prevails over none, and none over all states without an answer. */
     private static Verdict worse(Verdict a, Verdict b) {
-        if (a.compareTo(b) <= 0) {
-            return a;
-        }
-        return b;
+        return Collections.min(List.of(a, b));
     }
 }

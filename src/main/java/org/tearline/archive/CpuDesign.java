@@ -188,17 +188,17 @@ public record CpuDesign(String id, String name, Architecture architecture, Geome
      * @param strong  whether a quorum has a strong negative result
      * @param tallies one per counted submitter that tried the cell, in the order of the submitters
      */
-    public record ArchivedCell(Key key, boolean strong, Verdict verdict, List<Seen> tallies) {
+    public record ArchivedCell(CellKey key, boolean strong, Verdict verdict, List<Seen> tallies) {
         /**
          * Identifies a cell.
          *
          * @param pieces whether the JVM may use several instructions for the access
          */
-        public record Key(TrialSpec trial, boolean pieces) {
-            static final Comparator<Key> ORDER = Comparator.comparing((Key key) -> key.trial.memory())
+        public record CellKey(TrialSpec trial, boolean pieces) {
+            static final Comparator<CellKey> ORDER = Comparator.comparing((CellKey key) -> key.trial.memory())
                 .thenComparing(key -> key.trial.width()).thenComparing(key -> key.trial.processes())
                 .thenComparing(key -> key.trial.write()).thenComparing(key -> key.trial.read())
-                .thenComparing(key -> key.trial.tier()).thenComparing(Key::pieces)
+                .thenComparing(key -> key.trial.tier()).thenComparing(CellKey::pieces)
                 .thenComparing(key -> key.trial.offset());
 
             /** Returns the kind of granule that a tear here bounds; empty if an access takes several instructions. */

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
+import org.tearline.file.Series.Cell;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.TrialSpec;
 import org.tearline.verdict.Granules.Granule;
@@ -58,12 +59,12 @@ public final class FileGranules {
 
     private static Stream<Granule.Sum> places(Series series, ResultFile file) {
         AccessRules rules = file.environment().rules();
-        return series.cells(file.profile(), file.environment()).stream()
+        return file.cells(series).stream()
             .filter(cell -> cell.torn() > 0 || cell.state() != Verdict.REFUSED && cell.state() != Verdict.FAULT)
             .map(cell -> place(series, cell, rules));
     }
 
-    private static Granule.Sum place(Series series, Series.Cell cell, AccessRules rules) {
+    private static Granule.Sum place(Series series, Cell cell, AccessRules rules) {
         TrialSpec trial = series.trial(cell.offset());
         int boundary = rules.geometry().boundary(trial);
         boolean sound = (cell.reason() == null || SOUND.contains(cell.reason())) && !rules.splitLocked(trial);

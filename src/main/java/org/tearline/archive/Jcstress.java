@@ -21,6 +21,7 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Fate;
+import org.tearline.verdict.Tally.Counts;
 
 /**
  * The outcome of the jcstress tests, compared with the agreed numbers. Leaves out cases that the numbers do not
@@ -100,15 +101,16 @@ public record Jcstress(SortedSet<String> jvms, long samples, int torn, int whole
 
     private static SortedSet<String> jvms(List<ResultFile> files) {
         SortedSet<String> jvms = new TreeSet<>();
-        files.forEach(file -> jvms.add(file.environment().jvm().vendor() + " " + file.environment().jvm().version()));
+        files.stream()
+            .map(file -> file.environment().jvm())
+            .forEach(jvm -> jvms.add(jvm.vendor() + " " + jvm.version()));
         return jvms;
     }
 
     private static long samples(List<ResultFile> files) {
         return files.stream()
             .flatMap(file -> file.cases().stream())
-            .flatMap(tested -> tested.states().values().stream())
-            .mapToLong(Long::longValue)
+            .mapToLong(tested -> Counts.sum(tested.states().values()))
             .sum();
     }
 

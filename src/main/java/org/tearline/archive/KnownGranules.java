@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.tearline.file.ResultFile;
 import org.tearline.machine.CpuModel;
 import org.tearline.trial.Architecture;
 import tools.jackson.databind.SerializationFeature;
@@ -18,8 +19,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cpus) {
     private static final int SCHEMA_VERSION = 1;
-    private static final String LICENCE = "CC0-1.0";
-    private static final String RESOURCE = "/granules.json";
     private static final JsonMapper MAPPER = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
     private static final class Holder {
         private static final KnownGranules ONE = read();
@@ -27,7 +26,7 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
 
     /** Returns the numbers of all confirmed designs that are not emulated. */
     public static KnownGranules of(Archive archive) {
-        return new KnownGranules(SCHEMA_VERSION, LICENCE, archive.designs().stream()
+        return new KnownGranules(SCHEMA_VERSION, ResultFile.LICENCE, archive.designs().stream()
             .filter(design -> design.confirmed() && !design.emulated()).map(KnownCpu::of).toList());
     }
 
@@ -37,7 +36,7 @@ public record KnownGranules(int schemaVersion, String licence, List<KnownCpu> cp
     }
 
     private static KnownGranules read() {
-        try (InputStream in = KnownGranules.class.getResourceAsStream(RESOURCE)) {
+        try (InputStream in = KnownGranules.class.getResourceAsStream("/granules.json")) {
             return MAPPER.readValue(in.readAllBytes(), KnownGranules.class);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

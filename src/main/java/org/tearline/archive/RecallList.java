@@ -21,7 +21,6 @@ public final class RecallList {
     public static final String NAME = "recalled.txt";
     /** The list of a folder without recalls. */
     static final RecallList NONE = new RecallList(Map.of());
-    private static final String COMMENT = "#";
     private static final int PARTS = 2;
     private static final Pattern PATH = Pattern.compile("[A-Za-z0-9._/-]+\\.json");
     private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
@@ -43,7 +42,7 @@ public final class RecallList {
         }
         for (String line : text.lines().toList()) {
             number++;
-            if (line.isBlank() || line.startsWith(COMMENT)) {
+            if (line.isBlank() || line.startsWith("#")) {
                 continue;
             }
             String[] parts = line.strip().split("\\s+", PARTS);

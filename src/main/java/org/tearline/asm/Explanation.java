@@ -26,9 +26,10 @@ final class Explanation {
         if (kind == AccessKind.CALL) {
             return call(loop.accesses().get(0).callee());
         }
-        String access = "One unlocked " + request.width().bytes() + "-byte access: " + unlocked(request, kind, set);
+        String bytes = request.width().bytes() + "-byte access: ";
+        String access = "One unlocked " + bytes + unlocked(request, kind, set);
         if (kind.locked()) {
-            access = "One locked " + request.width().bytes() + "-byte access: " + locked(request, set);
+            access = "One locked " + bytes + locked(request, set);
         }
         if (loop.fences().isEmpty()) {
             return access;

@@ -6,8 +6,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * Work in a thread of its own. If memory runs out, the thread may die without completing the task, so the end of the
- * thread is awaited and not that of the task. Thread-safe.
+ * Work in a thread of its own. If memory runs out, the thread may die without completing the task. Therefore
+ * {@link #join} waits for the thread, not for the task. Thread-safe.
  */
 final class Background<T> {
     private final FutureTask<T> task;

@@ -16,7 +16,7 @@ import org.tearline.file.ResultFile.Profile;
 import org.tearline.judge.Target;
 import org.tearline.loop.Stressor;
 import org.tearline.machine.Machine.Os;
-import org.tearline.report.ResultsReport;
+import org.tearline.report.ResultsReport.Format;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.trial.TrialSpec.Processes;
@@ -30,7 +30,6 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Converts the arguments of options to values. Error messages are one line that states what is allowed. */
 final class Converters {
-    private static final int HEXADECIMAL_RADIX = 16;
     private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
     private Converters() {
@@ -44,9 +43,9 @@ final class Converters {
         register(commandLine, Tier.class, List.of(Tier.values()));
         register(commandLine, Until.class, List.of(Until.FIRST, Until.BUDGET));
         register(commandLine, Target.class, List.of(Target.values()));
-        register(commandLine, ResultsReport.Format.class, List.of(ResultsReport.Format.values()));
+        register(commandLine, Format.class, List.of(Format.values()));
         commandLine.registerConverter(WriteMode.class, Converters::writeMode);
-        commandLine.registerConverter(Profile.class, text -> Profile.named(text).orElseThrow(() -> notOne(text,
+        commandLine.registerConverter(Profile.class, text -> Profile.named(text).orElseThrow(() -> notOneOf(text,
             Profile.NAMED.stream().map(Profile::name))));
         commandLine.registerConverter(Path.class, Converters::path);
         commandLine.registerConverter(Duration.class, Converters::duration);
@@ -79,11 +78,12 @@ final class Converters {
 
     /** Parses a whole number in Java's notation or with an exponent. */
     static long number(String text, long from, long to) {
+        // As in Java, underscores may stand between digits.
         String digits = text.replaceAll("(?<=[0-9a-fA-F])_(?=[0-9a-fA-F])", "");
         try {
             BigDecimal number;
             if (digits.startsWith("0x")) {
-                number = new BigDecimal(new BigInteger(digits.substring("0x".length()), HEXADECIMAL_RADIX));
+                number = new BigDecimal(new BigInteger(digits.substring("0x".length()), 16));
             } else {
                 number = new BigDecimal(digits);
             }
@@ -101,10 +101,10 @@ final class Converters {
         return values.stream()
             .filter(value -> value.toString().equals(text.toLowerCase(Locale.ROOT)))
             .findFirst()
-            .orElseThrow(() -> notOne(text, values.stream().map(Object::toString)));
+            .orElseThrow(() -> notOneOf(text, values.stream().map(Object::toString)));
     }
 
-    private static TypeConversionException notOne(String text, Stream<String> allowed) {
+    private static TypeConversionException notOneOf(String text, Stream<String> allowed) {
         return new TypeConversionException("'" + text + "' is not one of " + allowed.collect(Collectors.joining(", ")));
     }
 
@@ -112,24 +112,24 @@ final class Converters {
         if (text.equals("forever")) {
             return FOREVER;
         }
+        Duration duration = Duration.ZERO;
         try {
-            Duration duration;
             if (text.endsWith("ms")) {
                 duration = Duration.ofMillis(Integer.parseInt(text.substring(0, text.length() - "ms".length())));
             } else {
                 duration = Duration.parse("PT" + text);
             }
-            if (duration.compareTo(Duration.ZERO) > 0) {
-                if (duration.compareTo(FOREVER) < 0) {
-                    return duration;
-                }
-                return FOREVER;
-            }
         } catch (DateTimeParseException | NumberFormatException e) {
             // Reported below, as is a duration of zero.
         }
-        throw new TypeConversionException("'" + text + "' is not a duration of 1ms or more, such as 500ms, 10s, 2m,"
-            + " 1h or forever");
+        if (duration.compareTo(Duration.ZERO) <= 0) {
+            throw new TypeConversionException("'" + text + "' is not a duration of 1ms or more, such as 500ms, 10s, 2m,"
+                + " 1h or forever");
+        }
+        if (duration.compareTo(FOREVER) < 0) {
+            return duration;
+        }
+        return FOREVER;
     }
 
     /** Accepts the name of a stressor. */

@@ -12,6 +12,7 @@ import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.run.GranuleSearch;
+import org.tearline.run.GranuleSearch.Found;
 import org.tearline.run.Tester;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
@@ -70,14 +71,15 @@ final class GranulesCommand extends Subcommand {
         try (MappedFile file = Tester.mapped(trial, rules.geometry());
              Tester tester = Tester.open(trial)) {
             interruption.onInterrupt(tester::stop);
-            GranuleSearch.Found found = new GranuleSearch(tester, new TrialRequest(trial, new Budget(1, 1, Until.FIRST),
-                pair, rules, Stressor.MIX, SplitLockPolicy.permits(kernel, !noSplitLocks),
-                MappedFile.nameOf(file), false), machine::join).run();
+            // The search sets a budget for each trial.
+            TrialRequest request = new TrialRequest(trial, new Budget(1, 1, Until.FIRST), pair, rules, Stressor.MIX,
+                SplitLockPolicy.permits(kernel, !noSplitLocks), MappedFile.nameOf(file), false);
+            Found found = new GranuleSearch(tester, request, machine::join).run();
             return print(found, trial, machine.join());
         }
     }
 
-    private int print(GranuleSearch.Found found, TrialSpec trial, Machine machine) {
+    private int print(Found found, TrialSpec trial, Machine machine) {
         boolean nothing = found.trials().stream().noneMatch(result -> result.outcome() != null);
         if (nothing) {
             stderr.println("tester: nothing could be measured: " + found.trials().get(0).judgement().reason());
@@ -89,8 +91,6 @@ final class GranulesCommand extends Subcommand {
         stdout.flush();
         if (interruption.happened()) {
             stderr.println("tester: interrupted; the result is partial");
-        }
-        if (interruption.happened()) {
             return Program.INTERRUPTED;
         }
         if (nothing) {
@@ -100,24 +100,27 @@ final class GranulesCommand extends Subcommand {
     }
 
     private TrialSpec trial(AccessRules rules) {
-        Memory where;
-        if (memory != null) {
-            where = memory;
-        } else if (width.isVector()) {
-            where = Memory.BYTEBUFFER;
-        } else {
-            where = Memory.UNSAFE;
+        Memory chosen = memory;
+        if (memory == null && width.isVector()) {
+            chosen = Memory.BYTEBUFFER;
+        } else if (memory == null) {
+            chosen = Memory.UNSAFE;
         }
-        String problem = width.problem(rules.java());
-        if (problem == null) {
-            problem = where.problem(rules.java());
-        }
-        if (problem == null && width.isVector() && (where != Memory.BYTEBUFFER || tier != Tier.C2)) {
-            problem = "a vector requires --memory bytebuffer and --tier c2";
-        }
+        String problem = problem(chosen, rules.java());
         if (problem != null) {
-            throw bad("--width " + width + " --memory " + where + ": " + problem);
+            throw bad("--width " + width + " --memory " + chosen + ": " + problem);
         }
-        return TrialSpec.USUAL.in(where).of(width).at(0).by(tier);
+        return TrialSpec.USUAL.in(chosen).of(width).at(0).by(tier);
+    }
+
+    /** Returns why this memory cannot be tested, or null. */
+    private String problem(Memory chosen, int java) {
+        if (width.problem(java) != null) {
+            return width.problem(java);
+        }
+        if (chosen.problem(java) == null && width.isVector() && (chosen != Memory.BYTEBUFFER || tier != Tier.C2)) {
+            return "a vector requires --memory bytebuffer and --tier c2";
+        }
+        return chosen.problem(java);
     }
 }

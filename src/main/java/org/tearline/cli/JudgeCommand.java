@@ -162,12 +162,13 @@ final class JudgeCommand extends Subcommand {
         List<AgentReport> reports = new ArrayList<>();
         for (Input input : inputs) {
             try {
-                reports.add(ReportReader.read(input.content));
+                AgentReport report = ReportReader.read(input.content);
+                reports.add(report);
+                if (!report.fromTheSameKindOfMachine(reports.get(0))) {
+                    throw bad(input.name + ": from a different kind of machine than " + files.get(0));
+                }
             } catch (UnreadableFile e) {
                 throw bad(input.name + ": not a report of the agent: " + e.getMessage());
-            }
-            if (!reports.get(reports.size() - 1).fromTheSameKindOfMachine(reports.get(0))) {
-                throw bad(input.name + ": from a different kind of machine than " + files.get(0));
             }
         }
         return reports;
@@ -182,7 +183,7 @@ final class JudgeCommand extends Subcommand {
         for (Input log : logs) {
             List<Explanation> explanations = Symptoms.load().in(new String(log.content, StandardCharsets.UTF_8));
             if (explanations.isEmpty()) {
-                stderr.println("tester: " + Quoted.name(log.name) + ": neither a report of the agent nor a log with a"
+                stderr.println("tester: " + Quoted.full(log.name) + ": neither a report of the agent nor a log with a"
                     + " symptom that is known");
                 code = Program.NO_VERDICT;
             }
@@ -202,7 +203,7 @@ final class JudgeCommand extends Subcommand {
 
     /** The content of a file. */
     private record Input(String name, byte[] content) {
-        /** Whether this is no JSON, which starts with a bracket. */
+        /** Whether this is not JSON, which would start with a brace or bracket. */
         private boolean isLog() {
             int start = 0;
             while (start < content.length && Character.isWhitespace(content[start])) {

@@ -4,9 +4,7 @@ package org.tearline.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.tearline.cli.Subcommand.OptionGroup;
 import org.tearline.machine.MappedFile;
 import org.tearline.run.SweepPlan;
@@ -70,10 +68,9 @@ final class PlanOptions extends OptionGroup {
                 .filter(width -> vectors || !width.isVector())
                 .toList();
         }
-        int max = chosen.stream().mapToInt(geometry::maxOffset).min().orElseThrow();
         List<Integer> tried = OffsetList.usual(geometry);
         if (offsets != null) {
-            tried = offsets(max);
+            tried = offsets(chosen.stream().mapToInt(geometry::maxOffset).min().orElseThrow());
         }
         SweepPlan plan = new SweepPlan(
             TrialOptions.given(memories, defaults.memories()),
@@ -105,14 +102,21 @@ final class PlanOptions extends OptionGroup {
     }
 
     private void check(SweepPlan plan) {
-        Stream.concat(plan.memories().stream().map(TrialOptions::conflict), plan.widths().stream()
-            .filter(Width::isVector).limit(1).map(vector -> TrialOptions.vectorConflict(vector, memories, writes, reads,
-                processes, tier))).filter(Objects::nonNull).findFirst().ifPresent(conflict -> {
-                    throw bad(conflict);
-                });
+        plan.memories().forEach(memory -> requireNoConflict(TrialOptions.conflict(memory)));
+        plan.widths().stream()
+            .filter(Width::isVector)
+            .findFirst()
+            .ifPresent(vector -> requireNoConflict(TrialOptions.vectorConflict(vector, memories, writes, reads,
+                processes, tier)));
         if (file != null && !plan.memories().contains(Memory.MAPPED)) {
             throw bad("--file " + file + " requires --memory mapped, not"
                 + " --memory " + plan.memories().stream().map(Memory::toString).collect(Collectors.joining(",")));
+        }
+    }
+
+    private void requireNoConflict(String conflict) {
+        if (conflict != null) {
+            throw bad(conflict);
         }
     }
 }

@@ -28,6 +28,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IExecutionStrategy;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
@@ -92,9 +93,15 @@ public final class Program {
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .setParameterExceptionHandler(usage())
-            .setExecutionExceptionHandler(internal(interruption));
+            .setExecutionExceptionHandler(internal(interruption))
+            .setExecutionStrategy(strategy(commandLine, defaults));
         Converters.register(commandLine);
-        commandLine.setExecutionStrategy(parsed -> {
+        return commandLine.execute(all);
+    }
+
+    /** Returns how to run a command: only if nothing on the command line or in the properties is misspelled. */
+    private static IExecutionStrategy strategy(CommandLine commandLine, PropertyDefaults defaults) {
+        return parsed -> {
             // With --help, picocli accepts unmatched arguments, even a misspelled command.
             if (!parsed.unmatched().isEmpty()) {
                 throw new UnmatchedArgumentException(commandLine, parsed.unmatched());
@@ -108,8 +115,7 @@ public final class Program {
                 throw new ParameterException(last.commandSpec().commandLine(), misspelled);
             }
             return new CommandLine.RunLast().execute(parsed);
-        });
-        return commandLine.execute(all);
+        };
     }
 
     /** Adds only the named command if possible: reading the annotations of a command takes about 8 ms. */
@@ -179,7 +185,10 @@ public final class Program {
         return code;
     }
 
-    /** Adds the implied command: {@code 60} means {@code run --offset 60}, no arguments mean {@code granules}. */
+    /**
+     * Adds the implied command: {@code 60} means {@code run --offset 60}, options alone mean {@code run}, even as
+     * properties, and nothing at all means {@code granules}.
+     */
     private static List<String> withCommand(List<String> arguments, Properties properties) {
         if (arguments.isEmpty()) {
             if (properties.stringPropertyNames().stream().anyMatch(PropertyDefaults::isOption)) {

@@ -59,13 +59,9 @@ final class PropertyDefaults implements IDefaultValueProvider {
     String misspelled(CommandSpec command) {
         Set<String> names = names(command);
         for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-            String meant;
-            if (NAMES_OF_2013.containsKey(key)) {
-                meant = NAMES_OF_2013.get(key);
-            } else if (isOption(key) && !names.contains(key)) {
+            String meant = NAMES_OF_2013.get(key);
+            if (meant == null && isOption(key) && !names.contains(key)) {
                 meant = nearest(key, names);
-            } else {
-                meant = null;
             }
             if (meant != null) {
                 return "-D" + key + " is not an option; did you mean -D" + meant + "?";
@@ -129,11 +125,11 @@ final class PropertyDefaults implements IDefaultValueProvider {
         if (a.charAt(0) == b.charAt(0)) {
             return distance(a.substring(1), b.substring(1), most);
         }
-        int swapped = most;
+        int least = IntStream.of(distance(a.substring(1), b.substring(1), most - 1),
+            distance(a.substring(1), b, most - 1), distance(a, b.substring(1), most - 1)).min().getAsInt();
         if (a.length() > 1 && b.length() > 1 && a.charAt(0) == b.charAt(1) && a.charAt(1) == b.charAt(0)) {
-            swapped = distance(a.substring(2), b.substring(2), most - 1);
+            least = Math.min(least, distance(a.substring(2), b.substring(2), most - 1));
         }
-        return 1 + IntStream.of(distance(a.substring(1), b.substring(1), most - 1),
-            distance(a.substring(1), b, most - 1), distance(a, b.substring(1), most - 1), swapped).min().orElse(0);
+        return 1 + least;
     }
 }

@@ -11,6 +11,7 @@ import org.tearline.file.AtomicFile;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Validator;
 import org.tearline.report.ResultsReport;
+import org.tearline.report.ResultsReport.Format;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -34,7 +35,7 @@ final class ReportCommand extends Subcommand {
     @Option(names = "--format", paramLabel = "LIST", split = ",", defaultValue = "md,html,granules",
         description = "Files to write: md, html, granules (granules.json), csv and json (all cells). Default:"
             + " ${DEFAULT-VALUE}")
-    private List<ResultsReport.Format> formats;
+    private List<Format> formats;
 
     @Option(names = "--readme", paramLabel = "FILE",
         description = "Instead of the report, update the tables between the markers in this file.")

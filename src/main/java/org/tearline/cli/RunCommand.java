@@ -74,31 +74,8 @@ final class RunCommand extends Subcommand {
         }
         LiveLine live = new LiveLine(stderr, columns);
         TrialResult result = tester.run(request,
-            pair -> PublishedMachine.promised(machine.join(), request.rules()).atomic(pair), machine::join,
-            new TrialListener() {
-                @Override
-                public void firstTear(Witness witness, long nanos) {
-                    if (!json) {
-                        TesterJvm.printsTear();
-                        live.clear();
-                        text.printTear(witness, nanos);
-                    }
-                }
-
-                @Override
-                public void progress(long nanos, long changes, long torn, String stressor) {
-                    if (live.room() > 0) {
-                        live.show(String.format(Locale.US, "%,.1f s  %,d of %,d changes  %,d torn  %s", nanos / 1e9,
-                            changes, request.budget().changes(), torn, stressor));
-                    }
-                }
-
-                @Override
-                public void note(String sentence) {
-                    live.clear();
-                    stderr.println("tester: " + sentence);
-                }
-            });
+            trialSpec -> PublishedMachine.promised(machine.join(), request.rules()).atomic(trialSpec), machine::join,
+            listener(request, text, live));
         live.clear();
         if (json) {
             stdout.println(RunJson.print(result));
@@ -109,5 +86,32 @@ final class RunCommand extends Subcommand {
             }
         }
         return result;
+    }
+
+    private TrialListener listener(TrialRequest request, RunText text, LiveLine live) {
+        return new TrialListener() {
+            @Override
+            public void firstTear(Witness witness, long nanos) {
+                if (!json) {
+                    TesterJvm.printsTear();
+                    live.clear();
+                    text.printTear(witness, nanos);
+                }
+            }
+
+            @Override
+            public void progress(long nanos, long changes, long torn, String stressor) {
+                if (live.room() > 0) {
+                    live.show(String.format(Locale.US, "%,.1f s  %,d of %,d changes  %,d torn  %s", nanos / 1e9,
+                        changes, request.budget().changes(), torn, stressor));
+                }
+            }
+
+            @Override
+            public void note(String sentence) {
+                live.clear();
+                stderr.println("tester: " + sentence);
+            }
+        };
     }
 }

@@ -66,20 +66,13 @@ final class ShowCommand extends Subcommand {
     /** Returns the sweep in a file. If the file is not a valid sweep, prints an error and returns null. */
     private ResultFile sweep(Path file) throws IOException {
         Examination examination = new Validator(Clock.systemUTC()).examine(file.toString(), file);
-        String problem;
+        String problem = "not a sweep; only sweeps can be compared";
         if (!examination.valid()) {
             problem = examination.findings().get(0).line();
-        } else if (examination.file().kind() != ResultFile.Kind.SWEEP) {
-            problem = "not a sweep; only sweeps can be compared";
-        } else {
-            problem = null;
-        }
-        if (problem != null) {
-            stderr.println("tester: " + Quoted.name(file.toString()) + ": " + problem);
-        }
-        if (problem == null) {
+        } else if (examination.file().kind() == ResultFile.Kind.SWEEP) {
             return examination.file();
         }
+        stderr.println("tester: " + Quoted.full(file.toString()) + ": " + problem);
         return null;
     }
 
@@ -96,12 +89,12 @@ final class ShowCommand extends Subcommand {
                 FindingText.print(ResultText.file(tree), Terminal.stdout(stdout));
             }
             if (!valid) {
-                stderr.println("tester: " + Quoted.name(file.toString())
+                stderr.println("tester: " + Quoted.full(file.toString())
                     + " is not valid, so it has no findings; tester validate shows why");
             }
             return 0;
         } catch (UnreadableFile e) {
-            stderr.println("tester: " + Quoted.name(file.toString()) + ": " + e.getMessage());
+            stderr.println("tester: " + Quoted.full(file.toString()) + ": " + e.getMessage());
             return 1;
         }
     }

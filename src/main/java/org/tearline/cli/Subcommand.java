@@ -49,25 +49,29 @@ abstract class Subcommand implements Callable<Integer> {
     }
 
     void requireFile(Path file) {
-        String problem;
-        if (Files.isRegularFile(file)) {
-            if (Files.isReadable(file)) {
-                problem = null;
-            } else {
-                problem = "not readable";
-            }
-        } else if (Files.isDirectory(file)) {
-            problem = "a folder, not a file";
-        } else if (Files.exists(file)) {
-            problem = "not a regular file";
-        } else if (Files.isSymbolicLink(file)) {
-            problem = "a broken link";
-        } else {
-            problem = "no such file";
-        }
+        String problem = problemOfFile(file);
         if (problem != null) {
             throw bad(file + ": " + problem);
         }
+    }
+
+    private static String problemOfFile(Path file) {
+        if (Files.isRegularFile(file)) {
+            if (Files.isReadable(file)) {
+                return null;
+            }
+            return "not readable";
+        }
+        if (Files.isDirectory(file)) {
+            return "a folder, not a file";
+        }
+        if (Files.exists(file)) {
+            return "not a regular file";
+        }
+        if (Files.isSymbolicLink(file)) {
+            return "a broken link";
+        }
+        return "no such file";
     }
 
     /** Returns the files, and all result files below the folders. */
@@ -106,7 +110,7 @@ abstract class Subcommand implements Callable<Integer> {
         }
     }
 
-    /** What the file is comes first: it is the same for every user. */
+    /** Names the kind of file first, because root may write any file but should get the same answer. */
     private static String problemOfExisting(Path out, boolean mayExist) {
         if (Files.isDirectory(out)) {
             return "is a folder, not a file";

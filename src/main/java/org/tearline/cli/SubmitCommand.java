@@ -46,6 +46,9 @@ final class SubmitCommand extends Subcommand {
         description = "The results folder in your clone of the project. Default: ${DEFAULT-VALUE}")
     private Path results;
 
+    /** The results folder of a clone; null if there is none, so that no file is stored. */
+    private Path archive;
+    private boolean single;
     private RecallList recalls;
     private Submitters submitters;
     private int fresh;
@@ -55,22 +58,17 @@ final class SubmitCommand extends Subcommand {
     @Override
     public Integer call() throws IOException {
         List<Path> files = resultFiles(paths);
-        boolean clone = Files.isDirectory(results);
-        if (!clone && spec.commandLine().getParseResult().hasMatchedOption("--results")) {
+        if (Files.isDirectory(results)) {
+            archive = FolderArgument.itself(results);
+        } else if (spec.commandLine().getParseResult().hasMatchedOption("--results")) {
             throw bad("--results " + results + ": no such folder; name the " + ResultFile.FOLDER + " of a clone, or"
                 + " omit this option");
         }
-        Path archive = null;
-        if (clone) {
-            archive = FolderArgument.itself(results);
-        }
         readLists();
-        boolean single = files.size() == 1;
+        single = files.size() == 1;
+        Validator validator = new Validator(Clock.systemUTC());
         try {
-            Validator validator = new Validator(Clock.systemUTC());
-            Path target = archive;
-            new FileBatch(validator).files(files, examination -> submit(reformatted(validator, examination, clone),
-                target, single));
+            new FileBatch(validator).files(files, examination -> submit(reformatted(validator, examination)));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -88,13 +86,9 @@ final class SubmitCommand extends Subcommand {
         return 1;
     }
 
-    /**
-     * If only the layout is wrong, examines the file as it will be stored, with the right layout.
-     *
-     * @param stored whether the file will be stored
-     */
-    private static Examination reformatted(Validator validator, Examination examination, boolean stored) {
-        boolean onlyLayout = stored && examination.file() != null && !examination.findings().isEmpty()
+    /** If only the layout is wrong, examines the file as it will be stored, with the right layout. */
+    private Examination reformatted(Validator validator, Examination examination) {
+        boolean onlyLayout = archive != null && examination.file() != null && !examination.findings().isEmpty()
             && examination.findings().stream().allMatch(finding -> finding.rule() == ValidationRule.LAYOUT);
         if (onlyLayout) {
             return validator.examine(examination.name(), ResultText.stored(examination.file()));
@@ -111,8 +105,8 @@ final class SubmitCommand extends Subcommand {
         }
     }
 
-    private void submit(Examination examination, Path archive, boolean single) {
-        String name = Quoted.name(examination.name());
+    private void submit(Examination examination) {
+        String name = Quoted.full(examination.name());
         if (!examination.findings().isEmpty()) {
             printFaults(name, examination.findings());
             return;
@@ -127,7 +121,7 @@ final class SubmitCommand extends Subcommand {
         examination.notes().forEach(note -> stderr.println("tester: " + name + ": " + note));
         if (archive != null) {
             try {
-                put(name, file, archive, single);
+                put(name, file);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -153,7 +147,7 @@ final class SubmitCommand extends Subcommand {
         }
     }
 
-    private void put(String name, ResultFile file, Path archive, boolean single) throws IOException {
+    private void put(String name, ResultFile file) throws IOException {
         boolean isNew = ResultText.put(file, archive);
         boolean published = !isNew && submitters.lists(file.digest());
         String state = "already there: ";

@@ -91,7 +91,7 @@ final class SweepCommand extends Subcommand {
         }
         machine.jvm().requireTier(plan.tier());
         byte[] stored = ResultText.stored(sweep.blank(TesterBuild.running()));
-        // A second of work, while a worker times split locks.
+        // Takes a second, in which a worker times split locks.
         Background<Examination> blank = Background.start(() -> new Validator(Clock.systemUTC()).examine("",
             stored));
         try (MappedFile mapped = options.mapped(plan, machine.geometry())) {
@@ -132,26 +132,31 @@ final class SweepCommand extends Subcommand {
         Sweep running = sweep.sweep(mapped, journal, new SweepProgress(stderr, live, sweep.budget(),
             journal.contents().cells()), maxTime.toNanos());
         interruption.onInterrupt(running::stop);
-        boolean whole = running.run();
+        boolean complete = running.run();
         live.clear();
         if (interruption.happened()) {
             stderr.println("interrupted; " + journalFile + " contains " + running.cells().size() + " of " + trials
                 + " trials; continue with the same command and --resume");
             return Program.INTERRUPTED;
         }
-        if (!whole) {
+        if (!complete) {
             stderr.println("time is up; " + running.cells().size() + " of " + trials + " trials are in the result");
         }
         ResultFile file = sweep.result(running, TesterBuild.running(), SweepEvidence.of(plan,
             machine.geometry(), running.longestStressor(), running.countedVectors()));
         stderr.printf(Locale.ROOT, "locked across a line for %.1f s in total%n", running.splitLockedNanos() / 1e9);
+        return finish(file, journalFile);
+    }
+
+    /** Writes the result and the page, prints the findings, and deletes the journal. Returns the exit code. */
+    private int finish(ResultFile file, Path journalFile) throws IOException {
         try {
             ResultText.write(file, out);
         } catch (IOException e) {
             throw new IOException(e.getMessage() + "; continue with --resume: the trials are in " + journalFile, e);
         }
         Files.deleteIfExists(journalFile);
-        boolean submittable = print(file);
+        boolean submittable = printFindings(file);
         try {
             stderr.println("page: " + HtmlPage.write(file, out));
         } catch (IOException e) {
@@ -163,8 +168,8 @@ final class SweepCommand extends Subcommand {
         return Program.NO_VERDICT;
     }
 
-    /** Prints the findings. Returns whether the file can be submitted. */
-    private boolean print(ResultFile file) throws IOException {
+    /** Returns whether the file can be submitted. */
+    private boolean printFindings(ResultFile file) throws IOException {
         FindingText.print(file, Terminal.stdout(stdout));
         Examination examination = new Validator(Clock.systemUTC()).examine(out.toString(), out);
         if (!examination.valid()) {

@@ -106,7 +106,7 @@ final class ValidateCommand extends Subcommand {
                 "notes", examination.notes()));
             return;
         }
-        String name = Quoted.name(examination.name());
+        String name = Quoted.full(examination.name());
         examination.findings().forEach(finding -> stdout.println(name + ": " + finding.line()));
         if (examination.valid() && repository == null) {
             stdout.println(name + ": valid");

@@ -14,14 +14,12 @@ import java.util.UUID;
 
 /** Writes a file atomically, by renaming a temporary file beside it. */
 public final class AtomicFile {
-    private static final String TEMPORARY = ".tmp";
-
     private AtomicFile() {
     }
 
     public static void write(String text, Path target) throws IOException {
         // Not createTempFile: its files are readable only by their owner.
-        Path temporary = target.resolveSibling("." + target.getFileName() + "-" + UUID.randomUUID() + TEMPORARY);
+        Path temporary = target.resolveSibling("." + target.getFileName() + "-" + UUID.randomUUID() + ".tmp");
         try {
             Files.writeString(temporary, text, StandardOpenOption.CREATE_NEW);
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

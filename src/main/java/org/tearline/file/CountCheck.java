@@ -7,13 +7,12 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.file.Examination.Findings;
+import org.tearline.file.Series.Tear;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.TrialSpec;
@@ -41,6 +40,7 @@ final class CountCheck {
             String fault = faultOfOffsets(series, file);
             if (fault != null) {
                 findings.add(ValidationRule.OFFSETS, series.name(), fault);
+                // All other checks rely on lists of equal length.
                 return;
             }
             checkSums(series, findings);
@@ -80,9 +80,7 @@ final class CountCheck {
             }
         }
         int last = offsets.get(offsets.size() - 1);
-        TrialSpec first = series.trial(offsets.get(0));
-        if (series.across() != null
-            && !(first.oneSided() && series.trial(last).cut() > 0 && first.cut() < series.widthBytes())) {
+        if (series.across() != null && !isInEachVector(series, offsets.get(0), last)) {
             return "the vectors do not all contain a locked long across " + series.across();
         }
         if (last > file.environment().geometry().maxOffset(series.width())) {
@@ -91,14 +89,20 @@ final class CountCheck {
         return null;
     }
 
+    /** Whether the boundary of a one-sided series is inside each of its vectors. */
+    private static boolean isInEachVector(Series series, int firstOffset, int lastOffset) {
+        TrialSpec first = series.trial(firstOffset);
+        return first.oneSided() && first.cut() < series.widthBytes() && series.trial(lastOffset).cut() > 0;
+    }
+
     private static void checkSums(Series series, Findings findings) {
         long changes = Counts.sum(series.changes()) + Counts.sum(series.plantedFound());
-        long values = series.totals().reads();
+        long possible = series.totals().reads();
         if (series.read() == ReadMode.CAS) {
-            // In one read, it compares with both mixtures at each seam, and each may be a new value.
-            values *= 2L * series.widthBytes();
+            // One such read compares with both mixtures at each seam, and each may be a new value.
+            possible *= 2L * series.widthBytes();
         }
-        if (changes > values) {
+        if (changes > possible) {
             findings.add(ValidationRule.COUNTS, series.name(), changes + " changes in " + series.totals().reads()
                 + " reads");
         }
@@ -108,12 +112,17 @@ final class CountCheck {
                     series.torn().get(i) + " torn in " + series.changes().get(i) + " changes");
             }
         }
+        checkAlien(series, findings);
+    }
+
+    private static void checkAlien(Series series, Findings findings) {
+        boolean counted = series.totals().alien() > 0;
         boolean noted = series.notes().stream().anyMatch(note -> note.reason() == CellReason.ALIEN_VALUES);
         String note = "and no note says where";
         if (noted) {
             note = "but a note reports some";
         }
-        if (series.totals().alien() > 0 != noted) {
+        if (counted != noted) {
             findings.add(ValidationRule.ALIEN, series.name(), series.totals().alien() + " values are not a mixture of"
                 + " two writes, " + note);
         }
@@ -122,7 +131,7 @@ final class CountCheck {
     private static void checkSeams(Series series, AccessRules rules, Findings findings) {
         for (int i = 0; i < series.offsets().size(); i++) {
             int offset = series.offsets().get(i);
-            long sum = Counts.sum(at(series.seams(), offset).values());
+            long sum = Counts.sum(bySeam(series.seams(), offset).values());
             if (sum != series.torn().get(i)) {
                 findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + offset, sum + " seams for "
                     + series.torn().get(i) + " tears");
@@ -144,49 +153,53 @@ final class CountCheck {
 
     private static void checkNewer(Series series, int offset, Set<Integer> seams, Findings findings) {
         seams.stream()
-            .filter(seam -> at(series.lowNew(), offset, seam) + at(series.highNew(), offset, seam)
-                > at(series.seams(), offset, seam))
+            .filter(seam -> count(series.lowNew(), offset, seam) + count(series.highNew(), offset, seam)
+                > count(series.seams(), offset, seam))
             .forEach(seam -> findings.add(ValidationRule.SEAM_SUM, series.name() + " at " + offset,
                 "lowNew and highNew together count more tears at seam " + seam + " than 'seams' does"));
     }
 
-    private static long at(SortedMap<Integer, SortedMap<Integer, Long>> counts, int offset, int seam) {
-        return at(counts, offset).getOrDefault(seam, 0L);
+    private static long count(SortedMap<Integer, SortedMap<Integer, Long>> counts, int offset, int seam) {
+        return bySeam(counts, offset).getOrDefault(seam, 0L);
     }
 
-    private static SortedMap<Integer, Long> at(SortedMap<Integer, SortedMap<Integer, Long>> counts, int offset) {
+    private static SortedMap<Integer, Long> bySeam(SortedMap<Integer, SortedMap<Integer, Long>> counts, int offset) {
         return counts.getOrDefault(offset, Collections.emptySortedMap());
     }
 
     /** Requires a witness at each torn offset inside a line and, if there is room, at one across a line. */
     private static void checkWitnesses(Series series, AccessRules rules, Findings findings) {
-        for (Series.Tear witness : series.witnesses()) {
+        for (Tear witness : series.witnesses()) {
             String fault = fault(series, witness, rules.legalSeams(series.trial(witness.offset())));
             if (fault != null) {
                 findings.add(ValidationRule.WITNESS, series.name() + " at " + witness.offset(), fault);
             }
         }
-        Set<Integer> witnessed = series.witnesses().stream()
-            .map(Series.Tear::offset)
-            .collect(Collectors.toSet());
-        Map<Boolean, List<Integer>> torn = series.seams().keySet().stream().collect(Collectors.partitioningBy(
-            offset -> rules.crossing(offset, series.width()) == Crossing.NONE));
-        List<Integer> needed = new ArrayList<>(torn.get(true));
-        if (needed.size() < Series.MAX_WITNESSES) {
-            torn.get(false).stream().limit(1).forEach(needed::add);
+        List<Integer> needed = new ArrayList<>();
+        List<Integer> across = new ArrayList<>();
+        for (int offset : series.seams().keySet()) {
+            if (rules.crossing(offset, series.width()) == Crossing.NONE) {
+                needed.add(offset);
+            } else {
+                across.add(offset);
+            }
         }
-        needed.stream().limit(Series.MAX_WITNESSES).filter(offset -> !witnessed.contains(offset))
+        across.stream().limit(1).forEach(needed::add);
+        needed.stream()
+            .limit(Series.MAX_WITNESSES)
+            .filter(offset -> series.witnesses().stream().noneMatch(witness -> witness.offset() == offset))
             .forEach(offset -> findings.add(ValidationRule.WITNESS_MISSING, series.name() + " at " + offset,
                 "a tear without its witness"));
     }
 
-    private static String fault(Series series, Series.Tear witness, BitSet legal) {
-        if (at(series.seams(), witness.offset(), witness.seam()) == 0) {
+    private static String fault(Series series, Tear witness, BitSet legal) {
+        if (count(series.seams(), witness.offset(), witness.seam()) == 0) {
             return "no tear with seam " + witness.seam() + " was counted";
         }
-        int length = HEX_PREFIX + 2 * series.trial(witness.offset()).seenWidth().bytes();
-        if (Stream.of(witness.before(), witness.after(), witness.seen()).anyMatch(hex -> hex.length() != length)) {
-            return "its values do not have " + (length - HEX_PREFIX) / 2 + " bytes";
+        int bytes = series.trial(witness.offset()).seenWidth().bytes();
+        if (Stream.of(witness.before(), witness.after(), witness.seen())
+            .anyMatch(hex -> hex.length() != HEX_PREFIX + 2 * bytes)) {
+            return "its values do not have " + bytes + " bytes";
         }
         byte[] before = bytes(witness.before());
         byte[] after = bytes(witness.after());

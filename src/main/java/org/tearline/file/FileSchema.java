@@ -103,6 +103,7 @@ public final class FileSchema {
         }
 
         private JsonNode resolved() {
+            // A reference is a number sign and a pointer.
             return here.path("$ref")
                 .stringValueOpt()
                 .map(pointer -> root.at(pointer.substring(1)))

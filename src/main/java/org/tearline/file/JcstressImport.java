@@ -12,12 +12,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.tearline.file.Environment.ThreadPinning;
 import org.tearline.file.ResultFile.TesterBuild;
 import org.tearline.machine.Machine;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
+import org.tearline.trial.LowerCase;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.WriteMode;
+import org.tearline.verdict.Tally.Counts;
 
 /** Creates a result file from the cases that scripts/jcstress exported and from the facts about this machine. */
 public final class JcstressImport {
@@ -39,23 +42,23 @@ public final class JcstressImport {
     /**
      * Converts an export to a sealed result.
      *
-     * @param here this machine, which must have run the tests
+     * @param machine this machine, which must have run the tests
      * @throws UnreadableFile if the export is invalid or from another machine
      */
-    public static ResultFile of(Path file, Machine here, TesterBuild build) throws IOException, UnreadableFile {
+    public static ResultFile of(Path file, Machine machine, TesterBuild build) throws IOException, UnreadableFile {
         Export export = ExportedFile.read(file, MAX_BYTES, Export.class);
-        Map<String, String> said = export.environment;
+        Map<String, String> exported = export.environment;
         for (String property : MACHINE) {
-            if (!Objects.equals(said.get(property), System.getProperty(property))) {
+            String here = System.getProperty(property);
+            if (!here.equals(exported.get(property))) {
                 throw new UnreadableFile(ValidationRule.SCHEMA, "made on another machine: " + property + " is "
-                    + Quoted.of(String.valueOf(said.get(property))) + " there, " + System.getProperty(property)
-                    + " here");
+                    + Quoted.of(String.valueOf(exported.get(property))) + " there, " + here + " here");
             }
         }
-        Environment environment = PublishedMachine.of(here, SplitLockCost.notTimed("an import runs nothing"),
-            new Environment.ThreadPinning(false, false), null)
-            .ranBy(new Environment.Java(said.get("java.vendor"), said.get("java.vm.version"), said.get("java.vm.name"),
-                null));
+        Environment.Java java = new Environment.Java(exported.get("java.vendor"), exported.get("java.vm.version"),
+            exported.get("java.vm.name"), null);
+        Environment environment = PublishedMachine.of(machine, SplitLockCost.notTimed("an import runs nothing"),
+            new ThreadPinning(false, false), null).ranBy(java);
         // The export contains no date, but was written at the end of the run.
         LocalDate day = LocalDate.ofInstant(Files.getLastModifiedTime(file).toInstant(), ZoneOffset.UTC);
         // Importing an export twice must not count as two runs.
@@ -87,7 +90,7 @@ public final class JcstressImport {
 
             @Override
             public String toString() {
-                return name().toLowerCase(Locale.ROOT);
+                return LowerCase.of(this);
             }
         }
 
@@ -123,7 +126,7 @@ public final class JcstressImport {
         }
 
         public long samples() {
-            return states.values().stream().mapToLong(Long::longValue).sum();
+            return Counts.sum(states.values());
         }
 
         /** Adds another run of the same test at the same place. */

@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.ResultFile.Profile;
+import org.tearline.file.Series.Cell;
+import org.tearline.file.Series.Note;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.trial.AccessRules;
 import org.tearline.trial.Geometry.Alignment;
@@ -35,7 +37,7 @@ public final class NegativeResults {
     public static final long CELL_CHANGES = 100_000;
     /** Minimum changes for all cells of a class together, and for a strong cell alone. */
     public static final long CLASS_CHANGES = 10_000_000;
-    /** The reasons that follow from the counts; all others were noted during the trial. */
+    /** The reasons that follow from the rest of a file; all others were noted during the trial. */
     private static final Set<CellReason> DERIVED = EnumSet.of(CellReason.PLANTED_MISSED, CellReason.TOO_FEW_CHANGES,
         CellReason.PROFILE_TOO_SHORT, CellReason.MISS_NOT_EXCLUDED, CellReason.NOT_PROMISED, CellReason.NOTHING_TORE,
         CellReason.EMULATION_UNKNOWN, CellReason.JVM_UNKNOWN, CellReason.UNPINNED, CellReason.TIER_INTERRUPTED,
@@ -47,45 +49,45 @@ public final class NegativeResults {
     /** Returns the series with notes for all negative results that are not strong. */
     public static List<Series> noted(List<Series> sweep, Profile profile, Environment environment,
                                      List<CpuPair> placements) {
-        List<Series> bare = sweep.stream()
-            .map(series -> series.with(series.notes().stream().filter(note -> !DERIVED.contains(note.reason()))
-                .toList()))
-            .toList();
+        List<Series> bare = sweep.stream().map(NegativeResults::withoutDerivedNotes).toList();
         Map<Series, Set<Integer>> missed = missed(bare, profile, environment);
         return bare.stream()
             .map(series -> noted(series, missed.getOrDefault(series, Set.of()), profile, environment, placements))
             .toList();
     }
 
+    private static Series withoutDerivedNotes(Series series) {
+        return series.with(series.notes().stream().filter(note -> !derives(note.reason())).toList());
+    }
+
     private static Series noted(Series series, Set<Integer> missed, Profile profile, Environment environment,
                                 List<CpuPair> placements) {
-        boolean pinned = placements.stream().anyMatch(record -> record.name() == series.placement()
-            && record.pinned());
-        List<Series.Cell> cells = series.cells(profile, environment);
+        boolean pinned = placements.stream().anyMatch(pair -> pair.name() == series.placement() && pair.pinned());
+        List<Cell> cells = series.cells(profile, environment);
         boolean comparableTear = cells.stream().anyMatch(cell -> cell.crossing() != Crossing.NONE
             && cell.state() == Verdict.TORN);
-        Judge judge = new Judge(series, profile, environment, environment.rules(), missed, comparableTear, pinned,
+        Grader grader = new Grader(series, profile, environment, environment.rules(), missed, comparableTear, pinned,
             new EnumMap<>(Alignment.class));
         Map<CellReason, SortedSet<Integer>> reasons = new EnumMap<>(CellReason.class);
         series.notes().forEach(note -> reasons.computeIfAbsent(note.reason(), key -> new TreeSet<>())
             .addAll(note.offsets()));
         for (int i = 0; i < cells.size(); i++) {
-            Series.Cell cell = cells.get(i);
-            CellReason reason = judge.reason(i, cell);
+            Cell cell = cells.get(i);
+            CellReason reason = grader.reason(i, cell);
             if (reason != null) {
                 reasons.computeIfAbsent(reason, key -> new TreeSet<>()).add(cell.offset());
             }
         }
-        return series.with(reasons.entrySet().stream().map(entry -> new Series.Note(List.copyOf(entry.getValue()),
+        return series.with(reasons.entrySet().stream().map(entry -> new Note(List.copyOf(entry.getValue()),
             entry.getKey().state(), entry.getKey())).toList());
     }
 
-    /** Whether a reason follows from the counts alone. */
+    /** Whether a reason follows from the rest of a file, so that it can be derived again. */
     static boolean derives(CellReason reason) {
         return DERIVED.contains(reason);
     }
 
-    private record SeriesCell(Series series, Series.Cell cell) {
+    private record SeriesCell(Series series, Cell cell) {
         /** Whether the cell says anything about tears of the CPU. */
         boolean counts() {
             return !cell.piecewise() && (cell.state() == Verdict.TORN || cell.state() == Verdict.NONE
@@ -106,6 +108,7 @@ public final class NegativeResults {
         // By identity: the hash of a series includes all of its counts.
         Map<Series, Set<Integer>> missed = new IdentityHashMap<>();
         for (List<Series> comparable : sweep.stream().collect(Collectors.groupingBy(NegativeResults::kind)).values()) {
+            // Most tear nowhere, so that no cell can have missed a tear.
             if (comparable.stream().allMatch(series -> Counts.sum(series.torn()) == 0)) {
                 continue;
             }
@@ -113,14 +116,16 @@ public final class NegativeResults {
                 .flatMap(series -> cells(series, profile, environment))
                 .filter(SeriesCell::counts)
                 .toList();
-            Misses.doubtful(tried, tear -> environment.rules().alignment(tear.trial()), tear -> tear.cell.torn(),
-                tear -> tear.cell.changes()).keySet()
-                .forEach(cell -> missed.computeIfAbsent(cell.series, key -> new HashSet<>()).add(cell.cell.offset()));
+            Set<SeriesCell> doubtful = Misses.doubtful(tried, place -> environment.rules().alignment(place.trial()),
+                place -> place.cell.torn(), place -> place.cell.changes()).keySet();
+            for (SeriesCell place : doubtful) {
+                missed.computeIfAbsent(place.series, key -> new HashSet<>()).add(place.cell.offset());
+            }
         }
         return missed;
     }
 
-    /** What comparable series have in common. */
+    /** Returns what comparable series have in common. */
     private static List<?> kind(Series series) {
         return List.of(series.write(), series.read(), series.placement(), series.tier(), series.widthBytes(),
             series.processes(), series.across() == null);
@@ -135,10 +140,10 @@ public final class NegativeResults {
      *
      * @param promised a cache: within a series, the promise depends only on the alignment
      */
-    private record Judge(Series series, Profile profile, Environment environment, AccessRules rules,
-                         Set<Integer> missed, boolean comparableTear, boolean pinned,
-                         Map<Alignment, Boolean> promised) {
-        private CellReason reason(int index, Series.Cell cell) {
+    private record Grader(Series series, Profile profile, Environment environment, AccessRules rules,
+                          Set<Integer> missed, boolean comparableTear, boolean pinned,
+                          Map<Alignment, Boolean> promised) {
+        private CellReason reason(int index, Cell cell) {
             if (cell.reason() == CellReason.TOO_FEW_CHANGES) {
                 return cell.reason();
             }
@@ -148,19 +153,20 @@ public final class NegativeResults {
             if (!new Planted(series.plantedFound().get(index), series.plantedExpected().get(index)).held()) {
                 return CellReason.PLANTED_MISSED;
             }
+            TrialSpec trial = series.trial(cell.offset());
             if (cell.crossing() != Crossing.NONE && profile.tooShortAcross() && cell.changes() < CELL_CHANGES
-                && rules.splitLockedSides(series.trial(cell.offset())) < 2) {
+                && rules.splitLockedSides(trial) < 2) {
                 return CellReason.PROFILE_TOO_SHORT;
             }
             if (missed.contains(cell.offset())) {
                 return CellReason.MISS_NOT_EXCLUDED;
             }
-            TrialSpec trial = series.trial(cell.offset());
-            boolean promise = promised.computeIfAbsent(Alignment.of(cell.offset(), trial.width().bytes(),
-                rules.geometry()), place -> environment.promises(trial));
-            return new Silence(environment.emulated() != Emulated.UNKNOWN, rules.jvmKnown(), cell.changes(),
-                rules.defaultChanges(trial), cell.crossing(), promise, comparableTear, pinned,
-                series.totals().discardedSlices() == 0).weakness();
+            Alignment alignment = Alignment.of(cell.offset(), trial.width().bytes(), rules.geometry());
+            boolean promise = promised.computeIfAbsent(alignment, key -> environment.promises(trial));
+            boolean emulationKnown = environment.emulated() != Emulated.UNKNOWN;
+            boolean tierHeld = series.totals().discardedSlices() == 0;
+            return new Silence(emulationKnown, rules.jvmKnown(), cell.changes(), rules.defaultChanges(trial),
+                cell.crossing(), promise, comparableTear, pinned, tierHeld).weakness();
         }
     }
 }

@@ -5,6 +5,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
+import org.tearline.file.Environment.Cpus;
+import org.tearline.file.Environment.SplitLockTimes;
+import org.tearline.file.Environment.ThreadPinning;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Jvm;
 import org.tearline.machine.Jvm.JvmFlag;
@@ -39,7 +42,7 @@ public final class PublishedMachine {
      *
      * @param flags of the JVM that ran the loops; null if unknown
      */
-    public static Environment of(Machine machine, SplitLockCost cost, Environment.ThreadPinning pinning,
+    public static Environment of(Machine machine, SplitLockCost cost, ThreadPinning pinning,
                                  SortedMap<JvmFlag, String> flags) {
         return new Environment(
             Architecture.published(machine.jvm().arch()),
@@ -89,26 +92,26 @@ public final class PublishedMachine {
         return trial -> Guarantees.load().atomic(machine.emulated() == Emulated.YES, traits(machine), trial, rules);
     }
 
-    private static Environment.Cpus topology(Machine machine) {
+    private static Cpus topology(Machine machine) {
         Topology topology = machine.topology().value();
         if (topology.cpus().isEmpty()) {
-            return new Environment.Cpus(null, null, null, null);
+            return new Cpus(null, null, null, null);
         }
         Integer usable = null;
         if (machine.usable() != null) {
             usable = machine.usable().value().size();
         }
-        return new Environment.Cpus(topology.sockets(), topology.cores(), topology.cpus().size(), usable);
+        return new Cpus(topology.sockets(), topology.cores(), topology.cpus().size(), usable);
     }
 
-    private static Environment.SplitLockTimes splitLocks(Machine machine, SplitLockCost cost) {
-        Action policy = machine.splitLocks().asked();
+    private static SplitLockTimes splitLocks(Machine machine, SplitLockCost cost) {
+        Action policy = machine.splitLocks().configured();
         boolean slowed = cost.finding() == SplitLockCost.Finding.SLOWED;
         Singles singles = cost.singles();
         if (singles == null) {
-            return new Environment.SplitLockTimes(policy, null, null, null, null, slowed);
+            return new SplitLockTimes(policy, null, null, null, null, slowed);
         }
-        return new Environment.SplitLockTimes(policy, cost.crossingNanos(), cost.means().alignedNanos(),
+        return new SplitLockTimes(policy, cost.crossingNanos(), cost.means().alignedNanos(),
             singles.firstNanos(), singles.worstNanos(), slowed);
     }
 
@@ -121,7 +124,7 @@ public final class PublishedMachine {
     }
 
     private static String orUnknown(String name) {
-        if ("Amazon.com Inc.".equals(name)) {
+        if (TextCheck.DOMAIN_BY_NAME.equals(name)) {
             return name;
         }
         return Objects.requireNonNullElse(CpuModel.published(name, MOST_NAME), "unknown");

@@ -20,8 +20,8 @@ public final class Quoted {
         return ascii(text);
     }
 
-    /** Quotes a file name without truncating it. */
-    public static String name(String text) {
+    /** Quotes text without truncating it, such as a name or a sentence. */
+    public static String full(String text) {
         return ascii(text);
     }
 

@@ -107,7 +107,7 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
         mixed = Series.orEmpty(mixed);
     }
 
-    /** Returns a sweep's file with the current versions, but without submitter and digest. */
+    /** Returns a sweep's file with the current versions, but without a submitter or a digest. */
     public static ResultFile unsealed(Kind kind, LocalDate date, String runId, TesterBuild tester,
                                       Environment environment, Profile profile, List<CpuPair> placements,
                                       List<Series> series, List<InspectedAccess> evidence) {
@@ -115,11 +115,16 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
             profile, placements, series, evidence, null, null, null);
     }
 
-    /** Returns a jcstress file with the current versions, but without submitter and digest. */
+    /** Returns a jcstress file with the current versions, but without a submitter or a digest. */
     public static ResultFile unsealed(LocalDate date, String runId, TesterBuild tester, Environment environment,
                                       List<JcstressCase> cases, List<MixedCase> mixed) {
         return new ResultFile(SCHEMA_VERSION, METHOD_VERSION, LICENCE, Kind.JCSTRESS, date, runId, tester, null,
             environment, null, null, null, null, cases, mixed, null);
+    }
+
+    /** Returns the cells of one of this file's series. */
+    public List<Series.Cell> cells(Series one) {
+        return one.cells(profile, environment);
     }
 
     public ResultFile sealed() {
@@ -138,10 +143,10 @@ public record ResultFile(int schemaVersion, int methodVersion, String licence, K
             .vendor()
             .toLowerCase(Locale.ROOT)
             .replaceAll("[^a-z0-9]+", "");
-        return String.join("/", environment.arch(), environment.cpu().key(), String.join("-",
-            date.format(DateTimeFormatter.BASIC_ISO_DATE), environment.os().family(),
-            vendor.substring(0, Math.min(vendor.length(), MAX_VENDOR)) + environment.jvm().feature(),
-            digest.substring(0, Digest.NAME_LENGTH) + ".json"));
+        String jvm = vendor.substring(0, Math.min(vendor.length(), MAX_VENDOR)) + environment.jvm().feature();
+        String name = String.join("-", date.format(DateTimeFormatter.BASIC_ISO_DATE), environment.os().family(), jvm,
+            digest.substring(0, Digest.NAME_LENGTH));
+        return environment.arch() + "/" + environment.cpu().key() + "/" + name + ".json";
     }
 
     /**

@@ -36,6 +36,8 @@ public final class ResultText {
     private static final int SHORT = 128;
     /** The estimated length of a scalar other than a string. */
     private static final int SCALAR = 4;
+    /** The quotation marks, colon and comma of a property. */
+    private static final int PROPERTY = 4;
 
     /** The use of a stressor as stored in a file, without its duration. */
     @JsonIgnoreProperties("nanos")
@@ -65,6 +67,7 @@ public final class ResultText {
             return;
         }
         String inner = lineStart + "  ";
+        // The bracket before the first element; then a comma before each of the others.
         char before = '[';
         char after = ']';
         if (node.isObject()) {
@@ -90,6 +93,7 @@ public final class ResultText {
         text.append(lineStart).append(after);
     }
 
+    /** Estimates the length on one line. */
     private static int length(JsonNode node) {
         if (node.isString()) {
             return node.stringValue().length() + 2;
@@ -97,7 +101,7 @@ public final class ResultText {
         if (!node.isContainer()) {
             return SCALAR;
         }
-        return 2 + node.properties().stream().mapToInt(property -> property.getKey().length() + SCALAR).sum()
+        return 2 + node.properties().stream().mapToInt(property -> property.getKey().length() + PROPERTY).sum()
             + node.valueStream().mapToInt(child -> length(child) + 1).sum();
     }
 

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Set;
 import org.tearline.file.Environment.CpuPair.TierControl;
 import org.tearline.file.Examination.Findings;
+import org.tearline.file.Series.Cell;
+import org.tearline.file.Series.Note;
 import org.tearline.verdict.Verdict;
 import org.tearline.verdict.Verdict.CellReason;
 
@@ -33,7 +35,7 @@ final class StateCheck {
 
     private static void checkNotes(Series series, Findings findings) {
         Set<Integer> noted = new HashSet<>();
-        for (Series.Note note : series.notes()) {
+        for (Note note : series.notes()) {
             if (note.reason().state() != note.state()) {
                 findings.add(ValidationRule.STATE, series.name(), note.reason() + " is not a reason for "
                     + note.state());
@@ -50,7 +52,7 @@ final class StateCheck {
         }
     }
 
-    private static String fault(Series series, Series.Note note, int index) {
+    private static String fault(Series series, Note note, int index) {
         if (index < 0) {
             return "noted, but not an offset of the series";
         }
@@ -73,9 +75,9 @@ final class StateCheck {
         if (ran && controls.stream().allMatch(record -> record.hold() && record.aligned().failed() == 0)) {
             return;
         }
-        List<Integer> silent = series.cells(file.profile(), file.environment()).stream()
+        List<Integer> silent = file.cells(series).stream()
             .filter(cell -> cell.state() == Verdict.NONE)
-            .map(Series.Cell::offset)
+            .map(Cell::offset)
             .toList();
         String fault = "no control ran";
         if (ran) {
@@ -96,8 +98,8 @@ final class StateCheck {
             if (series.notes().equals(derived.get(i).notes())) {
                 continue;
             }
-            List<Series.Cell> said = series.cells(file.profile(), file.environment());
-            List<Series.Cell> deserved = derived.get(i).cells(file.profile(), file.environment());
+            List<Cell> said = file.cells(series);
+            List<Cell> deserved = file.cells(derived.get(i));
             for (int j = 0; j < said.size(); j++) {
                 if (rank(said.get(j)) > rank(deserved.get(j))) {
                     findings.add(ValidationRule.SILENCE, series.name() + " at " + said.get(j).offset(), "graded "
@@ -108,7 +110,7 @@ final class StateCheck {
     }
 
     /** Returns the strength of a cell's claim that nothing tears. */
-    private static int rank(Series.Cell cell) {
+    private static int rank(Cell cell) {
         if (cell.state() != Verdict.NONE) {
             return 0;
         }
@@ -121,7 +123,7 @@ final class StateCheck {
         return WEAK;
     }
 
-    private static String words(Series.Cell cell) {
+    private static String words(Cell cell) {
         if (cell.reason() == null) {
             return "strong";
         }

@@ -5,11 +5,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -17,6 +15,9 @@ import java.util.stream.Collectors;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.Environment.CpuPair.AlignedRuns;
 import org.tearline.file.Environment.CpuPair.TierControl;
+import org.tearline.file.Series.Note;
+import org.tearline.file.Series.Tear;
+import org.tearline.file.Series.Totals;
 import org.tearline.trial.Geometry;
 import org.tearline.trial.Geometry.Crossing;
 import org.tearline.trial.ThreadCpus.CpuDistance;
@@ -38,8 +39,8 @@ public final class SweepAssembly {
     }
 
     /**
-     * Returns one series per write, read, memory, placement and tier, in the order of the sweep.
-     * {@link NegativeResults} grades those without a tear later.
+     * Combines the cells that differ only in the offset, in the order of the sweep. {@link NegativeResults} grades
+     * those without a tear later.
      */
     public static List<Series> series(Collection<SweepCell> cells, List<ControlRun> controls, Geometry geometry) {
         Map<String, List<SweepCell>> groups = new LinkedHashMap<>();
@@ -99,8 +100,8 @@ public final class SweepAssembly {
         if (any.across() != 0) {
             across = any.across();
         }
-        List<Series.Tear> tears = cells.stream()
-            .flatMap(cell -> cell.tally().witnesses().stream().map(witness -> Series.Tear.of(offset(cell), witness)))
+        List<Tear> tears = cells.stream()
+            .flatMap(cell -> cell.tally().witnesses().stream().map(witness -> Tear.of(offset(cell), witness)))
             .toList();
         return new Series(
             any.memory(),
@@ -114,7 +115,7 @@ public final class SweepAssembly {
             totals(cells),
             ofEach(cells, SweepAssembly::offset),
             ofEach(cells, cell -> cell.counts().changes()),
-            ofEach(cells, SweepAssembly::torn),
+            ofEach(cells, SweepAssembly::tears),
             ofEach(cells, cell -> cell.tally().planted().found()),
             ofEach(cells, cell -> cell.tally().planted().expected()),
             bySeam(cells, Tally::seams),
@@ -130,11 +131,11 @@ public final class SweepAssembly {
         return cells.stream().map(fact).toList();
     }
 
-    private static Series.Totals totals(List<SweepCell> cells) {
+    private static Totals totals(List<SweepCell> cells) {
         Counts sum = cells.stream()
             .map(cell -> cell.counts())
             .reduce(Counts.NONE, Counts::plus);
-        return new Series.Totals(sum.writes(), sum.reads(), sum.alien(), sum.confirmed(), sum.failedCas(),
+        return new Totals(sum.writes(), sum.reads(), sum.alien(), sum.confirmed(), sum.failedCas(),
             cells.stream().mapToLong(SweepCell::nanos).sum(),
             cells.stream().mapToLong(SweepCell::discardedSlices).sum());
     }
@@ -142,26 +143,26 @@ public final class SweepAssembly {
     private static SortedMap<Integer, Long> firstTornNanos(List<SweepCell> cells) {
         SortedMap<Integer, Long> nanos = new TreeMap<>();
         cells.stream()
-            .filter(cell -> torn(cell) > 0 && cell.firstTornNanos() >= 0)
+            .filter(cell -> tears(cell) > 0 && cell.firstTornNanos() >= 0)
             .forEach(cell -> nanos.put(offset(cell), cell.firstTornNanos()));
         return nanos;
     }
 
     /** @param doubt the fault of a control, or null */
-    private static List<Series.Note> notes(List<SweepCell> cells, CellReason doubt) {
+    private static List<Note> notes(List<SweepCell> cells, CellReason doubt) {
         Map<CellReason, List<Integer>> reasons = new EnumMap<>(CellReason.class);
         for (SweepCell cell : cells) {
             CellReason reason = cell.reason();
-            // Reasons that follow from the counts are derived again and may disappear; a failed control must stay.
+            // Derived reasons may disappear when they are derived again; a failed control must stay.
             if (doubt != null && (reason == null || NegativeResults.derives(reason))) {
                 reason = doubt;
             }
-            if (torn(cell) == 0 && reason != null) {
+            if (tears(cell) == 0 && reason != null) {
                 reasons.computeIfAbsent(reason, key -> new ArrayList<>()).add(offset(cell));
             }
         }
         return reasons.entrySet().stream()
-            .map(entry -> new Series.Note(entry.getValue(), entry.getKey().state(), entry.getKey()))
+            .map(entry -> new Note(entry.getValue(), entry.getKey().state(), entry.getKey()))
             .toList();
     }
 
@@ -170,7 +171,7 @@ public final class SweepAssembly {
     }
 
     /** Tears are not published for a cell that lacks a witness or saw an alien value. */
-    private static long torn(SweepCell cell) {
+    private static long tears(SweepCell cell) {
         if (cell.reason() != null) {
             return 0;
         }
@@ -180,7 +181,7 @@ public final class SweepAssembly {
     private static SortedMap<Integer, SortedMap<Integer, Long>> bySeam(List<SweepCell> cells,
                                                                        Function<Tally, List<Long>> counted) {
         SortedMap<Integer, SortedMap<Integer, Long>> all = new TreeMap<>();
-        cells.stream().filter(cell -> torn(cell) > 0).forEach(cell -> {
+        cells.stream().filter(cell -> tears(cell) > 0).forEach(cell -> {
             List<Long> counts = counted.apply(cell.tally());
             for (int seam = 1; seam < counts.size(); seam++) {
                 if (counts.get(seam) > 0) {
@@ -208,26 +209,25 @@ public final class SweepAssembly {
      * Returns the tears whose bytes are published, one per offset and seam. Tears inside a line come first, because
      * some vendors rule them out.
      */
-    static List<Series.Tear> witnesses(List<Series.Tear> all, Width width, Geometry geometry) {
-        Set<List<Integer>> seen = new HashSet<>();
-        List<Series.Tear> different = all.stream()
-            .sorted(Comparator.comparingInt(Series.Tear::offset))
-            .filter(witness -> seen.add(List.of(witness.offset(), witness.seam())))
-            .toList();
-        List<Series.Tear> published = new ArrayList<>(different.stream()
+    static List<Tear> witnesses(List<Tear> all, Width width, Geometry geometry) {
+        Map<List<Integer>, Tear> different = new LinkedHashMap<>();
+        all.stream()
+            .sorted(Comparator.comparingInt(Tear::offset))
+            .forEach(witness -> different.putIfAbsent(List.of(witness.offset(), witness.seam()), witness));
+        List<Tear> published = new ArrayList<>(different.values().stream()
             .filter(witness -> isInside(witness, width, geometry))
             .limit(Series.MAX_WITNESSES)
             .toList());
         int room = Math.min(Series.MAX_WITNESSES_ACROSS, Series.MAX_WITNESSES - published.size());
-        different.stream()
+        different.values().stream()
             .filter(witness -> !isInside(witness, width, geometry))
             .limit(room)
             .forEach(published::add);
-        published.sort(Comparator.comparingInt(Series.Tear::offset));
+        published.sort(Comparator.comparingInt(Tear::offset));
         return List.copyOf(published);
     }
 
-    private static boolean isInside(Series.Tear witness, Width width, Geometry geometry) {
+    private static boolean isInside(Tear witness, Width width, Geometry geometry) {
         return geometry.crossing(witness.offset(), width) == Crossing.NONE;
     }
 }

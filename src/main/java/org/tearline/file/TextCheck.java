@@ -14,10 +14,8 @@ import tools.jackson.databind.JsonNode;
 final class TextCheck {
     /** Used in vendors' names, and harmless in markup, terminals and spreadsheets. */
     private static final String PUNCTUATION = " ()@.,+-_/:#®™";
-    private static final String ENVIRONMENT = "/environment";
-    private static final String VERSION = "/version";
     /** A JVM vendor whose name is a domain. */
-    private static final String DOMAIN_BY_NAME = "Amazon.com Inc.";
+    static final String DOMAIN_BY_NAME = "Amazon.com Inc.";
     /** Domains, users and issues, which code forges turn into links. */
     private static final Pattern LINK = Pattern.compile(
         "(?i)[a-z0-9-]\\.[a-z]{2,}|\\bwww\\.|(?<![a-z0-9])@[a-z]|#[0-9]");
@@ -70,21 +68,27 @@ final class TextCheck {
     }
 
     private static void checkText(String text, String where, Findings findings) {
-        // Only ASCII letters: some letters of other alphabets look the same or are invisible.
-        text.codePoints().filter(c -> !(c < LAST_ASCII && Character.isLetterOrDigit(c)) && PUNCTUATION.indexOf(c) < 0)
-            .findFirst().ifPresent(c -> findings.add(ValidationRule.TEXT, where, "the character U+"
-                + String.format(Locale.ROOT, "%04X", c) + " in " + text));
-        boolean environment = where.startsWith(ENVIRONMENT);
+        text.codePoints()
+            .filter(c -> !isAllowed(c))
+            .findFirst()
+            .ifPresent(c -> findings.add(ValidationRule.TEXT, where,
+                "the character U+" + String.format(Locale.ROOT, "%04X", c) + " in " + text));
+        boolean environment = where.startsWith("/environment");
         if (environment && BLANK.matcher(text).find()) {
             findings.add(ValidationRule.TEXT, where, "superfluous spaces or no letters: " + text);
         }
-        boolean version = where.endsWith(VERSION);
+        boolean version = where.endsWith("/version");
         String leak = leak(text, version);
         if (leak != null) {
             findings.add(ValidationRule.LEAK, where, "looks like " + leak + ": " + text);
         } else if (environment && !version && !text.equals(DOMAIN_BY_NAME) && LINK.matcher(text).find()) {
             findings.add(ValidationRule.TEXT, where, "would become a link: " + text);
         }
+    }
+
+    /** Allows only ASCII letters: some letters of other alphabets look the same or are invisible. */
+    private static boolean isAllowed(int c) {
+        return c < LAST_ASCII && Character.isLetterOrDigit(c) || PUNCTUATION.indexOf(c) >= 0;
     }
 
     private static String leak(String text, boolean version) {

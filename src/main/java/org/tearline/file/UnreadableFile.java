@@ -13,6 +13,7 @@ public final class UnreadableFile extends Exception {
     private final ValidationRule rule;
 
     public UnreadableFile(ValidationRule rule, String message) {
+        // A fault of the file needs no stack trace.
         super(message, null, false, false);
         this.rule = rule;
     }

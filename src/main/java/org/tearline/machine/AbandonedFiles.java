@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.machine.Machine.Os;
 
-/** Finds temporary files of killed processes. A mark in a file's name tells them from files in use. */
+/** Finds temporary files of killed processes. A mark in a file's name identifies the process that created it. */
 public final class AbandonedFiles {
     /** Not used on Windows, where a drive may have an unrelated folder of this name; under Wine, it is the host's. */
     private static final Path PROC = Path.of("/proc");

@@ -123,7 +123,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
             design, newMicrocode, newFeatures);
     }
 
-    /** Whether the tables of designs list such numbers for an instruction set. A file may claim any other. */
+    /** Whether CPUs of an architecture have such numbers, by which their design is known. A file may claim others. */
     public boolean isNamedOn(Architecture architecture) {
         return switch (architecture) {
             case X86_64 -> implementer == null && !vendor.equals(IBM);
@@ -134,7 +134,7 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
         };
     }
 
-    /** The brand with numbers, or the numbers alone, or the fallback. */
+    /** The brand, or else Arm's or IBM's numbers or the fallback; followed by the numbers of an x86 CPU. */
     public String name(String fallback) {
         String named = named(fallback);
         if (family == null || model == null || stepping == null || vendor.equals(IBM)) {
@@ -186,8 +186,9 @@ public record CpuModel(String key, String vendor, Integer family, Integer model,
     }
 
     private static String clean(String text, Pattern not, int most) {
-        return cut(LINKING.matcher(not.matcher(text).replaceAll(" ")).replaceAll(" ").replaceAll(" +", " ").strip(),
-            most).strip();
+        String allowed = not.matcher(text).replaceAll(" ");
+        String unlinked = LINKING.matcher(allowed).replaceAll(" ");
+        return cut(unlinked.replaceAll(" +", " ").strip(), most).strip();
     }
 
     private static String cut(String text, int most) {

@@ -33,9 +33,8 @@ final class Cpuinfo {
     /** A vendor and a design, as in device trees. */
     private static final Pattern DEVICE_TREE_NAME = Pattern.compile("([a-z]+),[a-z0-9-]+");
     private static final int HEX = 16;
-    /** Twelve bits, the size of an Arm part number. */
-    private static final int MOST_FAMILY = 0xfff;
-    private static final int MOST_STEPPING = 0xff;
+    private static final int MAX_12_BITS = 0xfff;
+    private static final int MAX_BYTE = 0xff;
     /** POWER generations by processor version, from Linux's arch/powerpc/include/asm/reg.h. */
     private static final Map<Integer, Integer> POWER_GENERATIONS = Map.of(0x3f, 7, 0x4a, 7, 0x4b, 8, 0x4c, 8, 0x4d, 8,
         0x4e, 9, 0x80, 10, 0x82, 11);
@@ -55,6 +54,7 @@ final class Cpuinfo {
         for (String line : text.split("\\R")) {
             int colon = line.indexOf(':');
             if (colon < 0) {
+                // A blank line ends a CPU's paragraph.
                 paragraph = info.common;
                 continue;
             }
@@ -62,7 +62,7 @@ final class Cpuinfo {
             String value = line.substring(colon + 1).strip();
             Matcher oneLine = ONE_LINE.matcher(key);
             if (oneLine.matches()) {
-                info.cpus.put(Integer.valueOf(oneLine.group(1)), fields(value));
+                info.cpus.put(Integer.valueOf(oneLine.group(1)), fieldsOfLine(value));
             } else if (key.equals("processor") && NUMBER.matcher(value).matches()) {
                 paragraph = info.cpus.computeIfAbsent(Integer.valueOf(value), cpu -> new LinkedHashMap<>());
             } else if (!value.isEmpty()) {
@@ -95,18 +95,16 @@ final class Cpuinfo {
     /** The model of one CPU; empty if the file's format is unknown. */
     Optional<CpuModel> model(int cpu) {
         Map<String, String> fields = fields(cpu);
-        String microcode = fields.getOrDefault("microcode", "");
-        if (!MICROCODE.matcher(microcode).matches()) {
-            microcode = null;
-        }
-        String known = microcode;
-        return architecture().map(architecture -> model(architecture, fields).with(known, features()));
+        String microcode = Optional.ofNullable(fields.get("microcode"))
+            .filter(text -> MICROCODE.matcher(text).matches())
+            .orElse(null);
+        return architecture().map(architecture -> model(architecture, fields).with(microcode, features()));
     }
 
     private static CpuModel model(Architecture architecture, Map<String, String> fields) {
         return switch (architecture) {
-            case X86_64 -> CpuModel.numbered(fields.get("vendor_id"), number(fields.get("cpu family"), MOST_FAMILY),
-                number(fields.get("model"), Integer.MAX_VALUE), number(fields.get("stepping"), MOST_STEPPING),
+            case X86_64 -> CpuModel.numbered(fields.get("vendor_id"), number(fields.get("cpu family"), MAX_12_BITS),
+                number(fields.get("model"), Integer.MAX_VALUE), number(fields.get("stepping"), MAX_BYTE),
                 fields.get("model name"));
             case AARCH64, OTHER -> arm(fields);
             case RISCV64 -> CpuModel.numbered(riscvVendor(fields), null,
@@ -119,10 +117,10 @@ final class Cpuinfo {
 
     private static CpuModel arm(Map<String, String> fields) {
         String maker = fields.get("CPU implementer");
-        Integer implementer = number(maker, MOST_STEPPING);
+        Integer implementer = number(maker, MAX_BYTE);
         return CpuModel.arm(Microarchitecture.armVendor(implementer).orElse(maker), implementer,
-            number(fields.get("CPU part"), MOST_FAMILY), number(fields.get("CPU variant"), MOST_STEPPING),
-            number(fields.get("CPU revision"), MOST_STEPPING), fields.get("model name"));
+            number(fields.get("CPU part"), MAX_12_BITS), number(fields.get("CPU variant"), MAX_BYTE),
+            number(fields.get("CPU revision"), MAX_BYTE), fields.get("model name"));
     }
 
     private static String riscvVendor(Map<String, String> fields) {
@@ -158,17 +156,22 @@ final class Cpuinfo {
         }
         int version = Integer.parseInt(pvr.group(1), HEX);
         int revision = Integer.parseInt(pvr.group(2), HEX);
-        return CpuModel.numbered(CpuModel.IBM, generation(version, fields.getOrDefault("cpu", "")), version,
-            (revision >> 8 & 0xf) << 4 | revision & 0xf, name);
+        // The revision 0x0203 means 2.3. Like a stepping, it becomes one byte: 0x23.
+        int stepping = (revision >> 8 & 0xf) << 4 | revision & 0xf;
+        return CpuModel.numbered(CpuModel.IBM, generation(version, fields.getOrDefault("cpu", "")), version, stepping,
+            name);
     }
 
     /** In a compatibility mode, the name is that of an older CPU, but the version is the real one. */
     private static Integer generation(int version, String name) {
+        if (POWER_GENERATIONS.containsKey(version)) {
+            return POWER_GENERATIONS.get(version);
+        }
         Matcher called = POWER_NAME.matcher(name);
-        if (!POWER_GENERATIONS.containsKey(version) && called.find()) {
+        if (called.find()) {
             return Integer.valueOf(called.group(1));
         }
-        return POWER_GENERATIONS.get(version);
+        return null;
     }
 
     private static CpuModel loongson(Map<String, String> fields) {
@@ -177,7 +180,7 @@ final class Cpuinfo {
         if (chip.matches()) {
             model = hex(chip.group(1));
         }
-        return CpuModel.numbered("Loongson", null, model, number(fields.get("CPU Revision"), MOST_STEPPING),
+        return CpuModel.numbered("Loongson", null, model, number(fields.get("CPU Revision"), MAX_BYTE),
             fields.get("Model Name"));
     }
 
@@ -185,6 +188,7 @@ final class Cpuinfo {
         return number("0x" + digits, Integer.MAX_VALUE);
     }
 
+    /** Parses a decimal or hex number; null unless it is within 0 and the maximum. */
     private static Integer number(String text, int most) {
         if (text == null) {
             return null;
@@ -226,8 +230,8 @@ final class Cpuinfo {
 
     /** Whether the file matches the JVM's architecture, or either is unknown. */
     static boolean fits(Optional<Cpuinfo> cpuinfo, Architecture jvm) {
-        return jvm == null || jvm == Architecture.OTHER || cpuinfo.flatMap(Cpuinfo::architecture)
-            .filter(shown -> shown != jvm && shown != Architecture.OTHER).isEmpty();
+        Architecture shown = cpuinfo.flatMap(Cpuinfo::architecture).orElse(Architecture.OTHER);
+        return jvm == null || jvm == Architecture.OTHER || shown == Architecture.OTHER || shown == jvm;
     }
 
     Optional<List<String>> x86Flags() {
@@ -245,7 +249,7 @@ final class Cpuinfo {
             .orElse(null);
     }
 
-    private static Map<String, String> fields(String line) {
+    private static Map<String, String> fieldsOfLine(String line) {
         Map<String, String> fields = new LinkedHashMap<>();
         for (String field : line.split(",")) {
             String[] pair = field.split("=", 2);

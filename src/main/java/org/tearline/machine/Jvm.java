@@ -12,7 +12,7 @@ import org.tearline.trial.TrialSpec.Tier;
 
 /** The name and version of a JVM, from its system properties. */
 public record Jvm(String name, String vmVersion, String vendor, String version, String arch) {
-    /** Before, ProcessBuilder encoded names in the default charset; from here on, in sun.jnu.encoding. */
+    /** The first JDK that encodes a worker's arguments in sun.jnu.encoding instead of the default charset. */
     private static final int FIRST_WITH_OWN_CHARSET = 18;
 
     public static Jvm here() {
@@ -21,7 +21,7 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
             System.getProperty("os.arch"));
     }
 
-    /** Whether it is known which instructions this JVM uses for an access. */
+    /** The kind of JVM, on which it depends whether its instructions for an access are known. */
     public JvmKind kind() {
         return JvmKind.of(name, version);
     }
@@ -51,12 +51,13 @@ public record Jvm(String name, String vmVersion, String vendor, String version, 
      * Why this JVM cannot run trials, or null if it can.
      *
      * @param bits    the value of sun.arch.data.model; null if the JVM does not set it
-     * @param charset the encoding of names that are passed to a new process
+     * @param charset the encoding of a worker's arguments
      */
     String problem(Tier tier, String bits, Charset charset) {
         if ("32".equals(bits)) {
             return "this JVM (" + name + ", " + arch + ") has 32 bits, but trials need a 64-bit JVM";
         }
+        // In UTF-16, for example, every other byte of an argument would be zero.
         if (!Arrays.equals("/".getBytes(charset), "/".getBytes(StandardCharsets.US_ASCII))) {
             return "this JVM cannot start a worker with -Dfile.encoding=" + charset + "; try UTF-8";
         }

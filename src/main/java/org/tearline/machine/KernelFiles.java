@@ -62,19 +62,19 @@ public record KernelFiles(Path root) {
 
     /** Whether a signal or a debugger has stopped a process; false if unknown. */
     public boolean halted(long pid) {
-        // The state follows the command's name, which is in parentheses and may contain one. The kernel truncates it
-        // to 15 bytes, possibly within a character.
+        // The state follows the command's name, which is in parentheses and may contain others. The kernel truncates
+        // it to 15 bytes, possibly within a character.
         String text = text("proc/" + pid + "/stat").orElse("");
         return text.substring(text.lastIndexOf(')') + 1).strip().toLowerCase(Locale.ROOT).startsWith("t");
     }
 
-    /** The family of the first CPU, of those whose tears were measured. */
+    /** Which of the families whose tears were measured the first CPU belongs to; OTHER if to none, or if unknown. */
     public X86Family family() {
         if (root == null) {
             return X86Family.OTHER;
         }
         // Reads only the first lines: to describe another CPU, the kernel interrupts it.
-        try (InputStream in = Files.newInputStream(root.resolve(Cpuinfo.FILE.substring(1)))) {
+        try (InputStream in = Files.newInputStream(root.resolve("proc/cpuinfo"))) {
             Matcher found = FAMILY.matcher(new String(in.readNBytes(FAMILY_BYTES), StandardCharsets.ISO_8859_1));
             if (found.find()) {
                 return X86Family.of(found.group(1), found.group(2));
@@ -136,7 +136,6 @@ public record KernelFiles(Path root) {
     /** Parses and formats sets of CPUs as Linux does, such as {@code 0-3,8}. */
     public static final class CpuList {
         private static final int MAX_CPU = (1 << 16) - 1;
-        private static final int HEX = 16;
 
         private CpuList() {
         }
@@ -164,7 +163,7 @@ public record KernelFiles(Path root) {
             if (!digits.matches("[0-9a-fA-F]{1,16384}")) {
                 return Optional.empty();
             }
-            BigInteger mask = new BigInteger(digits, HEX);
+            BigInteger mask = new BigInteger(digits, 16);
             List<Integer> cpus = IntStream.range(0, mask.bitLength())
                 .filter(mask::testBit)
                 .boxed()

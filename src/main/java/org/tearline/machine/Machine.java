@@ -46,13 +46,9 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
             // In user-mode emulation, this file describes the host's CPU, which is not the one tested.
             cpuinfo = Optional.empty();
         }
-        Optional<Oshi> oshi = Optional.empty();
+        Hardware hardware = Hardware.of(kernel, cpuinfo);
         if (jvm != null && shown.isEmpty()) {
-            oshi = Oshi.find();
-        }
-        Hardware hardware = oshi.map(Hardware::of).orElse(null);
-        if (hardware == null) {
-            hardware = Hardware.of(kernel, cpuinfo);
+            hardware = Oshi.find().map(Hardware::of).orElse(hardware);
         }
         Architecture architecture = own;
         if (own == null) {
@@ -65,7 +61,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
             Virtualization.of(kernel, shown, hardware.cpu, own), SplitLockPolicy.of(kernel, cpuinfo), jvm);
     }
 
-    /** The facts that OSHI reports where there is no /proc. */
+    /** The facts that come from /proc and /sys, or from OSHI where there is no /proc. */
     private record Hardware(Found<CpuModel> cpu, Found<Topology> topology, Found<Integer> line) {
         static Hardware of(Oshi oshi) {
             return new Hardware(new Found<>(oshi.cpu(), Oshi.SOURCE), new Found<>(oshi.topology(), Oshi.SOURCE),
@@ -75,7 +71,7 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
         static Hardware of(KernelFiles kernel, Optional<Cpuinfo> cpuinfo) {
             Topology topology = TopologyReader.read(kernel, cpuinfo);
             String source = Cpuinfo.FILE;
-            if (topology.told()) {
+            if (topology.known()) {
                 source = FOLDER + "topology";
             }
             CpuModel cpu = cpuinfo.flatMap(info -> info.model(first(info, topology.online()))).orElse(null);
@@ -203,15 +199,11 @@ public record Machine(Architecture architecture, Found<CpuModel> cpu, Found<Topo
             return new Geometry(line, page.value());
         }
 
+        /** The page size, from a file if the JVM does not open its internals to this library; null without a JVM. */
         private static Found<Integer> page(KernelFiles kernel, Jvm jvm) {
             if (jvm == null) {
                 return null;
             }
-            return page(kernel);
-        }
-
-        /** The page size, from a file if the JVM does not open its internals to this library. */
-        private static Found<Integer> page(KernelFiles kernel) {
             try {
                 return new Found<>(UnsafeApi.pageSize(), "Unsafe.pageSize");
             } catch (LinkageError e) {

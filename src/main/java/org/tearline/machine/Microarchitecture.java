@@ -18,8 +18,6 @@ final class Microarchitecture {
     private static final String OSHI = "OSHI's table";
     private static final String KERNEL = "Linux intel-family.h";
     private static final String KERNEL_AMD = "Linux amd.c";
-    private static final String KERNEL_POWER = "Linux reg.h";
-    private static final String KERNEL_S390 = "Linux Kconfig of s390";
     private static final int FIRST_ZEN = 23;
     private static final int DHYANA = 24;
     /** Machine types from Linux's Kconfig for s390; in each generation, the smaller machine is second. */
@@ -36,9 +34,10 @@ final class Microarchitecture {
         Map.entry(181, "Arrow Lake"), Map.entry(189, "Lunar Lake"), Map.entry(190, "Gracemont"),
         Map.entry(197, "Arrow Lake"), Map.entry(198, "Arrow Lake"), Map.entry(204, "Panther Lake"),
         Map.entry(207, "Emerald Rapids"), Map.entry(213, "Wildcat Lake"), Map.entry(215, "Bartlett Lake"));
-    /** A model number that several designs share. OSHI recognizes only the first steppings of Cooper Lake. */
+    /** The model number that Cooper Lake shares with other designs. */
     private static final int COOPER_LAKE = 85;
-    private static final int COOPER_LAKE_SOLD = 11;
+    /** The stepping of Cooper Lake that was sold. OSHI recognizes only earlier ones. */
+    private static final int COOPER_LAKE_STEPPING = 11;
     private static final int EMERALD_RAPIDS = 207;
     /** Intel's family 6 designs with AMX, up to Emerald Rapids. A CPU with AMX and any other number is masked. */
     private static final Set<String> WITH_AMX = Set.of("Sapphire Rapids", "Emerald Rapids", "Granite Rapids");
@@ -84,11 +83,11 @@ final class Microarchitecture {
 
     private static Optional<Found<String>> ibm(CpuModel cpu) {
         if (cpu.family() != null) {
-            return named("POWER" + cpu.family(), KERNEL_POWER);
+            return named("POWER" + cpu.family(), "Linux reg.h");
         }
         return Optional.ofNullable(cpu.model())
             .map(MAINFRAMES::get)
-            .map(name -> new Found<>(name, KERNEL_S390));
+            .map(name -> new Found<>(name, "Linux Kconfig of s390"));
     }
 
     private static Optional<Found<String>> intel(CpuModel cpu) {
@@ -101,7 +100,7 @@ final class Microarchitecture {
         if (amx && model <= EMERALD_RAPIDS && !WITH_AMX.contains(name)) {
             return named(String.format(Locale.ROOT, "Masked Intel %02x-%02x", cpu.family(), model), "AMX");
         }
-        if (model == COOPER_LAKE && Objects.equals(cpu.stepping(), COOPER_LAKE_SOLD)) {
+        if (model == COOPER_LAKE && Objects.equals(cpu.stepping(), COOPER_LAKE_STEPPING)) {
             return named("Cooper Lake", KERNEL);
         }
         if (name.isEmpty()) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.machine;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.tearline.machine.Topology.Cpu;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
@@ -44,15 +45,20 @@ record Oshi(CpuModel cpu, Topology topology, Integer lineBytes) {
     }
 
     private static Topology topology(List<LogicalProcessor> all) {
-        Map<List<Integer>, Integer> cores = new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
-        Map<Integer, Integer> sockets = new TreeMap<>();
-        // On Windows, threads can be pinned only within the first processor group.
-        return new Topology(all.stream().filter(one -> one.getProcessorGroup() == 0).map(one -> {
-            int socket = one.getPhysicalPackageNumber();
-            int number = one.getProcessorNumber();
-            return new Cpu(number, cores.merge(List.of(socket, one.getPhysicalProcessorNumber()), number, Math::min),
-                sockets.merge(socket, number, Math::min));
-        }).toList(), List.of(), true);
+        Map<String, Integer> cores = new HashMap<>();
+        Map<Integer, Integer> sockets = new HashMap<>();
+        List<Cpu> cpus = new ArrayList<>();
+        for (LogicalProcessor cpu : all) {
+            // On Windows, threads can be pinned only within the first processor group.
+            if (cpu.getProcessorGroup() == 0) {
+                int number = cpu.getProcessorNumber();
+                int socket = cpu.getPhysicalPackageNumber();
+                String core = socket + "/" + cpu.getPhysicalProcessorNumber();
+                cpus.add(new Cpu(number, cores.merge(core, number, Math::min),
+                    sockets.merge(socket, number, Math::min)));
+            }
+        }
+        return new Topology(cpus, List.of(), true);
     }
 
     /** For Apple's CPUs, OSHI reports every number as 0. */

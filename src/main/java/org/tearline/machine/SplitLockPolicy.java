@@ -3,11 +3,11 @@ package org.tearline.machine;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tearline.trial.AccessRules.SplitLocks;
+import org.tearline.trial.LowerCase;
 
 /**
  * How the CPU and the kernel are configured for split locks. This does not prove what happens: a guest sees neither the
@@ -37,7 +37,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return LowerCase.of(this);
         }
     }
 
@@ -71,11 +71,11 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
 
     /** Whether the kernel is configured to kill a process for a split lock, and may be able to detect one. */
     public boolean fatal() {
-        return asked() == Action.FATAL && !(Boolean.FALSE.equals(detect) && Boolean.FALSE.equals(busLock));
+        return configured() == Action.FATAL && !(Boolean.FALSE.equals(detect) && Boolean.FALSE.equals(busLock));
     }
 
     /** The configured action, or the default for a CPU that detects split locks. */
-    public Action asked() {
+    public Action configured() {
         if (commandLine == null && Boolean.TRUE.equals(detect)) {
             return Action.WARN;
         }
@@ -84,7 +84,7 @@ public record SplitLockPolicy(Boolean detect, Boolean busLock, String commandLin
 
     private static Action action(String option) {
         return Arrays.stream(Action.values())
-            .filter(action -> option != null && option.startsWith(action.toString()))
+            .filter(named -> option != null && option.startsWith(named.toString()))
             .findFirst()
             .orElse(Action.UNKNOWN);
     }

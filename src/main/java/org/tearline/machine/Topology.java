@@ -25,10 +25,10 @@ import org.tearline.trial.ThreadCpus.CpuDistance;
 /**
  * The arrangement of CPUs and caches. Thread-safe.
  *
- * @param cpus the online CPUs, ascending
- * @param told whether the system reports cores and sockets; if not, each CPU counts as a core
+ * @param cpus  the online CPUs, ascending
+ * @param known whether the system reports cores and sockets; if not, each CPU counts as a core
  */
-public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
+public record Topology(List<Cpu> cpus, List<Cache> caches, boolean known) {
     /**
      * A logical CPU.
      *
@@ -80,7 +80,10 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
             .map(Cache::lineBytes)
             .distinct()
             .toList();
-        return sizes.stream().findFirst().filter(size -> sizes.size() == 1);
+        if (sizes.size() == 1) {
+            return Optional.of(sizes.get(0));
+        }
+        return Optional.empty();
     }
 
     /** The caches by short name, sorted by their first CPU. */
@@ -127,9 +130,9 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
             if (arm) {
                 joinClusters(sockets, caches.values());
             }
-            return new Topology(online.stream().map(cpu -> new Cpu(cpu, cores.get(cpu), sockets.get(cpu))).toList(),
-                List.copyOf(caches.values()), !online.isEmpty()
-                && kernel.exists(FOLDER + "cpu" + online.get(0) + "/topology"));
+            List<Cpu> cpus = online.stream().map(cpu -> new Cpu(cpu, cores.get(cpu), sockets.get(cpu))).toList();
+            boolean known = !online.isEmpty() && kernel.exists(FOLDER + "cpu" + online.get(0) + "/topology");
+            return new Topology(cpus, List.copyOf(caches.values()), known);
         }
 
         /** Old Arm kernels number clusters as packages. Clusters that share a cache are in one socket. */
@@ -173,6 +176,7 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, boolean told) {
             return kernel.line(file).flatMap(CpuList::read);
         }
 
+        /** The first sibling that is online. */
         private static int first(Optional<List<Integer>> siblings, List<Integer> online, int otherwise) {
             return siblings.flatMap(cpus -> cpus.stream().filter(online::contains).findFirst()).orElse(otherwise);
         }

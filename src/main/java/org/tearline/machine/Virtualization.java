@@ -83,13 +83,17 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         if (clock.isPresent()) {
             return clock.map(found -> new Found<>(found, "/" + CLOCKS));
         }
+        // On bare metal in a cloud, other files name the hypervisor of that cloud.
         if (kernel.line(DMI + "product_name").filter(name -> name.contains("metal")).isPresent()) {
             return Optional.empty();
         }
-        return NAMING.stream()
-            .flatMap(file -> kernel.line(file).flatMap(Hypervisor::named).map(found -> new Found<>(found, "/" + file))
-                .stream())
-            .findFirst();
+        for (String file : NAMING) {
+            Optional<Hypervisor> found = kernel.line(file).flatMap(Hypervisor::named);
+            if (found.isPresent()) {
+                return Optional.of(new Found<>(found.get(), "/" + file));
+            }
+        }
+        return Optional.empty();
     }
 
     /** The name of the program in a mainframe's description of itself; empty if it has none. */
@@ -121,6 +125,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
                 return detected;
             }
         }
+        // An x86 CPU that is not bare runs under some hypervisor.
         return cpuinfo.flatMap(Cpuinfo::x86Flags).map(flags -> new Found<>(Hypervisor.OTHER, Cpuinfo.FILE));
     }
 
@@ -149,6 +154,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         if (own != Architecture.OTHER && !Cpuinfo.fits(cpuinfo, jvm)) {
             return Cpuinfo.FILE + ", os.arch";
         }
+        // User-mode emulators run on the host's kernel.
         Architecture built = kernel.line(KERNEL_ARCH)
             .map(Architecture::of)
             .orElse(Architecture.OTHER);

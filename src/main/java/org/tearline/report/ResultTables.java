@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.CpuDesign;
 import org.tearline.archive.CpuDesign.ArchivedCell;
+import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.CpuDesign.Standing;
 import org.tearline.archive.Jcstress;
 import org.tearline.file.JcstressImport.JcstressCase.Place;
@@ -76,7 +77,7 @@ final class ResultTables {
     }
 
     /** Whether a cell is a long across a line, accessed by single instructions. */
-    private static boolean isAcrossALine(ArchivedCell.Key key, Geometry geometry) {
+    private static boolean isAcrossALine(CellKey key, Geometry geometry) {
         return key.trial().width() == Width.LONG && key.trial().tier() == Tier.C2 && !key.pieces()
             && Alignment.of(key.trial().offset(), Long.BYTES, geometry) == Alignment.ACROSS_LINE;
     }

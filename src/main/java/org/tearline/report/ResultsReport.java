@@ -136,7 +136,7 @@ public final class ResultsReport {
     }
 
     private void count(Examination examination) {
-        String name = Quoted.name(results + "/" + examination.name());
+        String name = Quoted.full(results + "/" + examination.name());
         if (examination.recalled()) {
             recalled++;
             examination.notes().forEach(note -> log.println("tester: " + name + ": " + note));

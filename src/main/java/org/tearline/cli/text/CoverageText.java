@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Collection;
@@ -41,7 +40,7 @@ final class CoverageText {
         screen.say("watched: ", INDENT, words(coverage.kinds()) + "; in "
             + count(coverage.classes(), "class", "classes") + " with "
             + count(coverage.instructions(), "call", "calls") + " of Unsafe, from "
-            + time(coverage.since()) + " to " + time(coverage.until()) + " UTC" + limits(coverage));
+            + TIME.format(coverage.since()) + " to " + TIME.format(coverage.until()) + " UTC" + limits(coverage));
         String notWatched = words(coverage.notWatched());
         if (!coverage.plain()) {
             notWatched += "; the agent's option plain adds what it can";
@@ -66,9 +65,9 @@ final class CoverageText {
     private static String missing(Blindness blindness, Coverage coverage) {
         return switch (blindness) {
             case NOT_REWRITTEN -> count(coverage.failures(), "class", "classes") + " could not be rewritten: "
-                + names(coverage.notRewritten().stream().map(one -> one.type() + " (" + one.why() + ")").toList());
+                + names(coverage.notRewritten().stream().map(type -> type.type() + " (" + type.why() + ")").toList());
             case UNWATCHED_CALLS -> "calls through method handles and references to Unsafe: "
-                + names(coverage.unwatchedCalls().stream().map(CoverageText::calls).toList());
+                + names(coverage.unwatchedCalls().stream().map(CoverageText::unwatched).toList());
             case RUNNING -> "calls before the agent was attached, of methods that are watched from their next call on: "
                 + names(coverage.running());
             case UNPLACED -> count(coverage.unplaced(), "access", "accesses")
@@ -78,7 +77,7 @@ final class CoverageText {
         };
     }
 
-    private static String calls(UnwatchedCalls calls) {
+    private static String unwatched(UnwatchedCalls calls) {
         String first = "";
         if (calls.first() != null) {
             first = ", the first in " + calls.first();
@@ -86,10 +85,11 @@ final class CoverageText {
         return Words.count(calls.count()) + first;
     }
 
+    /** Returns the first names, and the number of the others. */
     private static String names(List<String> all) {
         String shown = all.stream()
             .limit(NAMES_SHOWN)
-            .map(Quoted::name)
+            .map(Quoted::full)
             .collect(Collectors.joining("; "));
         if (all.size() > NAMES_SHOWN) {
             return shown + " and " + Words.count(all.size() - NAMES_SHOWN) + " more";
@@ -106,14 +106,10 @@ final class CoverageText {
             .collect(Collectors.joining("; "));
     }
 
-    static String count(long count, String noun, String nouns) {
-        if (count == 1) {
+    static String count(long number, String noun, String nouns) {
+        if (number == 1) {
             return "1 " + noun;
         }
-        return Words.count(count) + " " + nouns;
-    }
-
-    private static String time(Instant time) {
-        return TIME.format(time);
+        return Words.count(number) + " " + nouns;
     }
 }

@@ -33,6 +33,7 @@ public final class FieldsText {
         out.flush();
     }
 
+    /** @param pattern the path without indexes, and with N for names that are numbers; explained once */
     private void print(JsonNode node, String path, String pattern, FieldGuide guide) {
         explain(pattern, guide);
         if (node.isObject()) {

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.cli.text;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign.ArchivedCell;
+import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
 import org.tearline.archive.CpuDesign.Submitter;
 import org.tearline.archive.FileGranules;
 import org.tearline.file.JcstressImport.JcstressCase;
+import org.tearline.file.JcstressImport.JcstressCase.Place;
 import org.tearline.file.JcstressImport.MixedCase;
 import org.tearline.file.ResultFile;
 import org.tearline.file.Series;
@@ -25,6 +29,7 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.verdict.Granules;
+import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Verdict;
 
 /** Prints the findings of a result file: its granules, the counts, and what was tried. Also compares files. */
@@ -63,12 +68,12 @@ public final class FindingText {
             return;
         }
         String lowNew = "";
-        if (counts.stream().anyMatch(one -> !one.lowNew().isEmpty())) {
+        if (counts.stream().anyMatch(count -> !count.lowNew().isEmpty())) {
             lowNew = "low half new";
         }
         narrow.line(String.format(Locale.ROOT, ROW, "access", "value", "across", "changes", "torn", lowNew));
-        counts.forEach(one -> narrow.line(String.format(Locale.ROOT, ROW, one.kind(), one.width(), one.boundary(),
-            one.changes(), one.torn(), one.lowNew())));
+        counts.forEach(count -> narrow.line(String.format(Locale.ROOT, ROW, count.kind(), count.width(),
+            count.boundary(), count.changes(), count.torn(), count.lowNew())));
     }
 
     private static void printJcstress(ResultFile file, Screen narrow) {
@@ -83,11 +88,13 @@ public final class FindingText {
     }
 
     /** Returns text such as "0 of 12 cases at offset 0, 3 of 12 cases at offset 28". */
-    private static <T> String byPlace(List<T> cases, Function<T, JcstressCase.Place> placeOf, Predicate<T> seen) {
-        return Stream.of(JcstressCase.Place.values()).map(place -> {
-            List<T> here = cases.stream().filter(one -> placeOf.apply(one) == place).toList();
-            return here.stream().filter(seen).count() + " of " + here.size() + " cases at offset " + place.offset();
-        }).collect(Collectors.joining(", "));
+    private static <T> String byPlace(List<T> cases, Function<T, Place> placeOf, Predicate<T> seen) {
+        List<String> texts = new ArrayList<>();
+        for (Place place : Place.values()) {
+            List<T> here = cases.stream().filter(tested -> placeOf.apply(tested) == place).toList();
+            texts.add(here.stream().filter(seen).count() + " of " + here.size() + " cases at offset " + place.offset());
+        }
+        return String.join(", ", texts);
     }
 
     /** Returns text such as "Zen 4 (AMD EPYC): a store is whole within 32 bytes, a load within 64; ...". */
@@ -100,6 +107,7 @@ public final class FindingText {
         if (!scalars) {
             return name(file) + ": no single-instruction access of up to 8 bytes was tried.";
         }
+        // A pair says something new only if no side could be tested alone.
         List<Kind> named = kinds.stream()
             .filter(kind -> kind != Kind.PAIR || kinds.size() == 1)
             .toList();
@@ -110,10 +118,7 @@ public final class FindingText {
         String design = file.environment().cpu().microarchitecture();
         String brand = file.environment().cpu().brand();
         if (design == null) {
-            if (brand == null) {
-                return file.environment().cpu().key();
-            }
-            return brand;
+            return Objects.requireNonNullElse(brand, file.environment().cpu().key());
         }
         if (brand == null) {
             return design;
@@ -123,14 +128,8 @@ public final class FindingText {
 
     private static void printGuard(Screen screen, ResultFile file, ReadMode guard) {
         List<Series> guarded = file.series().stream().filter(series -> series.read() == guard).toList();
-        long changes = guarded.stream()
-            .flatMap(series -> series.changes().stream())
-            .mapToLong(count -> count)
-            .sum();
-        long torn = guarded.stream()
-            .flatMap(series -> series.torn().stream())
-            .mapToLong(count -> count)
-            .sum();
+        long changes = guarded.stream().mapToLong(series -> Counts.sum(series.changes())).sum();
+        long torn = guarded.stream().mapToLong(series -> Counts.sum(series.torn())).sum();
         String tears = "no tear";
         if (torn > 0) {
             tears = "torn " + Words.count(torn);
@@ -167,9 +166,9 @@ public final class FindingText {
             screen.say("", "  ", "B, " + others.size() + " files: "
                 + sentence(second, archive.designs().get(0).granules()));
         }
-        Map<ArchivedCell.Key, ArchivedCell> a = cells(Archive.of(first, ""));
-        Map<ArchivedCell.Key, ArchivedCell> b = cells(archive);
-        List<ArchivedCell.Key> both = a.keySet().stream()
+        Map<CellKey, ArchivedCell> a = cells(Archive.of(first, ""));
+        Map<CellKey, ArchivedCell> b = cells(archive);
+        List<CellKey> both = a.keySet().stream()
             .filter(b::containsKey)
             .filter(key -> hasVerdict(a.get(key)) && hasVerdict(b.get(key)))
             .toList();
@@ -185,20 +184,22 @@ public final class FindingText {
         return cell.verdict() == Verdict.TORN || cell.verdict() == Verdict.NONE;
     }
 
-    private static void printDifferences(Screen screen, String title, List<ArchivedCell.Key> both,
-                                         Map<ArchivedCell.Key, ArchivedCell> torn,
-                                         Map<ArchivedCell.Key, ArchivedCell> whole) {
-        both.stream().filter(key -> torn.get(key).verdict() == Verdict.TORN
-                && whole.get(key).verdict() == Verdict.NONE)
-            .collect(Collectors.groupingBy(FindingText::group, LinkedHashMap::new, Collectors.toList()))
-            .forEach((group, keys) -> screen.say("", "  ", title + ": " + group + ", at " + OffsetList.ranges(
-                keys.stream().map(key -> key.trial().offset()).distinct().sorted().toList()) + " ("
-                + Words.count(keys.stream().mapToLong(key -> torn.get(key).torn()).sum()) + " tears, none in "
-                + Words.many(keys.stream().mapToLong(key -> whole.get(key).changes()).sum()) + " changes of the"
-                + " other)"));
+    private static void printDifferences(Screen screen, String title, List<CellKey> both,
+                                         Map<CellKey, ArchivedCell> torn,
+                                         Map<CellKey, ArchivedCell> whole) {
+        Map<String, List<CellKey>> groups = both.stream()
+            .filter(key -> torn.get(key).verdict() == Verdict.TORN && whole.get(key).verdict() == Verdict.NONE)
+            .collect(Collectors.groupingBy(FindingText::group, LinkedHashMap::new, Collectors.toList()));
+        groups.forEach((group, keys) -> {
+            List<Integer> offsets = keys.stream().map(key -> key.trial().offset()).distinct().sorted().toList();
+            long tears = keys.stream().mapToLong(key -> torn.get(key).torn()).sum();
+            long changes = keys.stream().mapToLong(key -> whole.get(key).changes()).sum();
+            screen.say("", "  ", title + ": " + group + ", at " + OffsetList.ranges(offsets) + " ("
+                + Words.count(tears) + " tears, none in " + Words.many(changes) + " changes of the other)");
+        });
     }
 
-    private static String group(ArchivedCell.Key key) {
+    private static String group(CellKey key) {
         TrialSpec trial = key.trial();
         String group = trial.write() + "/" + trial.read() + ", " + trial.width().described() + ", " + trial.memory();
         if (trial.tier() == Tier.C2) {
@@ -207,7 +208,7 @@ public final class FindingText {
         return group + ", " + trial.tier();
     }
 
-    private static Map<ArchivedCell.Key, ArchivedCell> cells(Archive archive) {
+    private static Map<CellKey, ArchivedCell> cells(Archive archive) {
         return archive.designs().stream()
             .flatMap(design -> design.cells().stream())
             .collect(Collectors.toMap(ArchivedCell::key, cell -> cell, (first, second) -> first, LinkedHashMap::new));

@@ -35,7 +35,7 @@ public final class GithubText {
     private void print(JudgedValue value, Site site) {
         Frame frame = site.frame();
         String title = value.danger().toString().toUpperCase(Locale.ROOT).replace('-', ' ');
-        String message = Quoted.name(frame.toString()) + ": " + Quoted.name(site.access().method()) + ", "
+        String message = Quoted.full(frame.toString()) + ": " + Quoted.full(site.access().method()) + ", "
             + site.access().kind() + " of " + site.access().bytes() + " bytes at "
             + value.places().get(0).offset() + "; " + value.danger().words() + "; " + value.remedies().get(0);
         out.println("::warning " + place(frame) + "title=" + property(title) + "::" + data(message));
@@ -55,7 +55,7 @@ public final class GithubText {
         return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A");
     }
 
-    /** Escapes a value between the command and the message, where colons and commas separate. */
+    /** Escapes a property, which commas separate from the next one and colons from the message. */
     private static String property(String text) {
         return data(text).replace(":", "%3A").replace(",", "%2C");
     }

@@ -38,19 +38,17 @@ public final class GranulesText {
     private static final int TICK = 8;
     /** Columns for the label, the last edge and a question mark. */
     private static final int FRAME = 16;
-    private static final String WHOLE = "is whole within ";
-    private static final int SAME = "is whole ".length();
     private static final Map<Kind, String> ROWS = Map.of(Kind.STORE, "stores", Kind.LOAD, "loads", Kind.PAIR, "pairs");
     private static final Map<Kind, String> NOUNS = Map.of(Kind.STORE, "a store", Kind.LOAD, "a load", Kind.PAIR,
         "a store or load", Kind.LOCKED, "a locked instruction");
 
-    /** Why no bound describes the CPU with certainty. */
+    /** Why the bounds may not be the CPU's. */
     private enum Weakness {
         EMULATED("emulated", "emulated, so the bounds are the emulator's"),
         EMULATION_UNKNOWN("weak", CellReason.EMULATION_UNKNOWN.sentence()),
         JVM_UNKNOWN("weak", CellReason.JVM_UNKNOWN.sentence());
 
-        /** What the picture says. */
+        /** The word above the drawing. */
         private final String label;
         private final String sentence;
 
@@ -141,18 +139,19 @@ public final class GranulesText {
         StringBuilder text = new StringBuilder();
         boolean whole = false;
         for (Kind kind : kinds) {
-            Granule one = granule.apply(kind);
-            String within = within(one);
+            Granule bounds = granule.apply(kind);
             if (!text.isEmpty()) {
                 text.append(", ");
             }
             text.append(NOUNS.get(kind)).append(' ');
-            if (whole && isWhole(one)) {
-                text.append(within.substring(SAME).replace(" bytes", ""));
+            if (!isWhole(bounds)) {
+                text.append(unknown(bounds));
+            } else if (whole) {
+                text.append("within ").append(range(bounds, ""));
             } else {
-                text.append(within);
+                text.append("is whole within ").append(range(bounds, " bytes"));
             }
-            whole = isWhole(one);
+            whole = isWhole(bounds);
         }
         if (kinds.stream().anyMatch(kind -> granule.apply(kind).quick())) {
             text.append(" (quick: fewer than a million changes)");
@@ -168,19 +167,20 @@ public final class GranulesText {
         return granule.known() || granule.atLeast() > Granule.UNKNOWN_LEAST;
     }
 
-    private static String within(Granule granule) {
-        boolean bounded = granule.atLeast() > Granule.UNKNOWN_LEAST;
+    private static String range(Granule granule, String unit) {
         if (granule.atMost() == Granule.UNKNOWN_MOST) {
-            if (bounded) {
-                return WHOLE + granule.atLeast() + " bytes or more";
-            }
-            return "has an unknown granule";
+            return granule.atLeast() + unit + " or more";
         }
         if (granule.known()) {
-            return WHOLE + granule.atMost() + " bytes";
+            return granule.atMost() + unit;
         }
-        if (bounded) {
-            return WHOLE + granule.atLeast() + " to " + granule.atMost() + " bytes";
+        return granule.atLeast() + " to " + granule.atMost() + unit;
+    }
+
+    /** Describes a granule without a lower bound. */
+    private static String unknown(Granule granule) {
+        if (granule.atMost() == Granule.UNKNOWN_MOST) {
+            return "has an unknown granule";
         }
         return "tears across " + granule.atMost() + " bytes";
     }
@@ -196,7 +196,7 @@ public final class GranulesText {
     /** Returns the bytes per character that make the drawing fit the screen. */
     private int step(int cells) {
         int step = 1;
-        while (FRAME + cells / step > screen.text() && step < TICK) {
+        while (FRAME + cells / step > screen.wrapAt() && step < TICK) {
             step *= 2;
         }
         return step;
@@ -212,6 +212,7 @@ public final class GranulesText {
         }
     }
 
+    /** Draws a line with an edge at every multiple of the granule. */
     private String cut(int granule, int cells) {
         char edge = '|';
         char inside = '-';
@@ -247,6 +248,7 @@ public final class GranulesText {
             return width.described() + " can tear even at a multiple of " + bytes;
         }
         List<String> where = new ArrayList<>();
+        // A value crosses an edge if it starts less than its width before it.
         for (int edge = smallest; edge <= geometry.lineBytes(); edge += smallest) {
             where.add(OffsetList.ranges(IntStream.range(edge - bytes + 1, edge).boxed().toList()));
         }
@@ -270,10 +272,15 @@ public final class GranulesText {
         }
         return granule.sums().stream()
             .sorted(Comparator.comparing(Granule.Sum::boundary).reversed())
-            .filter(sum -> sum.torn() > 0 || sum.boundary() == granule.atLeast() / 2
-                || sum.boundary() == Geometry.OWN_MIDDLE || granule.atLeast() == Granule.UNKNOWN_LEAST)
+            .filter(sum -> isEvidence(sum, granule))
             .map(GranulesText::counted)
             .collect(Collectors.joining("; ", name + ": ", ""));
+    }
+
+    /** Whether to show a count: a tear, or the negative result at the largest boundary inside the lower bound. */
+    private static boolean isEvidence(Granule.Sum sum, Granule granule) {
+        return sum.torn() > 0 || 2 * sum.boundary() == granule.atLeast() || sum.boundary() == Geometry.OWN_MIDDLE
+            || granule.atLeast() == Granule.UNKNOWN_LEAST;
     }
 
     private static String counted(Granule.Sum sum) {

@@ -5,8 +5,12 @@ import java.util.List;
 import java.util.Map;
 import org.tearline.archive.KnownCpu;
 import org.tearline.judge.AgentReport;
+import org.tearline.judge.AgentReport.Access;
+import org.tearline.judge.AgentReport.Frame;
+import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.AgentReport.Values;
 import org.tearline.judge.Answer;
+import org.tearline.judge.Answer.Promised;
 import org.tearline.judge.Baseline;
 import org.tearline.judge.Coverage;
 import org.tearline.judge.JudgedReport;
@@ -75,16 +79,16 @@ public final class JudgementJson {
         return answer.cpus(fate).stream().map(KnownCpu::id).toList();
     }
 
-    private static Map<String, Object> promise(Answer.Promised promised) {
+    private static Map<String, Object> promise(Promised promised) {
         Architecture architecture = promised.family().traits().architecture();
         return JsonText.object("family", promised.family().name(), "architecture", architecture,
             "promise", promised.promise(), "faultsUntilCompiled", promised.faultsAtFirst(),
             "rules", promised.rules().stream().map(Rule::id).toList());
     }
 
-    private static Map<String, Object> site(AgentReport.Site site) {
-        AgentReport.Frame frame = site.frame();
-        AgentReport.Access access = site.access();
+    private static Map<String, Object> site(Site site) {
+        Frame frame = site.frame();
+        Access access = site.access();
         return JsonText.object("class", frame.type(), "method", frame.method(), "file", frame.file(),
             "line", frame.line(), "called", access.type() + "." + access.method(), "kind", access.kind(),
             "bytes", access.bytes(), "hits", site.hits(), "object", site.object(),

@@ -15,8 +15,11 @@ import java.util.stream.Stream;
 import org.tearline.archive.KnownCpu;
 import org.tearline.file.Quoted;
 import org.tearline.judge.AgentReport;
+import org.tearline.judge.AgentReport.Access;
+import org.tearline.judge.AgentReport.Site;
 import org.tearline.judge.AgentReport.Values;
 import org.tearline.judge.Answer;
+import org.tearline.judge.Answer.Promised;
 import org.tearline.judge.Coverage;
 import org.tearline.judge.Danger;
 import org.tearline.judge.JudgedReport;
@@ -46,6 +49,7 @@ public final class JudgementText {
     private final Screen screen;
     private final boolean verbose;
 
+    /** What is printed about places, which are printed together if it is the same. */
     private record Alike(int bytes, Alignment placement, boolean certain, Answer answer) {
     }
 
@@ -60,7 +64,7 @@ public final class JudgementText {
         AgentReport report = judgement.report();
         List<JudgedValue> values = judgement.values();
         screen.line(summary(judgement));
-        screen.line(Quoted.name(report.process().jvm() + " " + report.process().javaVersion() + " on "
+        screen.line(Quoted.full(report.process().jvm() + " " + report.process().javaVersion() + " on "
             + report.process().os() + " " + report.process().architecture()) + ", lines of "
             + report.geometry().lineBytes() + " bytes; measured: " + judgement.cpus().stream().map(KnownCpu::name)
                 .collect(Collectors.joining(", ")) + "; judged for " + judgement.target().words());
@@ -68,7 +72,7 @@ public final class JudgementText {
         if (baseline != null) {
             printBaseline(judgement, baseline);
         }
-        int shown = Math.min(values.size(), most(VALUES_SHOWN));
+        int shown = Math.min(values.size(), limit(VALUES_SHOWN));
         for (int i = 0; i < shown; i++) {
             print(i + 1, values.get(i));
         }
@@ -103,15 +107,15 @@ public final class JudgementText {
     }
 
     private void printBaseline(JudgedReport judgement, String baseline) {
-        String name = Quoted.name(baseline);
+        String name = Quoted.full(baseline);
         long accepted = judgement.values().stream().filter(value -> value.accepted() != null).count();
         screen.say(name + ": ", INDENT, plural(accepted, "value") + " accepted");
         judgement.unused().forEach(entry -> screen.say(name + ": ", INDENT, "matches nothing any more: "
-            + Quoted.name(entry.type() + "." + entry.method() + ", " + entry.kind()) + " of " + entry.bytes()
+            + Quoted.full(entry.type() + "." + entry.method() + ", " + entry.kind()) + " of " + entry.bytes()
             + " bytes"));
     }
 
-    private int most(int shown) {
+    private int limit(int shown) {
         if (verbose) {
             return Integer.MAX_VALUE;
         }
@@ -123,19 +127,19 @@ public final class JudgementText {
         List<String> sentences = places(value);
         String accepted = "";
         if (value.accepted() != null) {
-            accepted = " (accepted: " + Quoted.name(value.accepted()) + ")";
+            accepted = " (accepted: " + Quoted.full(value.accepted()) + ")";
         }
         screen.say(rank + ". " + value.danger().toString().toUpperCase(Locale.ROOT).replace('-', ' ') + accepted
             + ": ", DEEP, sentences.get(0));
         sentences.stream().skip(1).forEach(sentence -> screen.say(INDENT, DEEP, sentence));
         screen.say(INDENT, DEEP, who(value));
-        int lines = most(LINES_SHOWN);
+        int lines = limit(LINES_SHOWN);
         value.sites().stream().limit(lines).forEach(site -> screen.line(INDENT + "at "
-            + Quoted.name(site.frame().toString()) + ": " + access(site.access())));
+            + Quoted.full(site.frame().toString()) + ": " + access(site.access())));
         if (value.sites().size() > lines) {
             screen.line(INDENT + "and " + plural(value.sites().size() - lines, "more line") + " of code");
         }
-        value.remedies().stream().limit(most(1))
+        value.remedies().stream().limit(limit(1))
             .forEach(remedy -> screen.say(INDENT + "-> ", INDENT + INDENT, remedy));
         if (verbose) {
             value.places().forEach(this::printCpus);
@@ -149,7 +153,7 @@ public final class JudgementText {
             .map(JudgementText::promise).collect(Collectors.joining("; ")));
     }
 
-    private static String promise(Answer.Promised promised) {
+    private static String promise(Promised promised) {
         String promise = name(promised.family()) + ": " + promised.promise().toString().replace('-', ' ');
         if (promised.rules().isEmpty()) {
             return promise;
@@ -187,12 +191,12 @@ public final class JudgementText {
     }
 
     private static String memory(JudgedValue value) {
-        AgentReport.Site site = value.sites().get(0);
+        Site site = value.sites().get(0);
         String memory = "";
         if (site.object() != null) {
-            memory = ", in a " + Quoted.name(site.object());
+            memory = ", in a " + Quoted.full(site.object());
         } else if (site.mappedFile() != null) {
-            memory = ", in " + Quoted.name(site.mappedFile());
+            memory = ", in " + Quoted.full(site.mappedFile());
         }
         if (value.seenByProcesses()) {
             memory += ", which other processes may map";
@@ -200,6 +204,7 @@ public final class JudgementText {
         return memory;
     }
 
+    /** Returns a clause such as ", 3 always locked"; nothing if the number is 0. */
     private static String way(JudgedValue value, ToLongFunction<Values> number, String words) {
         long count = value.most(number);
         if (count == 0) {
@@ -220,7 +225,7 @@ public final class JudgementText {
         Map<Alike, SortedSet<Integer>> offsets = value.places().stream().collect(Collectors.groupingBy(
             place -> new Alike(place.bytes(), place.placement(), place.certain(), place.answer()), LinkedHashMap::new,
             Collectors.mapping(JudgedPlace::offset, Collectors.toCollection(TreeSet::new))));
-        int shown = most(PLACES_SHOWN);
+        int shown = limit(PLACES_SHOWN);
         List<String> sentences = new ArrayList<>();
         offsets.entrySet().stream().limit(shown).forEach(alike -> sentences.add(alike.getKey().bytes + " bytes at "
             + OffsetList.ranges(List.copyOf(alike.getValue())) + where(alike.getKey()) + ": "
@@ -241,22 +246,15 @@ public final class JudgementText {
     /** Returns a sentence such as "torn on Zen 4; promised by Intel only". */
     private static String fate(Answer answer) {
         if (answer.kind() == Kind.LOCKED && answer.cpus(Fate.TORN).isEmpty()) {
-            List<String> rules = answer.promised().stream()
-                .filter(promised -> promised.promise() == Promise.ATOMIC)
-                .filter(promised -> promised.family().traits().architecture() == Architecture.X86_64)
-                .flatMap(promised -> promised.rules().stream().map(Rule::id))
-                .distinct()
-                .sorted()
-                .toList();
-            return "whole on x86-64 if every access locks (" + String.join(", ", rules) + ")" + faults(answer);
+            return "whole on x86-64 if every access locks (" + rulesOfX86(answer) + ")" + faults(answer);
         }
         List<String> torn = answer.cpus(Fate.TORN).stream().map(KnownCpu::name).toList();
         List<String> whole = answer.cpus(Fate.WHOLE).stream().map(KnownCpu::name).toList();
         List<String> promised = names(answer, answer.families(Promise.ATOMIC).stream());
-        boolean alike = answer.cpus(Fate.UNKNOWN).isEmpty() && torn.isEmpty() != whole.isEmpty();
+        int measured = answer.measured().size();
         List<String> parts = new ArrayList<>();
-        addFate(parts, "torn on ", torn, alike);
-        addFate(parts, "whole on ", whole, alike);
+        addFate(parts, "torn on ", torn, measured);
+        addFate(parts, "whole on ", whole, measured);
         if (promised.isEmpty()) {
             parts.add("promised by no vendor");
         } else {
@@ -265,10 +263,23 @@ public final class JudgementText {
         return pieces(answer) + String.join("; ", parts) + faults(answer);
     }
 
-    private static void addFate(List<String> parts, String fate, List<String> cpus, boolean every) {
-        if (every && !cpus.isEmpty()) {
+    private static String rulesOfX86(Answer answer) {
+        return answer.promised().stream()
+            .filter(promised -> promised.promise() == Promise.ATOMIC)
+            .filter(promised -> promised.family().traits().architecture() == Architecture.X86_64)
+            .flatMap(promised -> promised.rules().stream().map(Rule::id))
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", "));
+    }
+
+    private static void addFate(List<String> parts, String fate, List<String> cpus, int measured) {
+        if (cpus.isEmpty()) {
+            return;
+        }
+        if (cpus.size() == measured) {
             parts.add(fate + "every measured CPU");
-        } else if (!cpus.isEmpty()) {
+        } else {
             parts.add(fate + GranulesText.and(cpus));
         }
     }
@@ -287,8 +298,8 @@ public final class JudgementText {
     /** Names only Arm, the most common architecture to port to. */
     private static String faults(Answer answer) {
         Stream<CpuFamily> atFirst = answer.promised().stream()
-            .filter(Answer.Promised::faultsAtFirst)
-            .map(Answer.Promised::family);
+            .filter(Promised::faultsAtFirst)
+            .map(Promised::family);
         return fault(answer, answer.families(Promise.FAULTS).stream(), "; SIGBUS on ", "")
             + fault(answer, answer.families(Promise.ATOMIC_OR_FAULTS).stream(), "; SIGBUS or whole on ", "")
             + fault(answer, atFirst, "; SIGBUS on ", " until the JIT compiles the call");
@@ -305,12 +316,12 @@ public final class JudgementText {
     /** Returns "Arm" for all Arm families if LSE2 makes no difference. */
     private static List<String> names(Answer answer, Stream<CpuFamily> families) {
         List<CpuFamily> all = families.toList();
-        boolean arm = answer.promised().stream()
-            .map(Answer.Promised::family)
+        boolean allOfArm = answer.promised().stream()
+            .map(Promised::family)
             .filter(JudgementText::isArm)
             .allMatch(all::contains);
         return all.stream()
-            .map(family -> name(family, arm))
+            .map(family -> name(family, allOfArm))
             .distinct()
             .toList();
     }
@@ -332,8 +343,8 @@ public final class JudgementText {
     }
 
     /** Returns a phrase such as "getLongVolatile, volatile read of 8 bytes". */
-    private static String access(AgentReport.Access access) {
-        return Quoted.name(access.method()) + ", " + access.mode() + " " + access.operation() + " of " + access.bytes()
+    private static String access(Access access) {
+        return Quoted.full(access.method()) + ", " + access.mode() + " " + access.operation() + " of " + access.bytes()
             + " bytes";
     }
 }

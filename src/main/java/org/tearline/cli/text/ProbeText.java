@@ -111,7 +111,7 @@ public final class ProbeText {
             usable = machine.usable().value();
             fact("usable", cpus(usable), machine.usable().source());
         }
-        if (topology.told()) {
+        if (topology.known()) {
             fact("sockets", topology.sockets(), source);
             fact("cores", topology.cores(), source);
             Proximity.onePairEach(topology, usable)
@@ -226,15 +226,11 @@ public final class ProbeText {
             screen.line(section);
             section = null;
         }
-        String text;
-        if (value instanceof Boolean yes) {
-            if (yes) {
-                text = "yes";
-            } else {
-                text = "no";
-            }
-        } else {
-            text = value.toString();
+        String text = value.toString();
+        if (value.equals(true)) {
+            text = "yes";
+        } else if (value.equals(false)) {
+            text = "no";
         }
         List<String> pieces = new ArrayList<>(List.of(String.format(Locale.ROOT, VALUE, text).split("(?<= )")));
         pieces.add(source);

@@ -26,6 +26,7 @@ import org.tearline.verdict.WhoTore.SideResult;
 /** Prints one trial as JSON that follows {@code schema/run.schema.json}. */
 public final class RunJson {
     private static final int SCHEMA_VERSION = 4;
+    /** The outcome of a trial that did not run. */
     private static final TrialOutcome NOTHING = TrialOutcome.refused(null);
 
     private RunJson() {
@@ -34,7 +35,7 @@ public final class RunJson {
     public static String print(TrialResult result) {
         Judgement judgement = result.judgement();
         TrialOutcome outcome = result.outcome();
-        if (result.outcome() == null) {
+        if (outcome == null) {
             outcome = NOTHING;
         }
         Tally tally = outcome.tally();

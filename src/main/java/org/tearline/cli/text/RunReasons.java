@@ -26,7 +26,7 @@ import org.tearline.verdict.WhoTore.SideResult;
 
 /** Explains the verdict of a trial: which side tore, what the vendor promises, and what to do next. */
 final class RunReasons {
-    /** The kinds of memory that stand for an API each. */
+    /** One kind of memory for each API. */
     private static final List<Memory> OTHER_APIS = List.of(Memory.UNSAFE, Memory.BYTEBUFFER, Memory.SEGMENT);
 
     private RunReasons() {
@@ -37,7 +37,7 @@ final class RunReasons {
         Judgement judgement = result.judgement();
         String promise = "";
         if (promisesApply(result)) {
-            promise = promise(result);
+            promise = promiseClause(result);
         }
         return switch (judgement.verdict()) {
             case TORN -> "; " + whoTore(judgement) + promise;
@@ -84,7 +84,7 @@ final class RunReasons {
             && !result.outcome().piecewise();
     }
 
-    private static String promise(TrialResult result) {
+    private static String promiseClause(TrialResult result) {
         PairPromise promise = promise(result, result.trial());
         if (result.judgement().verdict() != Verdict.TORN) {
             return "; " + ofNone(promise);
@@ -132,10 +132,10 @@ final class RunReasons {
         if (!promisesApply(result) || result.trial().aligned()) {
             return null;
         }
-        PairPromise there = promise(result, result.trial().at(0));
+        PairPromise ifAligned = promise(result, result.trial().at(0));
         int bytes = result.trial().width().bytes();
-        if (there.atomic()) {
-            return "move it to a multiple of " + bytes + ": " + ofNone(there);
+        if (ifAligned.atomic()) {
+            return "move it to a multiple of " + bytes + ": " + ofNone(ifAligned);
         }
         return "alignment does not help: no vendor promises that " + result.trial().width().described()
             + " is whole at a multiple of " + bytes;
@@ -161,7 +161,7 @@ final class RunReasons {
         return "try " + String.join("; or ", ways);
     }
 
-    /** Returns the name of the API that makes a trial's accesses; if there are two, of that which is not plain. */
+    /** Returns the name of the trial's API; if only one side is plain and has another one, that of the other side. */
     private static String api(TrialSpec trial, Memory memory) {
         return memory.api(trial.write() == WriteMode.PLAIN && trial.read() == ReadMode.PLAIN).title();
     }

@@ -104,19 +104,19 @@ public final class RunText {
         int last = trial.offset() + trial.width().bytes() - 1;
         int boundary = geometry.boundary(trial.offset(), trial.width());
         String bytes = "bytes " + trial.offset() + ".." + last;
-        int at = last / boundary * boundary;
+        int crossed = last - last % boundary;
         return bytes + switch (geometry.crossing(trial.offset(), trial.width())) {
-            case PAGE -> " cross the page at " + at;
-            case LINE -> " cross the line at " + at;
-            case NONE -> insideLine(boundary, at);
+            case PAGE -> " cross the page at " + crossed;
+            case LINE -> " cross the line at " + crossed;
+            case NONE -> insideLine(boundary, crossed);
         };
     }
 
-    private String insideLine(int boundary, int at) {
+    private String insideLine(int boundary, int crossed) {
         if (trial.aligned()) {
             return " are aligned";
         }
-        return " cross the " + boundary + "-byte boundary at " + at + " inside a line of "
+        return " cross the " + boundary + "-byte boundary at " + crossed + " inside a line of "
             + rules.geometry().lineBytes();
     }
 
@@ -145,12 +145,13 @@ public final class RunText {
             return "torn at least once in " + Words.count(counts.changes()) + " changes";
         }
         List<Long> perSeam = outcome.tally().seams();
+        String seams = IntStream.range(1, perSeam.size())
+            .filter(seam -> perSeam.get(seam) > 0)
+            .mapToObj(seam -> "seam " + seam + ": " + Words.count(perSeam.get(seam)))
+            .collect(Collectors.joining(", "));
         return "torn " + Words.count(counts.torn()) + " of " + Words.count(counts.changes()) + " changes ("
             + Words.chance((double) counts.torn() / counts.changes()) + "; " + Words.chances(outcome.rate().lowest(),
-                outcome.rate().highest()) + " in " + Words.count(outcome.rate().slices()) + " slices); "
-            + IntStream.range(1, perSeam.size()).filter(seam -> perSeam.get(seam) > 0)
-                .mapToObj(seam -> "seam " + seam + ": " + Words.count(perSeam.get(seam)))
-                .collect(Collectors.joining(", "));
+                outcome.rate().highest()) + " in " + Words.count(outcome.rate().slices()) + " slices); " + seams;
     }
 
     private static String witness(Witness witness) {
@@ -238,11 +239,9 @@ public final class RunText {
     }
 
     private static String threads(int number, String noun, List<Integer> cpus) {
-        String who;
+        String who = number + " " + noun + "s";
         if (number == 1) {
             who = "one " + noun;
-        } else {
-            who = number + " " + noun + "s";
         }
         if (cpus.isEmpty()) {
             return who + " on any CPU";

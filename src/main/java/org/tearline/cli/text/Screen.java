@@ -17,11 +17,11 @@ import org.tearline.machine.Machine.Os;
  * Wraps and colours text for a terminal, a pipe or a file.
  *
  * @param columns the width of a line; {@link #ENDLESS} for a pipe or a file
- * @param text    the width at which sentences are wrapped, at most that of a line
+ * @param wrapAt  the width at which sentences are wrapped, at most that of a line
  * @param colour  whether to print escape sequences
  * @param unicode whether to print characters beyond ASCII
  */
-public record Screen(PrintStream out, int columns, int text, boolean colour, boolean unicode) {
+public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, boolean unicode) {
     public static final int ENDLESS = Integer.MAX_VALUE;
 
     private static final String PLAIN = "\u001b[0m";
@@ -35,7 +35,7 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
     }
 
     Screen atMost(int most) {
-        return new Screen(out, columns, Math.min(most, text), colour, unicode);
+        return new Screen(out, columns, Math.min(most, wrapAt), colour, unicode);
     }
 
     /** Returns the text in one of a terminal's 256 colours if it supports them. */
@@ -62,16 +62,17 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
 
     /** Wraps a sentence. Splits a word that is longer than a line, unless it is a URL. */
     List<String> wrapped(String first, String indent, String sentence) {
-        int room = Math.max(1, text - indent.length());
+        int room = Math.max(1, wrapAt - indent.length());
         List<String> pieces = new ArrayList<>();
         for (String word : sentence.split("(?<= )")) {
             if (word.length() <= room || word.contains("://")) {
                 pieces.add(word);
             } else {
+                // Splits the word into pieces of this many characters.
                 pieces.addAll(List.of(word.split("(?<=\\G.{" + room + "})")));
             }
         }
-        return lines(first, indent, pieces, text);
+        return lines(first, indent, pieces, wrapAt);
     }
 
     /** Distributes pieces, each with its trailing space, over lines of this width. */
@@ -192,12 +193,8 @@ public record Screen(PrintStream out, int columns, int text, boolean colour, boo
                     .redirectError(ProcessBuilder.Redirect.DISCARD).start();
                 String[] size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip()
                     .split(" ");
-                int columns = 0;
-                if (size.length == 2) {
-                    columns = Integer.parseInt(size[1]);
-                }
-                if (columns > 0) {
-                    return columns;
+                if (size.length == 2 && !size[1].equals("0")) {
+                    return Integer.parseInt(size[1]);
                 }
                 return DEFAULT_COLUMNS;
             } catch (IOException | NumberFormatException e) {

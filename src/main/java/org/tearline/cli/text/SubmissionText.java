@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.tearline.file.Digest;
 import org.tearline.file.ResultFile;
 import org.tearline.machine.CpuModel;
 import org.tearline.machine.Machine.Os;
@@ -13,9 +14,6 @@ import org.tearline.page.Page.Addresses;
 
 /** Prints how to send a result file: with an account alone, or with git. */
 public final class SubmissionText {
-    /** Enough digits of the digest for a unique branch name. */
-    private static final int DIGEST_DIGITS = 16;
-
     private SubmissionText() {
     }
 
@@ -63,7 +61,7 @@ public final class SubmissionText {
      * @param isNew whether the file was not in its place before
      */
     public static void printCommands(ResultFile result, Path results, boolean isNew, PrintStream out) {
-        String digest = result.digest().substring(0, DIGEST_DIGITS);
+        String digest = result.digest().substring(0, Digest.NAME_LENGTH);
         String title = "Result: " + result.environment().cpu().key() + ", " + result.date();
         Path root = results.toAbsolutePath().normalize().resolve("../..").normalize();
         String clone = "";

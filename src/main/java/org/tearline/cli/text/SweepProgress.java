@@ -18,34 +18,33 @@ import org.tearline.verdict.SweepCell;
 public final class SweepProgress implements Sweep.Listener {
     private static final long TERMINAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long PIPED_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final double NANOS_PER_SECOND = 1e9;
-    private static final int PERCENT = 100;
 
     private final PrintStream err;
     private final LiveLine live;
     private final SweepBudget budget;
     private final long trials;
-    private final double seconds;
     private final long start = System.nanoTime();
-    private final double before;
-    /** Estimated duration of the finished trials, in seconds. */
+    // The estimated durations in seconds: of all trials, of those before this start, of the finished ones.
+    private final double estimatedTotal;
+    private final double estimatedBefore;
     private double estimated;
     /** Keys of the finished trials; a repeated trial counts once. */
     private final Set<String> done = new HashSet<>();
     private final Set<String> torn = new HashSet<>();
-    private long shown;
+    private long shownAt;
 
     public SweepProgress(PrintStream err, LiveLine live, SweepBudget budget, List<SweepCell> earlier) {
         this.err = err;
         this.live = live;
         this.budget = budget;
         this.trials = budget.trials();
-        this.seconds = budget.seconds();
+        this.estimatedTotal = budget.seconds();
         earlier.forEach(this::finished);
-        this.before = estimated;
-        this.shown = start;
+        this.estimatedBefore = estimated;
+        this.shownAt = start;
         if (!done.isEmpty()) {
-            this.shown -= PIPED_NANOS;
+            // A resumed sweep shows at once how far it is.
+            this.shownAt -= PIPED_NANOS;
         }
     }
 
@@ -57,11 +56,11 @@ public final class SweepProgress implements Sweep.Listener {
         if (terminal) {
             interval = TERMINAL_NANOS;
         }
-        if (now - shown < interval) {
+        if (now - shownAt < interval) {
             return;
         }
-        shown = now;
-        String line = Words.count(done.size()) + "/" + Words.count(trials) + " (" + PERCENT * done.size() / trials
+        shownAt = now;
+        String line = Words.count(done.size()) + "/" + Words.count(trials) + " (" + 100 * done.size() / trials
             + " %), " + left(now) + Words.count(torn.size()) + " torn, " + trial.title() + " at " + trial.offset()
             + ", " + placement;
         if (terminal) {
@@ -89,11 +88,11 @@ public final class SweepProgress implements Sweep.Listener {
 
     /** Scales the estimate for the remaining trials by the ratio of actual to estimated time so far. */
     private String left(long now) {
-        if (estimated <= before) {
+        if (estimated <= estimatedBefore) {
             return "";
         }
-        return time((now - start) / NANOS_PER_SECOND / (estimated - before) * Math.max(0, seconds - estimated))
-            + " left, ";
+        double ratio = (now - start) / 1e9 / (estimated - estimatedBefore);
+        return time(ratio * Math.max(0, estimatedTotal - estimated)) + " left, ";
     }
 
     private static String time(double exact) {

@@ -19,7 +19,7 @@ public final class SymptomText {
     /** @param name of the log */
     public void print(String name, List<Explanation> explanations) {
         for (Explanation explanation : explanations) {
-            screen.say(Quoted.name(name) + ": ", INDENT, printable(explanation.title()));
+            screen.say(Quoted.full(name) + ": ", INDENT, printable(explanation.title()));
             explanation.text().forEach(sentence -> screen.say(INDENT, INDENT, printable(sentence)));
             explanation.fix().forEach(sentence -> screen.say(INDENT + "-> ", INDENT + INDENT, printable(sentence)));
             if (!explanation.see().isEmpty()) {
@@ -31,6 +31,6 @@ public final class SymptomText {
 
     /** Replaces the quotation marks of the texts by those of ASCII. */
     private static String printable(String sentence) {
-        return Quoted.name(sentence.replace('\u201c', '"').replace('\u201d', '"'));
+        return Quoted.full(sentence.replace('\u201c', '"').replace('\u201d', '"'));
     }
 }
