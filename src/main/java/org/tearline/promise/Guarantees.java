@@ -50,10 +50,6 @@ public final class Guarantees {
         return file.rules();
     }
 
-    public List<JavaRule> javaRules() {
-        return file.javaRules();
-    }
-
     public List<Observation> observations() {
         return file.observations();
     }
@@ -137,11 +133,6 @@ public final class Guarantees {
         }
         AccessPair pair = rules.pair(trial);
         return pair(cpu, bytes, placement, pair.write(), pair.read());
-    }
-
-    /** A promise in the JDK's documentation, which does not depend on the CPU. */
-    public record JavaRule(String id, String appliesTo, String access, List<Integer> widths, String placement,
-                           String promise, String sentence, String source, String url, String confidence) {
     }
 
     /** CPUs with the same promises, under a common name. */

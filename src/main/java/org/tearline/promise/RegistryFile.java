@@ -16,7 +16,6 @@ import java.util.regex.Pattern;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.CpuTraits;
-import org.tearline.promise.Guarantees.JavaRule;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.promise.Rule.Source;
@@ -29,8 +28,7 @@ import org.tearline.trial.Geometry.Alignment;
  * The file with the registry of promises. It is parsed with one pattern because every run reads it, and loading Jackson
  * took 105 of a run's 690 ms.
  */
-record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation> observations,
-                    List<CpuFamily> families) {
+record RegistryFile(List<Rule> rules, List<Observation> observations, List<CpuFamily> families) {
     private static final String FILE = "/promise/guarantees.json";
     /** Matches a token. The file escapes only quotes. */
     private static final Pattern TOKEN = Pattern.compile("[{}\\[\\]]|\"(?:[^\"\\\\]++|\\\\\")*+\"|[0-9]++");
@@ -40,7 +38,6 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
             Entry root = (Entry) value(TOKEN.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
             Entry sources = (Entry) root.fields.get("sources");
             return new RegistryFile(root.entries("rules").stream().map(rule -> rule(rule, sources)).toList(),
-                root.entries("java").stream().map(RegistryFile::javaRule).toList(),
                 root.entries("observedElsewhere").stream().map(RegistryFile::observation).toList(),
                 root.entries("families").stream().map(RegistryFile::family).toList());
         } catch (IOException e) {
@@ -90,20 +87,6 @@ record RegistryFile(List<Rule> rules, List<JavaRule> javaRules, List<Observation
         return new CpuFamily(family.text("name"), family.text("alsoCalled"), new CpuTraits(
             named(family.text("architecture"), Architecture.values()), family.text("vendorId"), family.number("family"),
             Set.copyOf(family.named("features", CpuFeature.values()))));
-    }
-
-    private static JavaRule javaRule(Entry rule) {
-        return new JavaRule(
-            rule.text("id"),
-            rule.text("appliesTo"),
-            rule.text("access"),
-            rule.numbers("widths"),
-            rule.text("placement"),
-            rule.text("promise"),
-            rule.text("sentence"),
-            rule.text("source"),
-            rule.text("url"),
-            rule.text("confidence"));
     }
 
     /** Reads the next value. Returns null at the end of an object or array. */

@@ -19,7 +19,6 @@ import org.tearline.Golden;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.page.Words;
 import org.tearline.promise.Guarantees.CpuFamily;
-import org.tearline.promise.Guarantees.JavaRule;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Guarantees.PairPromise;
 import org.tearline.promise.Guarantees.PromisedGranule;
@@ -94,7 +93,7 @@ class PromisesPageTest {
             text.append('\n');
         }
         text.append("## Java, on any CPU\n\n");
-        for (JavaRule rule : guarantees.javaRules()) {
+        for (JavaRule rule : JavaRule.all()) {
             text.append(anchor(rule.id())).append("**: ").append(rule.sentence()).append(" *Applies to:* ")
                 .append(rule.appliesTo()).append(". *Source:* [").append(rule.source()).append("](")
                 .append(rule.url()).append("), ").append(rule.confidence()).append(".\n");

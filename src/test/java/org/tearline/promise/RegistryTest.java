@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.tearline.machine.CpuModel.CpuFeature;
 import org.tearline.promise.Guarantees.CpuFamily;
 import org.tearline.promise.Guarantees.CpuTraits;
-import org.tearline.promise.Guarantees.JavaRule;
 import org.tearline.promise.Guarantees.Observation;
 import org.tearline.promise.Rule.Promise;
 import org.tearline.trial.AccessPair.Kind;
@@ -26,7 +25,7 @@ class RegistryTest {
         Set<String> used = GuaranteesTest.everyCpu().flatMap(cpu -> rulesFor(cpu)).map(Rule::id)
             .collect(Collectors.toCollection(TreeSet::new));
         List<String> ids = Stream.of(guarantees.rules().stream().map(Rule::id),
-            guarantees.javaRules().stream().map(JavaRule::id), guarantees.observations().stream().map(Observation::id))
+            JavaRule.all().stream().map(JavaRule::id), guarantees.observations().stream().map(Observation::id))
             .flatMap(each -> each).toList();
 
         assertThat(used).containsExactlyInAnyOrderElementsOf(guarantees.rules().stream().map(Rule::id).toList());
@@ -41,7 +40,7 @@ class RegistryTest {
             assertThat(rule.sources().isEmpty()).as("a rule without a source promises nothing").isEqualTo(
                 rule.cases().stream().allMatch(one -> one.promise() == Promise.NO_RULE));
         });
-        assertThat(guarantees.javaRules()).allSatisfy(rule -> {
+        assertThat(JavaRule.all()).allSatisfy(rule -> {
             assertThat(rule.sentence()).matches("[A-Z][^.]+\\.");
             assertThat(rule.confidence()).isIn("read", "quoted", "inferred");
             assertThat(rule.url()).startsWith("https://docs.oracle.com/");
