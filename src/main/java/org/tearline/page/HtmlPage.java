@@ -63,14 +63,11 @@ public final class HtmlPage {
         List<CpuDesign> designs = archive.designs();
         List<Subject> cpus = Subject.all(guarantees, designs);
         Answers answers = new Answers(guarantees, cpus);
-        Subject first = cpus.stream().filter(HtmlPage::isExample).min(Comparator.comparing(Subject::isProjects)
-            .reversed().thenComparing(HtmlPage::cut).thenComparing(Subject::id)).orElse(cpus.get(0));
+        Subject first = example(cpus);
         int offset = cut(first) < first.geometry().lineBytes() ? cut(first) - Long.BYTES / 2 : USUAL_OFFSET;
         String style = Resource.text("/page/page.css");
         String script = SCRIPTS.stream().map(name -> Resource.text("/page/" + name)).collect(Collectors.joining("\n",
             "(() => {\n'use strict';\n", "})();\n"));
-        String policy = "default-src 'none'; script-src 'sha256-" + hash(script) + "'; style-src 'sha256-"
-            + hash(style) + "'; img-src data:; base-uri 'none'; form-action 'none'";
         String data = new PageData(answers, guarantees).text(cpus, first.id(), offset);
         Stream<Subject> others = cpus.stream().filter(cpu -> cpu.known() && cpu != first);
         List<Page.Place> examples = Stream.concat(Stream.of(first), others).limit(EXAMPLES)
@@ -80,16 +77,24 @@ public final class HtmlPage {
         List<Evidence> evidence = designs.stream().map(Evidence::of).toList();
         List<Evidence> counted = evidence.stream().filter(one -> !one.files().isEmpty()).toList();
         List<Evidence.Said> claims = evidence.stream().flatMap(one -> one.claims().stream()).toList();
-        Page page = new Page(single, policy, style, script, data, examples.get(0), examples, real, emulated,
-            Row.promised(guarantees), counted, claims, rules(guarantees), sources(), Topic.all(designs), costs(),
-            basis(archive), addresses, dataSet);
+        Page page = new Page(single, policy(script, style), style, script, data, examples.get(0), examples, real,
+            emulated, Row.promised(guarantees), counted, claims, rules(guarantees), sources(), Topic.all(designs),
+            costs(), basis(archive), addresses, dataSet);
         StringOutput out = new StringOutput();
         TEMPLATES.render("page.jte", page, out);
         return out.toString();
     }
 
-    private static boolean isExample(Subject cpu) {
-        return cpu.known() && !cpu.measured().emulated();
+    /** Returns a CPU that the project measured, if any, and of those the one with the smallest granule of stores. */
+    private static Subject example(List<Subject> cpus) {
+        Comparator<Subject> projectsFirst = Comparator.comparing(Subject::isProjects).reversed();
+        return cpus.stream().filter(cpu -> cpu.known() && !cpu.measured().emulated())
+            .min(projectsFirst.thenComparing(HtmlPage::cut).thenComparing(Subject::id)).orElse(cpus.get(0));
+    }
+
+    private static String policy(String script, String style) {
+        return "default-src 'none'; script-src 'sha256-" + hash(script) + "'; style-src 'sha256-" + hash(style)
+            + "'; img-src data:; base-uri 'none'; form-action 'none'";
     }
 
     private static String basis(Archive archive) {

@@ -47,12 +47,12 @@ public record SweepCell(CpuDistance placement, TrialSpec trial, @JsonUnwrapped T
             later.reason,
             StressorUse.sum(Stream.concat(stressors.stream(), later.stressors.stream()).toList()),
             nanos + later.nanos,
-            firstTornNanos(later),
+            firstTornNanosWith(later),
             pinned && later.pinned,
             discardedSlices + later.discardedSlices);
     }
 
-    private long firstTornNanos(SweepCell later) {
+    private long firstTornNanosWith(SweepCell later) {
         if (firstTornNanos >= 0 || later.firstTornNanos < 0) {
             return firstTornNanos;
         }

@@ -265,10 +265,11 @@ final class JitLog {
         String shortName = method.substring(method.indexOf("::") + 2);
         String why = call.group("why").strip();
         // Ignores the creation of an exception, which ends the loop, and native code, which is the same in every tier.
-        boolean harmless = EXCEPTION.matcher(shortName).matches() || NO_ACCESS.stream().anyMatch(method::startsWith);
+        boolean harmless = EXCEPTION.matcher(shortName).matches() || NO_ACCESS.stream().anyMatch(method::startsWith)
+            || why.startsWith("native method");
+        boolean called = !INLINED.matcher(why).matches() && !NOT_EXECUTED.matcher(why).matches();
         boolean laneByLane = VECTOR_ACCESS.matcher(method).matches() && !why.startsWith(INTRINSIC);
-        if (laneByLane || !harmless && !why.startsWith("native method") && !INLINED.matcher(why).matches()
-            && !NOT_EXECUTED.matcher(why).matches()) {
+        if (laneByLane || called && !harmless) {
             Call left = new Call(method, why);
             caller.outside().add(left);
             calledByMethod.computeIfAbsent(methodOfCompilation.get(caller.id()), name -> new HashSet<>())
