@@ -39,6 +39,9 @@ public final class TesterJvm extends Thread {
     private static final int KILLED = 137;
     /** Replaces the exit code of a tear, which is also that of a JVM that cannot start. */
     private static final int TORN = 101;
+    /** C2 compiles the loops only. Compiling the rest of the tester with it takes longer than it saves. */
+    private static final String DIRECTIVES =
+        "[{match: \"org/tearline/loop/*.run\", c2: {Exclude: false}}, {match: \"*.*\", c2: {Exclude: true}}]";
     /** A file in the JVM's folder, created before a tear is printed. */
     private static final String PRINTED = "printed";
     private static final long PATIENCE_SECONDS = 10;
@@ -170,12 +173,15 @@ public final class TesterJvm extends Thread {
             throw new IOException("the JVM cannot write its log there");
         }
         folder = WorkerFolder.create(null);
+        Files.writeString(folder.resolve("directives"), DIRECTIVES);
         process = start(command(arguments), false);
     }
 
     private List<String> command(String[] arguments) {
         List<String> command = WorkerCommand.jvm(Tier.C2, folder + "/", WorkerCommand.OWN_HOME);
-        command.add(1, "-server");
+        // Without the second option, the JVM prints how many directives it has read.
+        command.addAll(1, List.of("-server", "-XX:+UnlockDiagnosticVMOptions", "-XX:-DisplayVMOutput",
+            "-XX:CompilerDirectivesFile=" + folder + "/directives"));
         command.add("-Dtearline.folder=" + folder);
         command.add("-D" + MAIN + "=" + ProcessHandle.current().pid());
         command.add("-Dtearline.exit.one=" + TORN);
