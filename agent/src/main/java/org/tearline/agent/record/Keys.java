@@ -24,4 +24,9 @@ record Keys(Lines lines) {
     static int ofPlace(boolean heap, int place) {
         return heap ? HEAP_PLACE + place : place;
     }
+
+    /** Returns the place with a key. */
+    static int place(int key) {
+        return key & HEAP_PLACE - 1;
+    }
 }

@@ -10,18 +10,16 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.tearline.agent.access.Access;
-import org.tearline.agent.access.Access.Operation;
 import org.tearline.agent.access.Lines;
 import org.tearline.agent.access.Lines.Position;
 import org.tearline.agent.record.Locations.Location;
+import org.tearline.agent.record.ValueTable.Touch;
 
 /**
  * Counts misaligned accesses. Called by the program's threads just after the access; takes no lock if the access is
  * known, and throws nothing. Thread-safe.
  */
 public final class Recorder {
-    /** Hits of values in the heap, of one thread, that are counted together. */
-    private static final int HEAP_HITS = 1 << 8;
     /** The JDK has a dozen of VarHandles for its own purposes. */
     private static final int HANDLES = 256;
 
@@ -34,19 +32,21 @@ public final class Recorder {
     private final Mappings mappings = new Mappings();
     private final ValueTable values = new ValueTable(mappings);
     private final HeapSample heap = new HeapSample(values::halvings);
-    private final PairTable pairs = new PairTable();
-    private final Window window = new Window();
     /** Null if they cannot be found. */
     private final Locks locks = Locks.find();
     private final Samples samples = new Samples(values, locks);
+    private final Window window = new Window(heap, samples);
     private final Sites sites;
+    private final Entries entries;
     /** VarHandles that the JDK uses for itself, by hash. */
     private final AtomicReferenceArray<VarHandle> ignored = new AtomicReferenceArray<>(HANDLES);
     private final LongAdder unplaced = new LongAdder();
     private final LongAdder lost = new LongAdder();
     private final Tally.All tallies = new Tally.All(unplaced);
-    private volatile boolean anyValue;
     private final List<Consumer<Hit>> listeners = new CopyOnWriteArrayList<>();
+    private volatile boolean anyValue;
+    /** Whether there are listeners. */
+    private volatile boolean listening;
 
     /**
      * @param hook       class that rewritten code calls
@@ -60,6 +60,7 @@ public final class Recorder {
         this.keys = new Keys(lines);
         this.sites = new Sites(lines, mappings);
         this.locations = locations;
+        this.entries = new Entries(values, sites, samples, tallies, unplaced);
         this.frames = new Frames(hook, libraries, own, code);
         this.onFirst = onFirst;
         this.onTracking = onTracking;
@@ -131,16 +132,19 @@ public final class Recorder {
     /** Returns false if the JDK made the access for itself. */
     private boolean see(Object base, long offset, int bytes, int id) {
         try {
-            Tally tally = tallies.own();
             long key = Keys.of(base, offset);
-            Tally.Entry entry = tally.find(key, id);
+            Entry entry = tallies.latest(key, id);
+            Tally tally = entry == null ? tallies.own() : entry.tally;
+            if (entry == null) {
+                entry = tally.find(key, id);
+            }
             if (entry == null) {
                 entry = tally.find(keys.ofPlace(base, offset, bytes), id);
             }
-            if (entry != null && entry.hits + 1 < entry.walkAt && listeners.isEmpty() && count(tally, entry, key)) {
+            if (entry != null && entry.mayCount() && !listening && count(entry, key)) {
                 return true;
             }
-            if (tally.busy || listeners.isEmpty() && !lines.cut(base, offset, bytes)) {
+            if (tally.busy || !listening && !lines.cut(base, offset, bytes)) {
                 return true;
             }
             tally.busy = true;
@@ -157,27 +161,24 @@ public final class Recorder {
     }
 
     /** Counts an access of which nothing new is to be found out; returns false if the value is new. */
-    private boolean count(Tally tally, Tally.Entry entry, long key) {
-        if (entry.value < 0) {
+    private boolean count(Entry entry, long key) {
+        if (!entry.isTracked()) {
             if (values.slot(key) >= 0) {
                 return false;
             }
-            contend(tally, entry, key);
+            window.touch(entry, key);
             if (entry.contended) {
                 return false;
             }
-        } else if (!values.settled(entry.value, entry.state, tally.number, entry.operation)
-            || values.ordered(entry.state) && entry.time != tally.clock.now()) {
+        } else if (!entry.isSettled(values)) {
             boolean shared = values.threads(entry.value) > 1;
-            if (values.value(entry.value) != entry.value || values.life(entry.value) != entry.life
-                || shared != entry.shared) {
+            if (!entry.isFor(values.value(entry.value), values.life(entry.value)) || shared != entry.shared) {
                 return false;
             }
-            entry.time = tally.clock.use();
-            entry.state = values.touch(entry.value, entry.thread, tally.clock, entry.operation);
+            entry.touch(values);
         }
-        if (tally.locks < entry.locks) {
-            entry.walkAt = entry.hits + 1;
+        if (entry.tally.locks < entry.locks) {
+            entry.walkNext();
             return false;
         }
         entry.hits++;
@@ -185,38 +186,39 @@ public final class Recorder {
     }
 
     private boolean record(Tally tally, Object base, long offset, Location location, int bytes) {
-        Frames.Walk walk = listeners.isEmpty() ? null : hear(base, offset, location, bytes);
+        Frames.Walk walk = listening ? hear(base, offset, location, bytes) : null;
         if (!lines.cut(base, offset, bytes)) {
             return true;
         }
-        Tally.Entry entry = entry(tally, base, offset, location, bytes);
-        if (entry.value >= 0 && !entry.shared && values.threads(entry.value) > 1) {
-            samples.share(tally, entry);
+        Entry entry = entry(tally, base, offset, location, bytes);
+        if (entry.isTracked() && !entry.shared && values.threads(entry.value) > 1) {
+            samples.share(entry);
         }
-        if (walk == null && entry.hits + 1 < entry.walkAt) {
+        if (walk == null && entry.mayCount()) {
             entry.hits++;
             return true;
         }
         Frames.Walk seen = walk == null ? frames.walk(location.access().withBytes(bytes), location.wrapper()) : walk;
         if (seen.access() == null) {
-            entry.walkAt = entry.hits + 1;
+            entry.walkNext();
             return false;
         }
         Site site = seen.frames().isEmpty() ? null : sites.get(seen, base, offset);
         entry.locks = Math.min(entry.locks, tally.locks);
-        samples.guard(tally, entry, site);
+        samples.guard(entry, site);
         entry.flush(unplaced);
-        place(entry, site, location);
+        entries.place(entry, site);
         entry.hits++;
         entry.flush(unplaced);
         location.walks().incrementAndGet();
-        entry.walkAt = entry.hits + samples.gap(tally, entry, location);
+        entry.walkAt = entry.hits + samples.gap(entry);
+        tallies.remember(entry);
         if (entry.site != null && entry.contended) {
             samples.contend(entry.site);
         }
         entry.contended = false;
         if (entry.site != null && entry.site.announce()) {
-            onFirst.accept(entry.site, entry.value >= 0 && values.threads(entry.value) > 1);
+            onFirst.accept(entry.site, entry.isTracked() && values.threads(entry.value) > 1);
         }
         return true;
     }
@@ -233,54 +235,21 @@ public final class Recorder {
     }
 
     /** Adds an access to the evidence, and returns the entry that counts it. */
-    private Tally.Entry entry(Tally tally, Object base, long offset, Location location, int bytes) {
-        Operation operation = location.access().operation();
+    private Entry entry(Tally tally, Object base, long offset, Location location, int bytes) {
         long key = Keys.of(base, offset);
+        int place = keys.ofPlace(base, offset, bytes);
         int slot = base == null ? values.slot(key) : values.slot(key, base);
-        if (slot >= 0) {
-            track();
-        }
-        int thread = slot < 0 ? 0 : values.touch(slot, tally.clock, operation, bytes);
-        int value = slot < 0 ? -1 : values.value(slot);
-        int place = Site.slot(base != null, offset, bytes, lines);
-        int placeKey = keys.ofPlace(base, offset, bytes);
-        long entryKey = slot < 0 ? placeKey : key;
-        Tally.Entry entry = tally.find(entryKey, location.id());
-        int life = value < 0 ? 0 : values.life(value);
-        if (entry == null || entry.value != value || entry.life != life) {
-            entry = new Tally.Entry(entryKey, location.id(), value, thread, operation, place);
-            entry.slot = slot;
-            entry.locks = values.fewestLocks(value, tally.locks);
-            entry.life = life;
-            entry.pair = slot < 0 ? -1 : pairs.slot(slot, thread, location.id());
-            entry.shared = slot >= 0 && values.threads(value) > 1 && !values.unsampled(value, thread);
-            entry.site = entry.pair < 0 ? location.latest().get(placeKey) : sites.get(pairs.latest(entry.pair));
-            entry.earlier = entry.pair < 0 ? location.hits().get() : pairs.hits(entry.pair);
-            entry.walkAt = entry.site == null || tally.locks < entry.locks ? 1 : samples.gap(tally, entry, location);
-            drop(tally.replace(entry));
-        }
         if (slot < 0) {
-            contend(tally, entry, key);
-        } else if (base != null) {
+            Entry entry = entries.untracked(tally, place, location);
+            window.touch(entry, key);
+            return entry;
+        }
+        track();
+        if (base != null) {
             heap.keep(System.identityHashCode(base));
         }
-        return entry;
-    }
-
-    private void contend(Tally tally, Tally.Entry entry, long key) {
-        boolean inHeap = key < 0;
-        if (inHeap && (++tally.heapHits & HEAP_HITS - 1) == 0) {
-            heap.spend(HEAP_HITS);
-            if (heap.slice() > 0 && entry.site != null) {
-                entry.site.estimate();
-            }
-        }
-        long known = inHeap ? key ^ heap.slice() * Slots.SPREAD : key;
-        if (window.contended(known, tally.clock, entry.operation, samples.monitor(entry))
-            && (entry.site == null || entry.site.mayBeContended(tally))) {
-            entry.contended = true;
-            entry.walkAt = entry.hits + 1;
-        }
+        Touch touch = values.touch(slot, tally.clock, location.access().operation(), bytes);
+        return entries.tracked(tally, key, place, location, touch);
     }
 
     private void track() {
@@ -290,43 +259,15 @@ public final class Recorder {
         }
     }
 
-    private void drop(Tally.Entry entry) {
-        if (entry == null) {
-            return;
-        }
-        entry.flush(unplaced);
-        if (entry.pair < 0) {
-            locations.get(entry.location).hits().getAndAdd(entry.hits);
-        } else {
-            pairs.add(entry.pair, entry.hits);
-        }
-    }
-
-    /** Counts the following hits of an entry at a site; null if there are too many sites. */
-    private void place(Tally.Entry entry, Site site, Location location) {
-        Site known = entry.site;
-        entry.site = site;
-        if (site == null) {
-            return;
-        }
-        location.latest().put(Keys.ofPlace(site.key().heap(), entry.place), site);
-        if (entry.pair >= 0) {
-            pairs.latest(entry.pair, entry.slot, site.number());
-        }
-        if (known != null && known != site) {
-            known.estimate();
-            site.estimate();
-        }
-    }
-
     public void add(Consumer<Hit> listener) {
         listeners.add(listener);
+        listening = true;
     }
 
     /** Returns the sites found so far, in the order of their first hits. */
     public List<SiteState> sites() {
         tallies.flush();
-        return SiteState.of(sites.all(), pairs, values);
+        return SiteState.of(sites.all(), entries.pairs, values);
     }
 
     public Lines lines() {

@@ -2,7 +2,6 @@
 package org.tearline.agent.record;
 
 import org.tearline.agent.access.Access.Operation;
-import org.tearline.agent.record.Locations.Location;
 
 /** Decides at which hits the stack is walked and the held locks are looked for. Thread-safe. */
 final class Samples {
@@ -28,9 +27,9 @@ final class Samples {
     }
 
     /** Returns the number of hits until the stack is walked again. */
-    long gap(Tally tally, Tally.Entry entry, Location location) {
+    long gap(Entry entry) {
         long hits = entry.earlier + entry.hits;
-        long spacing = location.walks().get() >> SPACING;
+        long spacing = entry.location.walks().get() >> SPACING;
         if (mayBeGuarded(entry)) {
             // An access without the lock must not be missed.
             spacing = Math.min(spacing, hits >> 1);
@@ -38,23 +37,23 @@ final class Samples {
         if (hits < FIRST_WALKS && spacing <= 1) {
             return 1;
         }
-        return tally.about((int) Math.max(1, Math.min(Math.max(hits >> GROWTH, spacing), RAREST)));
+        return entry.tally.about((int) Math.max(1, Math.min(Math.max(hits >> GROWTH, spacing), RAREST)));
     }
 
-    private boolean mayBeGuarded(Tally.Entry entry) {
-        return entry.shared && values.mayBeGuarded(entry.value);
+    private boolean mayBeGuarded(Entry entry) {
+        return entry.shared && values.guards.mayBeHeld(entry.value);
     }
 
     /**
      * Called when a value turns out to be shared: from now on, the locks held at its accesses matter. If they cannot be
      * found, or the site seems to take none, it counts as accessed without a lock.
      */
-    void share(Tally tally, Tally.Entry entry) {
-        if (entry.site != null && (locks == null || entry.site.seemsUnlocked(tally))) {
+    void share(Entry entry) {
+        if (entry.site != null && (locks == null || entry.site.seemsUnlocked(entry.tally))) {
             entry.shared = true;
-            values.guard(entry.value, entry.thread, Locks.NONE, 0);
+            values.guards.add(entry.value, entry.thread, Locks.NONE, 0);
         } else {
-            entry.share(tally.locks);
+            entry.share();
         }
     }
 
@@ -63,17 +62,17 @@ final class Samples {
      *
      * @param site null if there are too many sites, or the stack shows none
      */
-    void guard(Tally tally, Tally.Entry entry, Site site) {
-        if (entry.value < 0 && site != null && site.needsMonitor()) {
+    void guard(Entry entry, Site site) {
+        if (!entry.isTracked() && site != null && site.needsMonitor()) {
             site.monitor(anyMonitor());
         }
         if (!mayBeGuarded(entry)) {
             return;
         }
         int[] held = Locks.NONE;
-        if (locks != null && entry.pair >= 0 && site != null && !site.seemsUnlocked(tally)) {
+        if (locks != null && entry.pair >= 0 && site != null && !site.seemsUnlocked(entry.tally)) {
             Object[] monitors = locks.monitors();
-            held = locks.held(monitors, entry.operation == Operation.READ);
+            held = locks.held(monitors, entry.operation() == Operation.READ);
             if (monitors.length > 0) {
                 site.monitor(monitors[0]);
             }
@@ -82,14 +81,14 @@ final class Samples {
                 values.unguarded(entry.value);
             }
         }
-        values.guard(entry.value, entry.thread, held, tally.locks);
+        values.guards.add(entry.value, entry.thread, held, entry.tally.locks);
     }
 
     /**
      * Returns the identity hash code of the monitor that was held at a sample of the site, or is held at the first hit;
      * 0 if it is not held now.
      */
-    int monitor(Tally.Entry entry) {
+    int monitor(Entry entry) {
         Object known = null;
         if (entry.site != null) {
             known = entry.site.monitor();

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.tearline.agent.record;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import org.tearline.agent.access.Access.Operation;
+import java.util.stream.Stream;
 
 /**
  * The latest accesses of one thread, with their counts, so that counting an access again writes no memory that threads
@@ -22,6 +25,8 @@ final class Tally {
     /** Identifies the thread among all threads; from 1. */
     final int number;
     final Clock clock;
+    /** Identifies the thread for the JVM. */
+    private final long id = All.currentId();
     /** Whether the thread is recording an access, so that accesses of the agent itself are ignored. */
     boolean busy;
     /** Hits on values in the heap that are not tracked. */
@@ -32,6 +37,7 @@ final class Tally {
     private final AtomicInteger room;
     private final WeakReference<Thread> thread = new WeakReference<>(Thread.currentThread());
     private Entry[] entries = new Entry[FEWEST];
+    private int shift = shift(FEWEST);
     private int replaced;
     private long random;
 
@@ -40,74 +46,6 @@ final class Tally {
         this.room = room;
         this.clock = new Clock(number);
         this.random = number;
-    }
-
-    /** Accesses to one value by one instruction. */
-    static final class Entry {
-        final long key;
-        final int location;
-        /** Slot that stands for the value; -1 if the value is not tracked. */
-        final int value;
-        /** Number of the thread for this value. */
-        final int thread;
-        final Operation operation;
-        final int place;
-        /** Slot of the value itself. */
-        int slot;
-        int pair;
-        Site site;
-        /** See {@link ValueTable#life}. */
-        int life;
-        /** Time of the last access that was entered into the value table, see {@link Clock#now}. */
-        int time;
-        /** State in which that access left the value. */
-        int state;
-        /** Whether several threads had touched the value at the last stack walk. */
-        boolean shared;
-        /** Fewest locks held at a stack walk since the value is shared. With fewer, the stack is walked at once. */
-        int locks;
-        /** Whether the next stack walk shows the site of a contended value that is not tracked. */
-        boolean contended;
-        /** Hits before this entry. */
-        long earlier;
-        /** Changed only by the thread. */
-        long hits;
-        /** Number of hits at which the stack is walked again. */
-        long walkAt;
-        /** Hits that the site has counted. */
-        private long counted;
-
-        Entry(long key, int location, int value, int thread, Operation operation, int place) {
-            this.key = key;
-            this.location = location;
-            this.value = value;
-            this.thread = thread;
-            this.operation = operation;
-            this.place = place;
-        }
-
-        private boolean is(long otherKey, int otherLocation) {
-            return key == otherKey && location == otherLocation;
-        }
-
-        /** Has the next accesses sampled densely, since only those to a shared value show whether a lock guards it. */
-        void share(int held) {
-            shared = true;
-            locks = held;
-            earlier = -hits;
-            walkAt = hits + 1;
-        }
-
-        /** Counts the hits since the last call at the site. */
-        synchronized void flush(LongAdder unplaced) {
-            long more = hits - counted;
-            counted += more;
-            if (site == null) {
-                unplaced.add(more);
-            } else if (more > 0) {
-                site.count(place, more, value < 0);
-            }
-        }
     }
 
     /** Called when the thread has taken a lock, with what its earlier owners passed on. */
@@ -143,9 +81,10 @@ final class Tally {
 
     /** Puts an entry into one of its two places. */
     private Entry put(Entry entry) {
-        int index = index(entry.key, entry.location);
+        int id = entry.location.id();
+        int index = index(entry.key, id);
         Entry neighbor = entries[index ^ 1];
-        if (neighbor == null && entries[index] != null || neighbor != null && neighbor.is(entry.key, entry.location)) {
+        if (neighbor == null && entries[index] != null || neighbor != null && neighbor.is(entry.key, id)) {
             index ^= 1;
         }
         Entry old = entries[index];
@@ -160,6 +99,7 @@ final class Tally {
     private void grow() {
         Entry[] fewer = entries;
         entries = new Entry[2 * fewer.length];
+        shift = shift(entries.length);
         replaced = 0;
         for (Entry entry : fewer) {
             if (entry != null) {
@@ -169,8 +109,11 @@ final class Tally {
     }
 
     private int index(long key, int location) {
-        int bits = Integer.numberOfTrailingZeros(entries.length);
-        return (int) ((key + location) * Slots.SPREAD >>> Long.SIZE - bits);
+        return (int) ((key + location) * Slots.SPREAD >>> shift);
+    }
+
+    private static int shift(int length) {
+        return Long.SIZE - Integer.numberOfTrailingZeros(length);
     }
 
     /** Returns a random number from 1 to twice the mean, since callers may alternate regularly. */
@@ -196,6 +139,9 @@ final class Tally {
 
         /** Entries in large tables, some 100 bytes each. */
         private static final int ROOM = 1 << 17;
+        private static final int LATEST = 1 << 13;
+        /** The field of a thread that identifies it; null if it cannot be read. */
+        private static final VarHandle ID = id();
 
         private final AtomicInteger next = new AtomicInteger();
         private final AtomicInteger room = new AtomicInteger(ROOM);
@@ -203,10 +149,53 @@ final class Tally {
         private final LongAdder unplaced;
         private int sweepAt = FIRST_SWEEP;
         private final ThreadLocal<Tally> own = new ThreadLocal<>();
+        /** Entries of tracked values whose stack was walked last, which are found without the tally of the thread. */
+        private final Entry[] latest = new Entry[LATEST];
 
         /** @param unplaced counts hits without a site */
         All(LongAdder unplaced) {
             this.unplaced = unplaced;
+        }
+
+        private static VarHandle id() {
+            try {
+                return MethodHandles.privateLookupIn(Thread.class, MethodHandles.lookup())
+                    .findVarHandle(Thread.class, "tid", long.class);
+            } catch (ReflectiveOperationException e) {
+                return null;
+            }
+        }
+
+        /** Returns null if the entry must be looked for in the tally of the current thread. */
+        Entry latest(long key, int location) {
+            long id = currentId();
+            Entry entry = latest[index(key, location, id)];
+            return entry != null && entry.is(key, location) && entry.tally.id == id ? entry : null;
+        }
+
+        void remember(Entry entry) {
+            if (entry.isTracked() && ID != null) {
+                latest[index(entry)] = entry;
+            }
+        }
+
+        /** Called when a tally drops an entry, by its thread or after its end. */
+        void forget(Entry entry) {
+            if (latest[index(entry)] == entry) {
+                latest[index(entry)] = null;
+            }
+        }
+
+        private static long currentId() {
+            return ID == null ? 0 : (long) ID.get(Thread.currentThread());
+        }
+
+        private static int index(Entry entry) {
+            return index(entry.key, entry.location.id(), entry.tally.id);
+        }
+
+        private static int index(long key, int location, long id) {
+            return (int) ((key + location + (id << Integer.SIZE)) * Slots.SPREAD >>> shift(LATEST));
         }
 
         /** Returns the tally of the current thread. */
@@ -238,6 +227,7 @@ final class Tally {
             boolean dead = thread == null || !thread.isAlive();
             if (dead) {
                 tally.flush(unplaced);
+                Stream.of(tally.entries).filter(Objects::nonNull).forEach(this::forget);
             }
             return dead;
         }

@@ -5,6 +5,7 @@ import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -20,41 +21,17 @@ public final class ValueTable extends Slots {
     private final Map<Mappings.Place, Integer> byPlace = new ConcurrentHashMap<>();
     /** By slot; null for memory that is not in a file. */
     private final AtomicReferenceArray<Mappings.Place> places = new AtomicReferenceArray<>(LIMIT);
-    private final AtomicIntegerArray threads = new AtomicIntegerArray(LIMIT * THREADS);
-    /** By value and thread: the times of its latest read and write, see {@link Clock}; 0 if there was none. */
-    private final AtomicIntegerArray reads = new AtomicIntegerArray(LIMIT * THREADS);
-    private final AtomicIntegerArray writes = new AtomicIntegerArray(LIMIT * THREADS);
-    private final AtomicIntegerArray states = new AtomicIntegerArray(LIMIT);
-    /** Number of the thread that wrote the value last; 0 if none did. */
-    private final AtomicIntegerArray writers = new AtomicIntegerArray(LIMIT);
+    private final Times times = new Times();
+    /** Number of the thread that wrote the value last, or 0 (upper half), and the {@link State} (lower half). */
+    private final AtomicLongArray words = new AtomicLongArray(LIMIT);
     /** Slot of the value with which a value shares bytes, plus one; 0 if there is none. */
     private final AtomicIntegerArray joined = new AtomicIntegerArray(LIMIT);
     /** The object of a value in the heap. */
     private final AtomicReferenceArray<WeakReference<Object>> objects = new AtomicReferenceArray<>(LIMIT);
     /** The most dangerous sharing of values that were in the same memory before, and the most threads of one. */
     private final AtomicIntegerArray past = new AtomicIntegerArray(2 * LIMIT);
-    /** Null if no access was sampled. */
-    private final AtomicReferenceArray<Guards> guards = new AtomicReferenceArray<>(LIMIT);
-
-    /**
-     * Identity hash codes of locks.
-     *
-     * @param all     held at each sampled access
-     * @param before  held at each sampled access before the latest of the sampled threads came
-     * @param threads bits by the numbers of the sampled threads
-     * @param fewest  see {@link Tally.Entry#locks}
-     */
-    private record Guards(int[] all, int[] before, int threads, int fewest) {
-        Guards and(int[] held, int thread, int locks) {
-            int[] both = IntStream.of(all).filter(lock -> IntStream.of(held).anyMatch(one -> one == lock)).toArray();
-            return new Guards(both, threads >>> thread == 0 ? all : before, threads | 1 << thread,
-                Math.min(fewest, locks));
-        }
-
-        boolean shared() {
-            return Integer.bitCount(threads) > 1;
-        }
-    }
+    /** The locks that were held at accesses to each value. */
+    final Guards guards = new Guards(words);
 
     /** @param mappings show which addresses stand for the same bytes of a file */
     ValueTable(Mappings mappings) {
@@ -62,12 +39,20 @@ public final class ValueTable extends Slots {
     }
 
     /**
-     * Records an access to a value. Returns the thread's number for this value; the ninth and later threads share a
-     * number.
+     * A thread's access to a tracked value.
+     *
+     * @param slot   of the value itself
+     * @param value  slot that stands for it
+     * @param life   see {@link #life}
+     * @param thread number of the thread for this value; the ninth and later threads share a number
      */
-    int touch(int slot, Clock thread, Operation operation, int bytes) {
-        boolean unmapped = (states.get(slot) & State.UNMAPPED) != 0 && recognize(slot);
-        if ((states.get(slot) & bytes) == 0) {
+    record Touch(int slot, int value, int life, int thread) {
+    }
+
+    /** Records an access to a value. */
+    Touch touch(int slot, Clock thread, Operation operation, int bytes) {
+        boolean unmapped = (state(slot) & State.UNMAPPED) != 0 && recognize(slot);
+        if ((state(slot) & bytes) == 0) {
             add(slot, bytes);
             join(slot, bytes);
         }
@@ -75,15 +60,15 @@ public final class ValueTable extends Slots {
         if (unmapped || threads(value) == 0) {
             touchByBulk(value, bulk.writer(key(slot), bytes));
         }
-        int number = number(value * THREADS, thread.thread);
+        int number = times.number(value, thread.thread);
         touch(value, number, thread, operation);
-        return number;
+        return new Touch(slot, value(slot), life(value(slot)), number);
     }
 
     /** Records the bulk write that came before the first access to a value, if there was one. */
     private void touchByBulk(int value, int writer) {
         if (writer != 0) {
-            update(value, number(value * THREADS, writer), writer, Operation.WRITE, 0);
+            update(value, times.number(value, writer), writer, Operation.WRITE, 0);
         }
     }
 
@@ -127,7 +112,7 @@ public final class ValueTable extends Slots {
         forEach(address, address + bytes, new IntConsumer() {
             @Override
             public void accept(int slot) {
-                states.getAndUpdate(slot, State::unmapped);
+                words.getAndUpdate(slot, word -> word(writer(word), State.unmapped((int) word)));
             }
         });
     }
@@ -137,7 +122,7 @@ public final class ValueTable extends Slots {
      * time to find out. Returns false if another thread has done so.
      */
     private synchronized boolean recognize(int slot) {
-        if ((states.get(slot) & State.UNMAPPED) == 0) {
+        if ((state(slot) & State.UNMAPPED) == 0) {
             return false;
         }
         Mappings.Place before = places.get(slot);
@@ -148,7 +133,7 @@ public final class ValueTable extends Slots {
             }
             renew(slot);
         }
-        states.getAndUpdate(slot, state -> state & ~State.UNMAPPED);
+        words.getAndUpdate(slot, word -> word & ~State.UNMAPPED);
         return true;
     }
 
@@ -156,19 +141,14 @@ public final class ValueTable extends Slots {
         past.accumulateAndGet(2 * slot, sharing(value(slot)).ordinal(), Math::max);
         past.accumulateAndGet(2 * slot + 1, mostThreads(value(slot)), Math::max);
         joined.set(slot, 0);
-        for (int i = 0; i < THREADS; i++) {
-            threads.set(slot * THREADS + i, 0);
-            reads.set(slot * THREADS + i, 0);
-            writes.set(slot * THREADS + i, 0);
-        }
-        writers.set(slot, 0);
-        guards.set(slot, null);
-        states.set(slot, State.renewed(states.get(slot)));
+        times.clear(slot);
+        guards.clear(slot);
+        words.set(slot, word(0, State.renewed(state(slot))));
     }
 
     /** Changes when the memory of a value is allocated again. */
     int life(int value) {
-        return State.life(states.getOpaque(value));
+        return State.life(state(value));
     }
 
     /** Records a bulk write for the values in it that may be tracked later. */
@@ -178,85 +158,65 @@ public final class ValueTable extends Slots {
         }
     }
 
-    /** Whether an access by a thread adds nothing to a state in which its last access left the value. */
-    boolean settled(int value, int state, int thread, Operation operation) {
-        int writer = writers.getOpaque(value);
-        return states.getOpaque(value) == state && (writer == thread
-            || operation == Operation.READ && (writer == 0 || (state & State.COMMUNICATED) != 0));
+    /** Whether the last writer and the state of a value are those that an access left. */
+    boolean is(int value, long word) {
+        return words.getOpaque(value) == word;
+    }
+
+    private int state(int value) {
+        return (int) words.get(value);
+    }
+
+    /** Whether another access by a thread would add nothing to what is known after its last access. */
+    static boolean settled(long word, int thread, Operation operation) {
+        int writer = writer(word);
+        return writer == thread || operation == Operation.READ && (writer == 0 || (word & State.COMMUNICATED) != 0);
     }
 
     /** Whether no two accesses were unordered, so that those at another time matter. */
-    boolean ordered(int state) {
-        return (state & State.UNORDERED) == 0;
+    static boolean ordered(long word) {
+        return (word & State.UNORDERED) == 0;
     }
 
-    /** Records an access by a thread whose number for the value is known. Returns the state of the value. */
-    int touch(int value, int number, Clock thread, Operation operation) {
+    private static long word(int writer, int state) {
+        return (long) writer << Integer.SIZE | Integer.toUnsignedLong(state);
+    }
+
+    private static int writer(long word) {
+        return (int) (word >>> Integer.SIZE);
+    }
+
+    /** Records an access by a thread whose number for the value is known. Returns the last writer and the state. */
+    long touch(int value, int number, Clock thread, Operation operation) {
         int unordered = 0;
-        if (ordered(states.getOpaque(value))) {
-            unordered = isOrdered(value, number, thread, operation) ? 0 : State.UNORDERED;
+        if (ordered(words.getOpaque(value))) {
+            unordered = times.isOrdered(value, number, thread, operation) ? 0 : State.UNORDERED;
         }
         return update(value, number, thread.thread, operation, unordered);
     }
 
-    /** Records the time of an access, and whether all accesses that it conflicts with happened before. */
-    private boolean isOrdered(int value, int number, Clock thread, Operation operation) {
-        if (number == THREADS) {
-            return false;
-        }
-        int first = value * THREADS;
-        // Before the times of the others are read, so that of two threads at least one sees the other.
-        (operation == Operation.READ ? reads : writes).set(first + number, thread.use());
-        for (int i = 0; i < THREADS && threads.get(first + i) != 0; i++) {
-            int other = threads.get(first + i);
-            int time = writes.get(first + i);
-            if (operation != Operation.READ) {
-                time = Math.max(time, reads.get(first + i));
-            }
-            if (i != number && time != 0 && !thread.knows(other, time)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private int update(int value, int number, int thread, Operation operation, int flags) {
-        int writer = writers.getOpaque(value);
-        int foreign = operation != Operation.WRITE && writer != thread && writer != 0 ? State.COMMUNICATED : 0;
-        int state;
-        int next;
+    private long update(int value, int number, int thread, Operation operation, int flags) {
+        long word;
+        long next;
         do {
-            state = states.getOpaque(value);
-            next = State.after(state, number, operation) | foreign | flags;
-        } while (next != state && !states.weakCompareAndSetVolatile(value, state, next));
-        if (operation != Operation.READ && writer != thread) {
-            writers.setOpaque(value, thread);
-        }
+            word = words.getOpaque(value);
+            int before = writer(word);
+            boolean foreign = operation != Operation.WRITE && before != thread && before != 0;
+            int state = State.after((int) word, number, operation) | flags | (foreign ? State.COMMUNICATED : 0);
+            next = word(operation == Operation.READ ? before : thread, state);
+        } while (next != word && !words.weakCompareAndSetVolatile(value, word, next));
         return next;
     }
 
     private void add(int slot, int flags) {
-        for (int state = states.get(slot); (state & flags) != flags; state = states.get(slot)) {
-            states.compareAndSet(slot, state, state | flags);
+        for (long word = words.get(slot); (word & flags) != flags; word = words.get(slot)) {
+            words.compareAndSet(slot, word, word | flags);
         }
-    }
-
-    private int number(int first, int thread) {
-        for (int i = 0; i < THREADS; i++) {
-            int held = threads.get(first + i);
-            if (held == 0) {
-                held = threads.compareAndExchange(first + i, 0, thread);
-            }
-            if (held == thread || held == 0) {
-                return i;
-            }
-        }
-        return THREADS;
     }
 
     /** Whether a value was accessed since its memory was allocated. */
     boolean touched(int slot) {
-        return (states.get(slot) & State.BYTES) != 0;
+        return (state(slot) & State.BYTES) != 0;
     }
 
     /** Joins a value with the tracked values that share bytes with it. */
@@ -284,22 +244,12 @@ public final class ValueTable extends Slots {
             return;
         }
         for (int i = 0; i < threads(child); i++) {
-            adopt(parent, child * THREADS + i);
+            int number = times.adopt(parent, child, i);
+            update(parent, number, 0, Operation.READ, number == THREADS ? State.UNORDERED : 0);
         }
-        add(parent, State.mixed(states.get(child), states.get(parent)));
-        guard(parent, 0, guards.get(child) == null ? Locks.NONE : guards.get(child).all, 0);
+        add(parent, State.mixed(state(child), state(parent)));
+        guards.adopt(parent, child);
         add(child, State.JOINED);
-    }
-
-    /** @param index of a thread of another value, whose accesses count for the parent from now on */
-    private void adopt(int parent, int index) {
-        int number = number(parent * THREADS, threads.get(index));
-        int flags = number == THREADS ? State.UNORDERED : 0;
-        if (number < THREADS) {
-            reads.accumulateAndGet(parent * THREADS + number, reads.get(index), Math::max);
-            writes.accumulateAndGet(parent * THREADS + number, writes.get(index), Math::max);
-        }
-        update(parent, number, 0, Operation.READ, flags);
     }
 
     /** Returns the slot that stands for a value: its own, or that of a value with which it shares bytes. */
@@ -311,64 +261,22 @@ public final class ValueTable extends Slots {
         return value;
     }
 
-    /** Whether a lock was held at all sampled accesses that matter to a value, so that the next ones matter. */
-    boolean mayBeGuarded(int value) {
-        Guards known = guards.get(value);
-        return known == null || known.all.length > 0
-            || known.before.length > 0 && (states.get(value) & State.RETURNED_LAST) == 0;
-    }
-
-    /** Whether an access by a thread must be sampled next, since none has been since another thread came. */
-    boolean unsampled(int value, int thread) {
-        Guards known = guards.get(value);
-        return threads(value) > 1 && (known == null || mayBeGuarded(value) && (known.threads & 1 << thread) == 0);
-    }
-
-    /** Returns the fewest locks that were held at a sampled access; as many as are held now if none was sampled. */
-    int fewestLocks(int value, int now) {
-        Guards known = value < 0 ? null : guards.get(value);
-        return known == null ? now : known.fewest;
-    }
-
-    /**
-     * Records the locks that were held at an access by a thread with a number for the value.
-     *
-     * @param locks number of locks held, see {@link Tally#locks}
-     */
-    void guard(int value, int thread, int[] held, int locks) {
-        Guards known;
-        Guards next;
-        do {
-            known = guards.get(value);
-            next = known == null ? new Guards(held, held, 1 << thread, locks) : known.and(held, thread, locks);
-        } while (!guards.compareAndSet(value, known, next));
-    }
-
     /** Called at an access without a lock. It is no handing over, even if the lock that guarded the value orders it. */
     void unguarded(int value) {
-        Guards known = guards.get(value);
-        if (known != null && known.shared() && known.all.length > 0) {
+        if (guards.alwaysHeld(value)) {
             add(value, State.UNORDERED);
         }
     }
 
-    /** The latest thread needs no lock if no other has touched the value since. */
-    private boolean isGuarded(int value) {
-        Guards known = guards.get(value);
-        boolean returned = (states.get(value) & State.RETURNED_LAST) != 0;
-        return known != null && known.shared()
-            && (known.all.length > 0 || !returned && known.before.length > 0);
-    }
-
     /** @param slot stands for a value */
     Sharing sharing(int slot) {
-        Sharing now = State.sharing(states.get(slot), isGuarded(slot));
+        Sharing now = State.sharing(state(slot), guards.held(slot));
         return Sharing.values()[Math.max(now.ordinal(), past.get(2 * slot))];
     }
 
     /** Returns the width of the widest access to the value; the largest width if it is not known yet. */
     int bytes(int slot) {
-        int bytes = states.get(slot) & State.BYTES;
+        int bytes = state(slot) & State.BYTES;
         return bytes == 0 ? Long.BYTES : Integer.highestOneBit(bytes);
     }
 
@@ -379,6 +287,6 @@ public final class ValueTable extends Slots {
 
     /** Returns the number of threads that touched the value that a slot stands for, at most {@link #THREADS}. */
     int threads(int slot) {
-        return State.threads(states.get(slot));
+        return State.threads(state(slot));
     }
 }

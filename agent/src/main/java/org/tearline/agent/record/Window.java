@@ -10,6 +10,11 @@ import org.tearline.agent.access.Access.Operation;
  */
 final class Window {
     private static final int LIMIT = 1 << 12;
+    /** Hits of values in the heap, of one thread, that are counted together. */
+    private static final int HEAP_HITS = 1 << 8;
+
+    private final HeapSample heap;
+    private final Samples samples;
 
     /**
      * A key, then the thread that wrote last (upper half) and one that has read this (lower half), or 0, and then the
@@ -17,13 +22,35 @@ final class Window {
      */
     private final AtomicLongArray entries = new AtomicLongArray(3 * LIMIT);
 
+    Window(HeapSample heap, Samples samples) {
+        this.heap = heap;
+        this.samples = samples;
+    }
+
+    /** Records an access. If it shows that the value is contended, the stack is walked at once. */
+    void touch(Entry entry, long key) {
+        boolean inHeap = key < 0;
+        if (inHeap && (++entry.tally.heapHits & HEAP_HITS - 1) == 0) {
+            heap.spend(HEAP_HITS);
+            if (heap.slice() > 0 && entry.site != null) {
+                entry.site.estimate();
+            }
+        }
+        long known = inHeap ? key ^ heap.slice() * Slots.SPREAD : key;
+        if (contended(known, entry.tally.clock, entry.operation(), samples.monitor(entry))
+            && (entry.site == null || entry.site.mayBeContended(entry.tally))) {
+            entry.contended = true;
+            entry.walkNext();
+        }
+    }
+
     /**
      * Records an access; returns whether it writes a value again that another thread has read since the last write, and
      * no lock passed the value on in between.
      *
      * @param monitor identifies a monitor that the thread holds; 0 if none is known
      */
-    boolean contended(long key, Clock clock, Operation operation, int monitor) {
+    private boolean contended(long key, Clock clock, Operation operation, int monitor) {
         int thread = clock.thread;
         int slot = 3 * (int) (key * Slots.SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(LIMIT));
         boolean known = entries.getOpaque(slot) == key;

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.record;
+
+import java.util.concurrent.atomic.LongAdder;
+import org.tearline.agent.record.Locations.Location;
+import org.tearline.agent.record.ValueTable.Touch;
+
+/** Makes the entries of tallies. A new one goes on with the hits and the site of those before it. Thread-safe. */
+final class Entries {
+    /** The hits and sites of entries that were replaced. */
+    final PairTable pairs = new PairTable();
+    private final ValueTable values;
+    private final Sites sites;
+    private final Samples samples;
+    private final Tally.All tallies;
+    /** Hits without a site. */
+    private final LongAdder unplaced;
+
+    Entries(ValueTable values, Sites sites, Samples samples, Tally.All tallies, LongAdder unplaced) {
+        this.values = values;
+        this.sites = sites;
+        this.samples = samples;
+        this.tallies = tallies;
+        this.unplaced = unplaced;
+    }
+
+    /** Returns the entry that counts an access to a tracked value. */
+    Entry tracked(Tally tally, long key, int place, Location location, Touch touch) {
+        Entry known = tally.find(key, location.id());
+        if (known != null && known.isFor(touch.value(), touch.life())) {
+            return known;
+        }
+        int pair = pairs.slot(touch.slot(), touch.thread(), location.id());
+        Entry entry = Entry.tracked(tally, key, place, location, touch, pair);
+        entry.shared = values.threads(entry.value) > 1 && !values.guards.unsampled(entry.value, entry.thread);
+        entry.locks = values.guards.fewestLocks(entry.value, tally.locks);
+        return add(entry);
+    }
+
+    /** Returns the entry that counts all accesses to values at a place that are not tracked. */
+    Entry untracked(Tally tally, int place, Location location) {
+        Entry known = tally.find(place, location.id());
+        if (known != null) {
+            return known;
+        }
+        Entry entry = Entry.untracked(tally, place, location);
+        entry.locks = tally.locks;
+        return add(entry);
+    }
+
+    private Entry add(Entry entry) {
+        if (entry.pair < 0) {
+            entry.site = entry.location.latest().get(entry.place);
+            entry.earlier = entry.location.hits().get();
+        } else {
+            entry.site = sites.get(pairs.latest(entry.pair));
+            entry.earlier = pairs.hits(entry.pair);
+        }
+        entry.walkAt = entry.site == null || entry.tally.locks < entry.locks ? 1 : samples.gap(entry);
+        drop(entry.tally.replace(entry));
+        return entry;
+    }
+
+    private void drop(Entry entry) {
+        if (entry == null) {
+            return;
+        }
+        entry.flush(unplaced);
+        tallies.forget(entry);
+        if (entry.pair < 0) {
+            entry.location.hits().getAndAdd(entry.hits);
+        } else {
+            pairs.add(entry.pair, entry.hits);
+        }
+    }
+
+    /** Counts the following hits of an entry at a site; null if there are too many sites. */
+    void place(Entry entry, Site site) {
+        Site known = entry.site;
+        entry.site = site;
+        if (site == null) {
+            return;
+        }
+        entry.location.latest().put(entry.place, site);
+        if (entry.pair >= 0) {
+            pairs.latest(entry.pair, entry.slot, site.number());
+        }
+        if (known != null && known != site) {
+            known.estimate();
+            site.estimate();
+        }
+    }
+}

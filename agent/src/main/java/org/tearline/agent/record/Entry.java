@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.record;
+
+import java.util.concurrent.atomic.LongAdder;
+import org.tearline.agent.access.Access.Operation;
+import org.tearline.agent.record.Locations.Location;
+import org.tearline.agent.record.ValueTable.Touch;
+
+/**
+ * Accesses of a thread by one instruction, to one tracked value or to all values at a place that are not tracked. Used
+ * by its thread only, except that others may {@link #flush} it.
+ */
+final class Entry {
+    private static final Touch UNTRACKED = new Touch(-1, -1, 0, 0);
+    /** Not the state of any value. */
+    private static final long UNSETTLED = -1;
+
+    final Tally tally;
+    final long key;
+    final Location location;
+    /** See {@link Keys#ofPlace}. */
+    final int place;
+    /** Slot of the value itself; -1 if the value is not tracked. */
+    final int slot;
+    /** Slot that stands for the value; -1 if the value is not tracked. */
+    final int value;
+    /** Number of the thread for this value. */
+    final int thread;
+    /** Slot of the value, thread and instruction in the {@link PairTable}; -1 if there is none. */
+    final int pair;
+    Site site;
+    /** Whether several threads had touched the value at the last stack walk. */
+    boolean shared;
+    /** Fewest locks held at a stack walk since the value is shared. With fewer, the stack is walked at once. */
+    int locks;
+    /** Whether the next stack walk shows the site of a contended value that is not tracked. */
+    boolean contended;
+    /** Hits before this entry. */
+    long earlier;
+    long hits;
+    /** Number of hits at which the stack is walked again. */
+    long walkAt;
+    private final int life;
+    /** Time of the last access that was entered into the value table, see {@link Clock#now}. */
+    private int time;
+    /** The last writer and the state in which further accesses at this time add nothing. */
+    private long settled = UNSETTLED;
+    /** Hits that the site has counted. */
+    private long counted;
+
+    private Entry(Tally tally, long key, int place, Location location, Touch touch, int pair) {
+        this.tally = tally;
+        this.key = key;
+        this.place = place;
+        this.location = location;
+        this.slot = touch.slot();
+        this.value = touch.value();
+        this.thread = touch.thread();
+        this.life = touch.life();
+        this.pair = pair;
+    }
+
+    static Entry tracked(Tally tally, long key, int place, Location location, Touch touch, int pair) {
+        return new Entry(tally, key, place, location, touch, pair);
+    }
+
+    static Entry untracked(Tally tally, int place, Location location) {
+        return new Entry(tally, place, place, location, UNTRACKED, -1);
+    }
+
+    Operation operation() {
+        return location.access().operation();
+    }
+
+    boolean isTracked() {
+        return value >= 0;
+    }
+
+    boolean is(long otherKey, int otherLocation) {
+        return key == otherKey && location.id() == otherLocation;
+    }
+
+    /** Whether the entry still counts the accesses to a value, whose memory may have been allocated again. */
+    boolean isFor(int otherValue, int otherLife) {
+        return value == otherValue && life == otherLife;
+    }
+
+    /** Whether an access adds nothing to what is known of the value. */
+    boolean isSettled(ValueTable values) {
+        return values.is(value, settled) && (time == tally.clock.now() || !ValueTable.ordered(settled));
+    }
+
+    /** Enters an access into the value table. */
+    void touch(ValueTable values) {
+        time = tally.clock.use();
+        long word = values.touch(value, thread, tally.clock, operation());
+        settled = ValueTable.settled(word, tally.number, operation()) ? word : UNSETTLED;
+    }
+
+    /** Whether the stack need not be walked at the next hit. */
+    boolean mayCount() {
+        return hits + 1 < walkAt;
+    }
+
+    void walkNext() {
+        walkAt = hits + 1;
+    }
+
+    /** Has the next accesses sampled densely, since only those to a shared value show whether a lock guards it. */
+    void share() {
+        shared = true;
+        locks = tally.locks;
+        earlier = -hits;
+        walkNext();
+    }
+
+    /** Counts the hits since the last call at the site. */
+    synchronized void flush(LongAdder unplaced) {
+        long more = hits - counted;
+        counted += more;
+        if (site == null) {
+            unplaced.add(more);
+        } else if (more > 0) {
+            site.count(Keys.place(place), more, !isTracked());
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.agent.record;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
+
+/** The locks that were held at sampled accesses to each value. Thread-safe. */
+final class Guards {
+    private final AtomicLongArray words;
+    /** Null if no access was sampled. */
+    private final AtomicReferenceArray<Guard> guards = new AtomicReferenceArray<>(Slots.LIMIT);
+
+    /**
+     * Identity hash codes of locks.
+     *
+     * @param all     held at each sampled access
+     * @param before  held at each sampled access before the latest of the sampled threads came
+     * @param threads bits by the numbers of the sampled threads
+     * @param fewest  see {@link Entry#locks}
+     */
+    private record Guard(int[] all, int[] before, int threads, int fewest) {
+        Guard and(int[] held, int thread, int locks) {
+            int[] both = IntStream.of(all).filter(lock -> IntStream.of(held).anyMatch(one -> one == lock)).toArray();
+            return new Guard(both, threads >>> thread == 0 ? all : before, threads | 1 << thread,
+                Math.min(fewest, locks));
+        }
+
+        boolean shared() {
+            return Integer.bitCount(threads) > 1;
+        }
+    }
+
+    /** @param words their lower halves are the states of the values */
+    Guards(AtomicLongArray words) {
+        this.words = words;
+    }
+
+    /** Whether a lock was held at all sampled accesses that matter to a value, so that the next ones matter. */
+    boolean mayBeHeld(int value) {
+        Guard known = guards.get(value);
+        return known == null || known.all.length > 0 || known.before.length > 0 && !returned(value);
+    }
+
+    private boolean returned(int value) {
+        return (words.get(value) & State.RETURNED_LAST) != 0;
+    }
+
+    /** Whether an access by a thread must be sampled next, since none has been since another thread came. */
+    boolean unsampled(int value, int thread) {
+        Guard known = guards.get(value);
+        return State.threads((int) words.get(value)) > 1
+            && (known == null || mayBeHeld(value) && (known.threads & 1 << thread) == 0);
+    }
+
+    /** Returns the fewest locks that were held at a sampled access; as many as are held now if none was sampled. */
+    int fewestLocks(int value, int now) {
+        Guard known = guards.get(value);
+        return known == null ? now : known.fewest;
+    }
+
+    /**
+     * Records the locks that were held at an access by a thread with a number for the value.
+     *
+     * @param locks number of locks held, see {@link Tally#locks}
+     */
+    void add(int value, int thread, int[] held, int locks) {
+        Guard known;
+        Guard next;
+        do {
+            known = guards.get(value);
+            next = known == null ? new Guard(held, held, 1 << thread, locks) : known.and(held, thread, locks);
+        } while (!guards.compareAndSet(value, known, next));
+    }
+
+    /** Adds the samples of another value to those of the parent. */
+    void adopt(int parent, int child) {
+        Guard known = guards.get(child);
+        add(parent, 0, known == null ? Locks.NONE : known.all, 0);
+    }
+
+    /** Whether several threads held a lock at each sampled access. */
+    boolean alwaysHeld(int value) {
+        Guard known = guards.get(value);
+        return known != null && known.shared() && known.all.length > 0;
+    }
+
+    /** Whether a lock guards a value. The latest thread needs none if no other has touched the value since. */
+    boolean held(int value) {
+        Guard known = guards.get(value);
+        return alwaysHeld(value) || known != null && known.shared() && known.before.length > 0 && !returned(value);
+    }
+
+    void clear(int value) {
+        guards.set(value, null);
+    }
+}
