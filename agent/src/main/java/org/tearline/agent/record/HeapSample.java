@@ -9,8 +9,8 @@ import java.util.function.IntSupplier;
 
 /**
  * Bounds what plain accesses to the heap cost. A program may pack every message into a new array, so that each access
- * is the first one to its value. While there are many such accesses, only a share of the objects is watched, chosen by
- * their identity hash codes and another one every few milliseconds; those with tracked values always are. Thread-safe.
+ * is the first one to its value. While there are many such accesses, all objects are watched for only a share of the
+ * time, those with tracked values always. Thread-safe.
  */
 final class HeapSample extends Thread {
     private static final int SIZE = 1 << 16;
@@ -19,18 +19,18 @@ final class HeapSample extends Thread {
     private static final int MILLIS = 10;
     /** Accesses per slice of time to values that are not tracked. At some 30 ns each, they take 3 % of a CPU. */
     private static final int BUDGET = 10_000;
-    /** Takes less than a second to have watched every object for a slice of time. */
-    private static final int SMALLEST = 1 << 10;
+    /** Slices of time between two in which all objects are watched: less than a second. */
+    private static final int LONGEST_PAUSE = 63;
 
-    /** Indexed by the upper bits of the hash code; 0 if such objects are not watched. */
-    private final byte[] watched = new byte[SIZE];
+    /** Indexed by the upper bits of the hash code; 0 if such objects are not watched. The last one: without one. */
+    private final byte[] watched = new byte[SIZE + 1];
     private final boolean[] kept = new boolean[SIZE];
     private final IntSupplier halvings;
     private final AtomicLong spent = new AtomicLong();
     private final AtomicBoolean started = new AtomicBoolean();
     private volatile int slice;
-    private int from;
-    private int width = SIZE;
+    /** Slices of time until all objects are watched again. */
+    private int pause;
 
     /** @param halvings how often the share of new objects whose values are tracked has been halved */
     HeapSample(IntSupplier halvings) {
@@ -44,7 +44,7 @@ final class HeapSample extends Thread {
         return watched;
     }
 
-    /** Returns a number that changes before an object is watched again that was not. */
+    /** Returns a number that changes before all objects are watched again. */
     int slice() {
         return slice;
     }
@@ -81,23 +81,23 @@ final class HeapSample extends Thread {
 
     /** Begins another slice of time; the accesses are those of the last one. */
     void next(long accesses) {
-        int before = width;
-        if (accesses > BUDGET) {
-            width = (int) Math.max(SMALLEST, width * (long) BUDGET / accesses);
-        } else if (accesses < BUDGET / 2) {
-            width = Math.min(SIZE, 2 * width);
+        boolean paused = pause > 0;
+        pause = paused ? pause - 1 : (int) Math.min(LONGEST_PAUSE, accesses / BUDGET);
+        if (paused && pause == 0) {
+            slice++;
         }
-        if (before == SIZE && width == SIZE) {
-            return;
+        if (paused || pause > 0) {
+            watch(pause == 0);
         }
-        from += before;
+    }
+
+    private void watch(boolean all) {
         synchronized (watched) {
-            int sampled = SIZE >> halvings.getAsInt();
+            int halved = halvings.getAsInt();
             for (int i = 0; i < SIZE; i++) {
-                boolean open = kept[i] || i < sampled || (i - from & SIZE - 1) < width;
-                watched[i] = (byte) (open ? 1 : 0);
+                watched[i] = (byte) (all || kept[i] || i < SIZE >> halved ? 1 : 0);
             }
+            watched[SIZE] = (byte) (all || halved < Slots.FULL ? 1 : 0);
         }
-        slice++;
     }
 }

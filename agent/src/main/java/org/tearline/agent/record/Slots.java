@@ -18,6 +18,8 @@ abstract class Slots {
      * gets a slot.
      */
     private static final int HALVING = 1 << 8;
+    /** Halvings after which no more values in the heap get a slot, so that new objects do not need a hash code. */
+    static final int FULL = 14;
     private static final int PROBES = 16;
     private static final int BLOCK = 6;
     /** Largest range of keys whose blocks are looked up; for more, going through the whole table takes less time. */
@@ -90,7 +92,7 @@ abstract class Slots {
     boolean sampled(long key) {
         long mixed = key * SPREAD;
         mixed = key < 0 ? key << 1 : (mixed ^ mixed >>> Integer.SIZE) * SPREAD;
-        return Long.numberOfLeadingZeros(mixed) >= halvings();
+        return Long.numberOfLeadingZeros(mixed) >= halvings() && (key > 0 || halvings() < FULL);
     }
 
     /** Returns how often the share of new values that get a slot has been halved. */

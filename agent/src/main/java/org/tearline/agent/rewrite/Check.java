@@ -26,8 +26,9 @@ final class Check {
     static MethodHandle unmapped;
     static MethodHandle linked;
     /**
-     * Indexed by the upper 16 of the 31 bits of an object's hash code; 0 if plain accesses to it are not watched.
-     * Volatile so that the JIT reads it in every iteration of a loop.
+     * Indexed by the upper 16 of the 31 bits of an object's hash code; 0 if plain accesses to it are not watched. The
+     * last element stands for all objects that have no hash code yet. Volatile so that the JIT reads it in every
+     * iteration of a loop.
      */
     static volatile byte[] watched;
     /** Replaced by a constant when the class is defined. */
@@ -40,6 +41,12 @@ final class Check {
     /** Alignment of objects in the heap. */
     private static final int OBJECT_ALIGNMENT = 8;
     private static final long FIRST_ELEMENT = address(ByteBuffer.wrap(new byte[0]));
+    private static final int NO_HASH = 1 << 16;
+    /** Lowest bits of the header of an object that is not locked, so that the header contains its hash code. */
+    private static final long UNLOCKED = 1;
+    private static final long LOCK = 7;
+    /** Bits of a header that are {@link #UNLOCKED} as long as the object has no hash code; 0 if they are unknown. */
+    private static final long HASH = hash(new Object());
 
     private Check() {
     }
@@ -154,7 +161,24 @@ final class Check {
     }
 
     private static boolean watched(Object base) {
-        return watched[System.identityHashCode(base) >>> 15 & 0xFFFF] != 0 || listening;
+        byte[] table = watched;
+        return (table[NO_HASH] != 0 || hasHash(base)) && table[System.identityHashCode(base) >>> 15 & 0xFFFF] != 0
+            || listening;
+    }
+
+    /** Whether an object may have a hash code. Computing the first one takes more time than a dozen checks. */
+    private static boolean hasHash(Object base) {
+        return (header(base) & HASH) != UNLOCKED;
+    }
+
+    /** Finds the bits by giving an object a hash code. JDKs differ in their position. */
+    private static long hash(Object object) {
+        long before = header(object);
+        long hash = System.identityHashCode(object);
+        long changed = header(object) ^ before;
+        int shift = Long.numberOfTrailingZeros(changed) - Long.numberOfTrailingZeros(hash);
+        long bits = 0x7FFF_FFFFL << shift | LOCK;
+        return changed != 0 && changed == hash << shift && (before & bits) == UNLOCKED ? bits : 0;
     }
 
     private static boolean cut(Object base, long offset, int bytes) {
@@ -209,4 +233,6 @@ final class Check {
     private static native byte[] array(ByteBuffer memory);
 
     private static native long address(ByteBuffer memory);
+
+    private static native long header(Object object);
 }

@@ -50,6 +50,10 @@ public final class Hook {
         Map.entry("locked", LOCK), Map.entry("unlocked", LOCK), Map.entry("readLocked", LOCK),
         Map.entry("readUnlocked", LOCK));
 
+    private static final String UNSAFE = "jdk/internal/misc/Unsafe";
+    /** Stack words that reading a header takes besides the object. */
+    private static final int HEADER_OPERANDS = 3;
+
     private static volatile Class<?> defined;
 
     private Hook() {
@@ -175,11 +179,24 @@ public final class Hook {
                     switch (called) {
                         case "array" -> super.visitFieldInsn(Opcodes.GETFIELD, "java/nio/ByteBuffer", "hb", "[B");
                         case "address" -> super.visitFieldInsn(Opcodes.GETFIELD, "java/nio/Buffer", "address", "J");
+                        case "header" -> {
+                            super.visitMethodInsn(Opcodes.INVOKESTATIC, UNSAFE, "getUnsafe", "()L" + UNSAFE + ";",
+                                false);
+                            super.visitInsn(Opcodes.SWAP);
+                            super.visitInsn(Opcodes.LCONST_0);
+                            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, UNSAFE, "getLong", "(Ljava/lang/Object;J)J",
+                                false);
+                        }
                         default -> {
                             return false;
                         }
                     }
                     return true;
+                }
+
+                @Override
+                public void visitMaxs(int maxStack, int maxLocals) {
+                    super.visitMaxs(maxStack + HEADER_OPERANDS, maxLocals);
                 }
             };
         }

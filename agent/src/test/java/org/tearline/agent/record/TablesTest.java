@@ -79,26 +79,26 @@ class TablesTest {
     }
 
     @Test
-    void shouldWatchEveryObjectInTurnWhenAccessesAreTooMany() {
-        HeapSample sample = new HeapSample(() -> 16);
+    void shouldWatchAllObjectsInTurnWhenAccessesAreTooMany() {
+        int[] halvings = {0};
+        HeapSample sample = new HeapSample(() -> halvings[0]);
         int kept = 0x1234_5678;
         sample.keep(kept);
-        boolean[] seen = new boolean[sample.watched().length];
-        int most = 0;
-        for (int slice = 0; slice < 64; slice++) {
-            sample.next(1_000_000);
+        int all = sample.watched().length;
+        sample.next(1_000_000);
+        assertThat(watched(sample)).as("as long as new values are tracked").isEqualTo(all);
+        halvings[0] = 16;
+        int pause = 0;
+        for (sample.next(0); watched(sample) < all; sample.next(1_000_000)) {
+            assertThat(watched(sample)).as("the kept object, and those whose values would be tracked").isEqualTo(2);
             assertThat(sample.watched()[kept >>> 15]).isEqualTo((byte) 1);
-            most = Math.max(most, watched(sample));
-            for (int i = 0; i < seen.length; i++) {
-                seen[i] |= sample.watched()[i] != 0;
-            }
+            assertThat(sample.slice()).isZero();
+            pause++;
         }
-        assertThat(most).isLessThan(seen.length / 50);
-        assertThat(seen).doesNotContain(false);
-        for (int slice = 0; slice < 6; slice++) {
-            sample.next(0);
-        }
-        assertThat(watched(sample)).isEqualTo(seen.length);
+        assertThat(pause).isEqualTo(62);
+        assertThat(sample.slice()).isEqualTo(1);
+        sample.next(0);
+        assertThat(watched(sample)).isEqualTo(all);
     }
 
     private static int watched(HeapSample sample) {
