@@ -40,6 +40,10 @@ public final class Bench {
             case "buffer-get" -> Steps.get(0, 24);
             case "buffer-inside" -> Steps.get(4, 64);
             case "heap-buffer" -> Steps.heap();
+            case "lock" -> Steps.lock(false);
+            case "lock-tracking" -> Steps.lock(true);
+            case "allocate" -> Steps.allocate(false);
+            case "allocate-tracking" -> Steps.allocate(true);
             case "one-to-one-1" -> Ring.oneToOne(false);
             case "one-to-one-2" -> Ring.oneToOne(true);
             case "many-to-one-1" -> Ring.manyToOne(false);

@@ -3,6 +3,7 @@ package org.tearline.agent.bench;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 import org.tearline.agent.programs.Memory;
 
@@ -47,6 +48,32 @@ final class Steps implements Bench.Workload {
                 sink += record.get() + record.getLong();
             }
         });
+    }
+
+    /**
+     * Locks and unlocks.
+     *
+     * @param tracking whether a misaligned access comes first, since the agent does not look at locks before
+     */
+    static Steps lock(boolean tracking) {
+        track(tracking);
+        ReentrantLock lock = new ReentrantLock();
+        return new Steps(0, 0, at -> {
+            lock.lock();
+            lock.unlock();
+        });
+    }
+
+    /** Allocates memory and frees it. */
+    static Steps allocate(boolean tracking) {
+        track(tracking);
+        return new Steps(0, 0, at -> Memory.UNSAFE.freeMemory(Memory.UNSAFE.allocateMemory(BYTES)));
+    }
+
+    private static void track(boolean tracking) {
+        if (tracking) {
+            Memory.UNSAFE.putOrderedLong(null, MEMORY + Integer.BYTES, 0);
+        }
     }
 
     /** About a million stores per second across a line, with computation in between. */
