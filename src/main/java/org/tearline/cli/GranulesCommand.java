@@ -12,7 +12,6 @@ import org.tearline.machine.Machine;
 import org.tearline.machine.MappedFile;
 import org.tearline.machine.SplitLockPolicy;
 import org.tearline.run.GranuleSearch;
-import org.tearline.run.GranuleSearch.Found;
 import org.tearline.run.Tester;
 import org.tearline.run.link.Message.TrialRequest;
 import org.tearline.trial.AccessRules;
@@ -74,12 +73,12 @@ final class GranulesCommand extends Subcommand {
             // The search sets a budget for each trial.
             TrialRequest request = new TrialRequest(trial, new Budget(1, 1, Until.FIRST), pair, rules, Stressor.MIX,
                 SplitLockPolicy.permits(kernel, !noSplitLocks), MappedFile.nameOf(file), false);
-            Found found = new GranuleSearch(tester, request, machine::join).run();
+            GranuleSearch.Found found = new GranuleSearch(tester, request, machine::join).run();
             return print(found, trial, machine.join());
         }
     }
 
-    private int print(Found found, TrialSpec trial, Machine machine) {
+    private int print(GranuleSearch.Found found, TrialSpec trial, Machine machine) {
         boolean nothing = found.trials().stream().noneMatch(result -> result.outcome() != null);
         if (nothing) {
             stderr.println("tester: nothing could be measured: " + found.trials().get(0).judgement().reason());

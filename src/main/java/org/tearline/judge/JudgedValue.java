@@ -103,6 +103,7 @@ public record JudgedValue(Danger danger, String accepted, List<Site> sites, List
         Set<Access> both = new LinkedHashSet<>(seen);
         for (Operation side : List.of(Operation.READ, Operation.WRITE)) {
             if (seen.stream().noneMatch(access -> access.operation() == side)) {
+                // Only its side, mode and width matter.
                 both.add(new Access("unseen", "unseen", "unseen", side, PLAIN, widest(seen.stream()), false, false));
             }
         }

@@ -161,6 +161,7 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         if (jvm != null && built != own && built != Architecture.OTHER) {
             return "/" + KERNEL_ARCH + ", os.arch";
         }
+        // The clocks are also the host's.
         Set<Architecture> ofClocks = clocks(kernel).filter(CLOCK_OF::containsKey)
             .map(CLOCK_OF::get)
             .collect(Collectors.toSet());
