@@ -74,7 +74,7 @@ final class RunCommand extends Subcommand {
         }
         LiveLine live = new LiveLine(stderr, columns);
         TrialResult result = tester.run(request,
-            trialSpec -> PublishedMachine.promised(machine.join(), request.rules()).atomic(trialSpec), machine::join,
+            tested -> PublishedMachine.promised(machine.join(), request.rules()).atomic(tested), machine::join,
             listener(request, text, live));
         live.clear();
         if (json) {

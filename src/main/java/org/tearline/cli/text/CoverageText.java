@@ -78,11 +78,10 @@ final class CoverageText {
     }
 
     private static String unwatched(UnwatchedCalls calls) {
-        String first = "";
-        if (calls.first() != null) {
-            first = ", the first in " + calls.first();
+        if (calls.first() == null) {
+            return Words.count(calls.count());
         }
-        return Words.count(calls.count()) + first;
+        return Words.count(calls.count()) + ", the first in " + calls.first();
     }
 
     /** Returns the first names, and the number of the others. */

@@ -24,7 +24,6 @@ import org.tearline.machine.Machine.Os;
 public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, boolean unicode) {
     public static final int ENDLESS = Integer.MAX_VALUE;
 
-    private static final String PLAIN = "\u001b[0m";
 
     public Screen(PrintStream out, int columns, boolean colour, boolean unicode) {
         this(out, columns, columns, colour, unicode);
@@ -41,7 +40,7 @@ public record Screen(PrintStream out, int columns, int wrapAt, boolean colour, b
     /** Returns the text in one of a terminal's 256 colours if it supports them. */
     String coloured(int number, String text) {
         if (colour && !text.isEmpty()) {
-            return "\u001b[38;5;" + number + "m" + text + PLAIN;
+            return "\u001b[38;5;" + number + "m" + text + "\u001b[0m";
         }
         return text;
     }
