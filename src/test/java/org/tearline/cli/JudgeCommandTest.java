@@ -125,7 +125,7 @@ class JudgeCommandTest {
         "recycled, 1, 0, RECYCLED, recycled (as far as observed)",
         "unseenWriter, 1, 1, TEARS, written by nobody that was watched",
         "unseenReader, 1, 1, TEARS, read by nobody that was watched",
-        "locked, 2, 1, TEARS, '2 threads on one value, 2 of 2 shared, 1 always locked'"})
+        "locked, 2, 1, TEARS, '2 threads on one value, 2 of 2 tracked values shared, 1 always locked'"})
     void shouldRankValuesLowerThatNoThreadCanSeeTorn(String way, int shared, int exit, String danger, String words)
         throws IOException {
         ObjectNode report = counter("counter");
@@ -174,7 +174,7 @@ class JudgeCommandTest {
         assertThat(run.out()).startsWith("2 values: ");
         assertThat(judge(written(apart), captured("counter"))).isEqualTo(1);
         assertThat(run.out()).startsWith("1 value: ")
-            .contains("20,000 accesses, 2 threads on one value, 2 of 2 shared");
+            .contains("20,000 accesses, 2 threads on one value, 2 of 2 tracked values shared");
     }
 
     @Test

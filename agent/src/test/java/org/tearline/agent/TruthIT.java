@@ -63,7 +63,8 @@ class TruthIT {
         "clonedRead", "8 at 4 publishedOnce", "copyOfAgainRead", "8 at 4 communicated",
         "copyOfAgainWrite", "8 at 4 communicated");
     /** Contended values that are among thousands of others. */
-    private static final Set<String> CONTENDED = Set.of("manyWrite", "manyRead", "laterWrite", "laterRead");
+    private static final Set<String> CONTENDED = Set.of("manyWrite", "manyRead", "tableWrite", "tableRead",
+        "laterWrite", "laterRead");
 
     @TempDir
     private Path folder;
@@ -71,7 +72,7 @@ class TruthIT {
     @ParameterizedTest
     @MethodSource("org.tearline.agent.Fork#newest")
     void shouldReportEveryMisalignedAccessWithAnOrder(String jdk) throws Exception {
-        assertThat(evidence(jdk, "quiet", "manyWrite")).isEqualTo(ORDERED);
+        assertThat(evidence(jdk, "quiet", "manyWrite", "tableWrite")).isEqualTo(ORDERED);
     }
 
     @ParameterizedTest
@@ -79,7 +80,8 @@ class TruthIT {
     void shouldReportEveryWayToAccessMemoryOnRequest(String jdk) throws Exception {
         Map<String, String> both = new TreeMap<>(ORDERED);
         both.putAll(PLAIN);
-        assertThat(evidence(jdk, "quiet,plain", "manyWrite", "laterWrite")).isEqualTo(both);
+        assertThat(evidence(jdk, "quiet,plain", "manyWrite", "tableWrite",
+            "laterWrite")).isEqualTo(both);
     }
 
     @ParameterizedTest

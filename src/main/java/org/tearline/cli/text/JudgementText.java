@@ -187,7 +187,7 @@ public final class JudgementText {
             return plural(threads, "thread");
         }
         return plural(threads, "thread") + " on one value, " + Words.count(value.most(Values::shared)) + " of "
-            + Words.count(values) + " shared";
+            + Words.count(values) + " tracked values shared";
     }
 
     private static String memory(JudgedValue value) {

@@ -45,6 +45,7 @@ public final class Truth {
     private static final byte[] SOURCE = new byte[8];
     private static final long MANY_VALUES = page(1 + MANY * 64 / Memory.PAGE);
     private static final long MORE_VALUES = page(1 + MANY * 64 / Memory.PAGE);
+    private static final long TABLE = page(1 + MANY * 64 / Memory.PAGE);
     private static final long NATIVE = page(1);
     private static final ByteBuffer BUFFER = buffer();
     private static final LongBuffer TYPED = buffer().position(4).slice().order(ByteOrder.nativeOrder()).asLongBuffer();
@@ -52,6 +53,7 @@ public final class Truth {
     private static ByteBuffer one;
     private static ByteBuffer other;
     private static FileChannel file;
+    private static int changed;
     private static long sum;
 
     public static void main(String[] arguments) throws Exception {
@@ -83,6 +85,9 @@ public final class Truth {
         digest();
         turn(Truth::publishedWrite, Truth::publishedRead);
         turns(Truth::manyWrite, Truth::manyRead);
+        turn(Truth::tableWrite, Truth::tableRead);
+        changed = MANY / 2;
+        turn(Truth::tableWrite, Truth::tableRead);
         newArrays();
         Thread later = new Thread(Truth::laterWrite);
         later.start();
@@ -337,6 +342,19 @@ public final class Truth {
 
     static void manyRead() {
         sum += Memory.UNSAFE.getLongVolatile(null, MORE_VALUES + 60);
+    }
+
+    /** Writes a whole table, and later four of its values again. */
+    static void tableWrite() {
+        for (int i = changed; i < MANY && (changed == 0 || i < changed + 4); i++) {
+            Memory.UNSAFE.putLongVolatile(null, TABLE + 60 + 64L * i, i);
+        }
+    }
+
+    static void tableRead() {
+        for (int i = 0; i < MANY; i++) {
+            sum += Memory.UNSAFE.getLongVolatile(null, TABLE + 60 + 64L * i);
+        }
     }
 
     /** Accesses the elements of ever new arrays on one thread. */
