@@ -100,15 +100,17 @@ class MutationTest {
         boolean tears = cpu.tearsStores(offset) || cpu.tearsLoads(offset);
         assertThat(judgement.verdict()).as(judgement.reason()).isEqualTo(tears ? Verdict.TORN : Verdict.NONE);
         if (tears && offset < ACROSS) {
-            // A side that does not tear must not be blamed. A side trial of 150 ms may miss a tear on a busy machine,
-            // so the side trials are repeated if neither found one.
+            // A side that does not tear must not be blamed. On a busy machine, a side trial of 150 ms may miss a tear,
+            // and no side is blamed if the aligned control hardly ran. The trial is then repeated.
             boolean seen = false;
             for (int attempt = 0; attempt < ATTEMPTS && !seen; attempt++) {
                 WhoTore who = (attempt == 0 ? judgement
                     : judge(trial(offset), ENOUGH, bench(trial(offset), ENOUGH, cpu))).whoTore();
-                assertThat(who.write().tears() && !cpu.tearsStores(offset)
-                    || who.read().tears() && !cpu.tearsLoads(offset)).isFalse();
-                seen = who.write().tears() || who.read().tears();
+                if (who != null) {
+                    assertThat(who.write().tears() && !cpu.tearsStores(offset)
+                        || who.read().tears() && !cpu.tearsLoads(offset)).isFalse();
+                    seen = who.write().tears() || who.read().tears();
+                }
             }
             assertThat(seen).isTrue();
         }
@@ -222,18 +224,25 @@ class MutationTest {
             "did not run at the same time");
     }
 
-    /** Like the first split lock of a slice, which a kernel or hypervisor may delay. */
+    /**
+     * Like the first split lock of a slice, which a kernel or hypervisor may delay. On a busy machine, a slice may see
+     * nothing but a planted value.
+     */
     @Test
     void shouldCountAlthoughTheFirstStoreTakesLongerThanASlice() throws Exception {
         TrialSpec trial = trial(12);
         try (Workbench bench = withWriter(trial, BUDGET, writer -> (target, table, count, tally) -> {
             if (tally.writes == 0) {
-                LockSupport.parkNanos(20_000_000);
+                LockSupport.parkNanos(100_000_000);
             }
             writer.run(target, table, count, tally);
         })) {
-            assertThat(bench.count(bench.places(Where.TESTED, trial).get(0), bench.pair(trial, Stressor.NONE),
-                1_000_000, Long.MAX_VALUE, false).counts().changes()).isPositive();
+            long changes = 0;
+            for (int slice = 0; slice < 5 && changes == 0; slice++) {
+                changes = bench.count(bench.places(Where.TESTED, trial).get(0), bench.pair(trial, Stressor.NONE),
+                    1_000_000, Long.MAX_VALUE, false).counts().changes();
+            }
+            assertThat(changes).isPositive();
         }
     }
 
