@@ -22,8 +22,8 @@ import org.tearline.verdict.Granules.Fate;
 /**
  * Whether the accesses at one place tear, by measured CPU and by vendor promise. Thread-safe.
  *
- * @param inPieces whether they tear on any CPU until the JIT compiles them
- * @param bulk     whether a copy or fill writes over the value; it tears on any CPU
+ * @param inPieces whether they tear on every CPU until the JIT compiles them
+ * @param bulk     whether a copy or fill writes over the value, which tears on every CPU
  */
 public record Answer(Kind kind, boolean inPieces, boolean bulk, List<Measured> measured, List<Promised> promised) {
     /** The fate of the accesses according to the granules measured on a CPU. */

@@ -64,7 +64,7 @@ public enum Stressor {
     STORE_FIRST_WRITEBACK_SECOND(List.of(new StoreFirst(), new WritebackSecond()), List.of()),
     /**
      * The reader evicts the second line, and the writer writes both lines back. Zen 5: 3 to 11 % of a CAS writer's
-     * changes across a line or a page, more than with any other stressor.
+     * changes across a line or a page.
      */
     EVICT_SECOND_WRITER_WRITEBACK_BOTH(List.of(new EvictSecond()),
         List.of(new WritebackSecond(), new WritebackFirst())),
@@ -79,9 +79,9 @@ public enum Stressor {
      */
     WRITEBACK_SECOND(List.of(new WritebackSecond()), List.of()),
     /**
-     * The writer writes the second line back, so the first half of a store is visible long before the second. Zen 4,
-     * for a locked reader: 8 to 15 % of an ordered writer's changes at 60, which is 61,000 to 86,000 tears per second,
-     * compared with 24 without a stressor.
+     * The reader owns the first line, and the writer writes the second line back, so the first half of a store is
+     * visible long before the second. Zen 4, for a locked reader: 8 to 15 % of an ordered writer's changes at 60, which
+     * is 61,000 to 86,000 tears per second, compared with 24 without a stressor.
      */
     STORE_FIRST_WRITER_WRITEBACK_SECOND(List.of(new StoreFirst()), List.of(new WritebackSecond()));
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.tearline.archive.Archive;
 import org.tearline.archive.KnownGranules;
 import org.tearline.file.AtomicFile;
@@ -34,6 +35,21 @@ public final class SiteFiles {
 
     /** Writes all files below a folder, and keeps other files in it. */
     public static void write(Archive archive, Guarantees guarantees, Path results, Path folder) throws IOException {
+        Path data = Files.createDirectories(folder.resolve("data"));
+        List<String> linked = new ArrayList<>(writeTables(archive, guarantees, data));
+        // Without this file, GitHub Pages skips names that start with an underscore and treats files as templates.
+        AtomicFile.write("", folder.resolve(".nojekyll"));
+        copy(results, folder.resolve(RESULTS));
+        linked.addAll(copyBeside(results, data));
+        Addresses addresses = Addresses.load();
+        AtomicFile.write(HtmlPage.text(archive, guarantees, false, addresses, linked), folder.resolve("index.html"));
+        if (addresses != null) {
+            share(archive, guarantees, addresses, folder);
+        }
+    }
+
+    /** Returns the names of the files. */
+    private static Set<String> writeTables(Archive archive, Guarantees guarantees, Path data) throws IOException {
         KnownGranules granules = KnownGranules.of(archive);
         Map<String, String> texts = new LinkedHashMap<>();
         texts.put("granules.json", granules.json());
@@ -42,30 +58,26 @@ public final class SiteFiles {
         texts.put("cells.json", CellTable.json(archive, guarantees));
         texts.put("cells.csv", CellTable.csv(archive, guarantees));
         texts.put("cells.schema.json", Resource.text("/schema/cells.schema.json"));
-        Path data = Files.createDirectories(folder.resolve("data"));
         for (Map.Entry<String, String> file : texts.entrySet()) {
             AtomicFile.write(file.getValue(), data.resolve(file.getKey()));
         }
-        List<String> dataSet = new ArrayList<>(texts.keySet());
-        // Without this file, GitHub Pages skips names that start with an underscore and treats files as templates.
-        AtomicFile.write("", folder.resolve(".nojekyll"));
-        copy(results, folder.resolve(RESULTS));
+        return texts.keySet();
+    }
+
+    /** Returns the names of files, not of folders, which a web server does not list. */
+    private static List<String> copyBeside(Path results, Path data) throws IOException {
+        List<String> copied = new ArrayList<>();
         for (String name : BESIDE) {
             Path file = FolderArgument.beside(results, name);
             String own = file.getFileName().toString();
             if (Files.exists(file)) {
                 copy(file, data.resolve(own));
             }
-            // Links only to files, because a web server does not list folders.
             if (Files.isRegularFile(file)) {
-                dataSet.add(own);
+                copied.add(own);
             }
         }
-        Addresses addresses = Addresses.load();
-        AtomicFile.write(HtmlPage.text(archive, guarantees, false, addresses, dataSet), folder.resolve("index.html"));
-        if (addresses != null) {
-            share(archive, guarantees, addresses, folder);
-        }
+        return copied;
     }
 
     /** Writes a page per measured CPU and verdict, with the title and picture for link previews. */

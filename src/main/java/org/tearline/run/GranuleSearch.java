@@ -71,7 +71,10 @@ public final class GranuleSearch {
         return new Found(Granules.of(asked), List.copyOf(trials));
     }
 
-    /** Tests stores and loads separately if the JVM and this memory are known to lock across a line and may do so. */
+    /**
+     * Returns the kinds to test. A store or load can be tested alone only against a locked access across a line, which
+     * this JVM and memory must support and the user must allow.
+     */
     private List<Kind> kinds() {
         Geometry geometry = like.rules().geometry();
         boolean vector = like.trial().width().isVector();

@@ -48,7 +48,10 @@ public final class Generations {
     private final int each;
     /** For each byte, the index of its ordinary value among those of all writers, or -1. */
     private final int[] indexOfByte;
-    /** For each first byte of a planted value, in memory order, the second byte; -1 for all other bytes. */
+    /**
+     * A planted value repeats one byte up to its seam and another one after it. Indexed by the former, in memory order:
+     * the latter; -1 for bytes with which no planted value starts.
+     */
     private final int[] plantedPartner;
     private final boolean[] stored = new boolean[MAX_BYTE + 1];
 

@@ -12,7 +12,7 @@ import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict.CellReason;
 
 /**
- * The result of one trial of a sweep, as written to the journal.
+ * The result of one cell of a sweep, as written to the journal: of one trial, or of all trials of the cell so far.
  *
  * @param tally           its components are fields of the cell in the journal
  * @param reason          why the cell is neither torn nor a negative result; null if it is one of the two

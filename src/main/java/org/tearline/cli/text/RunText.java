@@ -175,7 +175,7 @@ public final class RunText {
         return text;
     }
 
-    /** Returns the hypervisor and what else may have split an access, as clauses that follow the machine. */
+    /** Returns the hypervisor, and an emulator or unknown JVM that may have caused a tear; each follows a comma. */
     static String surroundings(Machine machine) {
         String guest = "";
         if (Boolean.TRUE.equals(machine.guest())) {

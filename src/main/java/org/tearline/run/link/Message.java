@@ -82,7 +82,7 @@ public sealed interface Message {
     record ControlDone(Seen aligned) implements Message {
     }
 
-    /** The cost of split locks. */
+    /** Answers {@link TimeSplitLock}. */
     record SplitLockTimed(SplitLockCost cost) implements Message {
     }
 

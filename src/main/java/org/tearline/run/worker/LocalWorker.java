@@ -54,7 +54,7 @@ public final class LocalWorker implements WorkerLink {
     @Override
     public Message receive() throws IOException, InterruptedException {
         Message message = null;
-        // A stop of this process counts as one second at most.
+        // If this process is suspended, for example by Ctrl-Z, that counts as one second at most.
         for (int seconds = 0; message == null && seconds < SILENCE_SECONDS; seconds++) {
             message = answers.poll(1, TimeUnit.SECONDS);
         }

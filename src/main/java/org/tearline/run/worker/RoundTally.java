@@ -32,29 +32,24 @@ final class RoundTally {
     private long planted;
     private Rate rate = Rate.NONE;
 
+    /** Adds the values that a reader kept because their bytes differ: each one is torn, planted or alien. */
     void addTorn(TornDecoder decoder, ReadTally tally, int kept, long nanosSoFar) {
         long torn = 0;
         long alien = 0;
         int words = tally.words();
         for (int i = 0; i < kept; i++) {
-            int before = 2 * i * words;
-            int seen = before + words;
-            int seam = decoder.seam(tally.torn, seen);
+            int beforeAt = 2 * i * words;
+            int seenAt = beforeAt + words;
+            int seam = decoder.seam(tally.torn, seenAt);
             if (seam == TornDecoder.PLANTED) {
                 planted++;
             } else if (seam == TornDecoder.ALIEN) {
                 alien++;
             } else {
                 torn++;
-                seams[seam]++;
-                int newer = decoder.newer(tally.torn, seen);
-                if (newer < 0) {
-                    lowNew[seam]++;
-                } else if (newer > 0) {
-                    highNew[seam]++;
-                }
-                if (witnesses.size() < TrialOutcome.MAX_WITNESSES && decoder.isEvidence(tally.torn, seen)) {
-                    witnesses.add(decoder.witness(tally.torn, before, seen, seam));
+                addSeam(seam, decoder.newer(tally.torn, seenAt));
+                if (witnesses.size() < TrialOutcome.MAX_WITNESSES && decoder.isEvidence(tally.torn, seenAt)) {
+                    witnesses.add(decoder.witness(tally.torn, beforeAt, seenAt, seam));
                 }
             }
         }
@@ -62,6 +57,16 @@ final class RoundTally {
             firstTornNanos = nanosSoFar;
         }
         counts = counts.plus(new Counts(0, 0, 0, torn, alien, 0, 0));
+    }
+
+    /** @param newer see {@link TornDecoder#newer} */
+    private void addSeam(int seam, int newer) {
+        seams[seam]++;
+        if (newer < 0) {
+            lowNew[seam]++;
+        } else if (newer > 0) {
+            highNew[seam]++;
+        }
     }
 
     /** Call this after the last {@link #addTorn}, because planted values do not count as changes. */

@@ -7,7 +7,7 @@ import org.tearline.agent.record.ValueTable.Touch;
 
 /** Makes the entries of tallies. A new one goes on with the hits and the site of those before it. Thread-safe. */
 final class Entries {
-    /** The hits and sites of entries that were replaced. */
+    /** The slots and sites of all entries for tracked values, and the hits of those that were replaced. */
     final PairTable pairs = new PairTable();
     private final ValueTable values;
     private final Sites sites;
@@ -74,9 +74,13 @@ final class Entries {
         }
     }
 
-    /** Counts the following hits of an entry at a site; null if there are too many sites. */
-    void place(Entry entry, Site site) {
-        Site known = entry.site;
+    /**
+     * Makes an entry count its next hits at a site.
+     *
+     * @param site null if the table of sites is full
+     */
+    void moveTo(Entry entry, Site site) {
+        Site before = entry.site;
         entry.site = site;
         if (site == null) {
             return;
@@ -85,8 +89,9 @@ final class Entries {
         if (entry.pair >= 0) {
             pairs.latest(entry.pair, entry.slot, site.number());
         }
-        if (known != null && known != site) {
-            known.estimate();
+        // The hits between two stack walks may belong to either site.
+        if (before != null && before != site) {
+            before.estimate();
             site.estimate();
         }
     }

@@ -20,9 +20,9 @@ final class Entry {
     final Location location;
     /** See {@link Keys#ofPlace}. */
     final int place;
-    /** Slot of the value itself; -1 if the value is not tracked. */
+    /** Slot of the value's own key; -1 if the value is not tracked. */
     final int slot;
-    /** Slot that stands for the value; -1 if the value is not tracked. */
+    /** The same, or the slot of a value with which it shares bytes, see {@link ValueTable#value}. */
     final int value;
     /** Number of the thread for this value. */
     final int thread;

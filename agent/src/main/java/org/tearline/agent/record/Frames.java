@@ -91,25 +91,31 @@ final class Frames {
             return null;
         }
 
+        /**
+         * Finds the site: the first frame that is neither a library's nor a wrapper's. Collects the frames up to it,
+         * and as many from it outwards as identify a site.
+         */
         private Walk select(StackFrame first, Iterator<StackFrame> stack) {
             List<StackTraceElement> frames = new ArrayList<>();
-            int outermost = -1;
-            boolean passes = wrapper;
+            int site = -1;
+            boolean onlyWrappers = wrapper;
+            boolean enough = false;
             StackFrame callee = null;
-            for (StackFrame frame = skip(first, stack); frame != null; frame = skip(next(stack), stack)) {
-                if (outermost < 0) {
-                    boolean library = library(frame.getClassName());
-                    passes = passes && !library && frames.size() < WRAPPERS
-                        && (callee == null || code.passesOn(frame, callee));
-                    outermost = passes || library ? -1 : frames.size();
+            for (StackFrame frame = skip(first, stack); frame != null && !enough; frame = skip(next(stack), stack)) {
+                boolean library = library(frame.getClassName());
+                onlyWrappers = onlyWrappers && !library && frames.size() < WRAPPERS
+                    && (callee == null || code.passesOn(frame, callee));
+                if (site < 0 && !library && !onlyWrappers) {
+                    site = frames.size();
                 }
                 frames.add(plain(frame));
                 callee = frame;
-                if (outermost >= 0 && frames.size() >= outermost + own || frames.size() == DEEPEST) {
-                    break;
-                }
+                enough = site >= 0 && frames.size() >= site + own || frames.size() == DEEPEST;
             }
-            return new Walk(access, List.copyOf(frames), outermost < 0 ? Math.max(0, frames.size() - 1) : outermost);
+            if (site < 0) {
+                site = Math.max(0, frames.size() - 1);
+            }
+            return new Walk(access, List.copyOf(frames), site);
         }
     }
 

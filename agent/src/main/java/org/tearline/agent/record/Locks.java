@@ -70,7 +70,10 @@ final class Locks {
         }
     }
 
-    /** Remembers a lock that is new, or that the current thread has just locked or is about to unlock. */
+    /**
+     * Returns what is known of a lock, and remembers it from now on. Call this only for locks that are new or held,
+     * because it may displace another lock.
+     */
     private Lock known(AbstractOwnableSynchronizer lock) {
         int slot = System.identityHashCode(lock) & LIMIT - 1;
         Lock known = latest.getOpaque(slot);

@@ -207,7 +207,7 @@ public final class Recorder {
         entry.locks = Math.min(entry.locks, tally.locks);
         samples.guard(entry, site);
         entry.flush(unplaced);
-        entries.place(entry, site);
+        entries.moveTo(entry, site);
         entry.hits++;
         entry.flush(unplaced);
         location.walks().incrementAndGet();

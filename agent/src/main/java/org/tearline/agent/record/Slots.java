@@ -72,17 +72,20 @@ abstract class Slots {
             }
             return;
         }
-        for (long key = from; key < to; key = (key >>> BLOCK) + 1 << BLOCK) {
-            if (near(block(key))) {
-                long end = Math.min(to, (key >>> BLOCK) + 1 << BLOCK);
-                for (long one = key; one < end; one++) {
-                    int slot = known(one);
-                    if (slot >= 0) {
-                        consumer.accept(slot);
-                    }
+        for (long start = from; start < to; start = nextBlock(start)) {
+            long end = Math.min(to, nextBlock(start));
+            for (long key = start; key < end && near(block(start)); key++) {
+                int slot = known(key);
+                if (slot >= 0) {
+                    consumer.accept(slot);
                 }
             }
         }
+    }
+
+    /** Returns the first key after the block of a key. */
+    private static long nextBlock(long key) {
+        return ((key >>> BLOCK) + 1) << BLOCK;
     }
 
     /**

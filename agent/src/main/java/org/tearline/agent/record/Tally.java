@@ -101,6 +101,7 @@ final class Tally {
         entries = new Entry[2 * fewer.length];
         shift = shift(entries.length);
         replaced = 0;
+        // Replaces none: the two entries that shared a pair of places now have at least one pair to themselves.
         for (Entry entry : fewer) {
             if (entry != null) {
                 put(entry);

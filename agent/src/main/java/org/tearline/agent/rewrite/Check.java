@@ -109,7 +109,7 @@ final class Check {
         }
     }
 
-    /** Called for each direct method handle. */
+    /** Called when a direct method handle is made. Calls of one to a method of Unsafe are not watched, only counted. */
     static void handle(Class<?> type, Object member) throws Throwable {
         if (type.getName().equals("sun.misc.Unsafe") || type.getName().equals("jdk.internal.misc.Unsafe")) {
             linked(String.valueOf(member));

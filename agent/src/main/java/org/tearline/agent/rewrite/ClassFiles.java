@@ -34,13 +34,17 @@ public final class ClassFiles implements Code {
     public boolean passesOn(StackFrame method, StackFrame callee) {
         Map<String, Boolean> pairs = known.get(method.getDeclaringClass());
         String pair = name(method) + ' ' + name(callee);
-        Boolean passesOn = pairs.get(pair);
-        if (passesOn != null || reading.get() != null) {
-            return passesOn != null && passesOn;
+        Boolean remembered = pairs.get(pair);
+        if (remembered != null) {
+            return remembered;
         }
-        Method found = new Method(name(method), name(callee), 0);
-        read(method.getDeclaringClass(), found);
-        passesOn = found.shape != null && found.shape.isWrapper();
+        if (reading.get() != null) {
+            // Not remembered, because the class file has not been read.
+            return false;
+        }
+        Method caller = new Method(name(method), name(callee), 0);
+        read(method.getDeclaringClass(), caller);
+        boolean passesOn = caller.shape != null && caller.shape.isWrapper();
         pairs.put(pair, passesOn);
         return passesOn;
     }
