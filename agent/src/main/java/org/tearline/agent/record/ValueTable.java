@@ -138,12 +138,18 @@ public final class ValueTable extends Slots {
     }
 
     private void renew(int slot) {
-        past.accumulateAndGet(2 * slot, sharing(value(slot)).ordinal(), Math::max);
-        past.accumulateAndGet(2 * slot + 1, mostThreads(value(slot)), Math::max);
+        keepMost(2 * slot, sharing(value(slot)).ordinal());
+        keepMost(2 * slot + 1, mostThreads(value(slot)));
         joined.set(slot, 0);
         times.clear(slot);
         guards.clear(slot);
         words.set(slot, word(0, State.renewed(state(slot))));
+    }
+
+    private void keepMost(int index, int number) {
+        for (int held = past.get(index); held < number; held = past.get(index)) {
+            past.compareAndSet(index, held, number);
+        }
     }
 
     /** Changes when the memory of a value is allocated again. */
