@@ -209,11 +209,11 @@ final class TrialOptions extends OptionGroup {
         if (conflict != null) {
             return conflict;
         }
-        boolean seqlock = trial.write() == WriteMode.SEQLOCK;
-        if (seqlock != (trial.read() == ReadMode.SEQLOCK)) {
+        if (!trial.read().fits(trial.write())) {
             return "--write seqlock requires --read seqlock and vice versa, not --write " + trial.write()
                 + " with --read " + trial.read();
         }
+        boolean seqlock = trial.write() == WriteMode.SEQLOCK;
         if (trial.writers() > 1 && (seqlock || trial.write() == WriteMode.GETANDADD)) {
             String why = ": with several, none would know how much to add to the value";
             if (seqlock) {

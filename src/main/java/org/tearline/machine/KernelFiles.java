@@ -56,8 +56,16 @@ public record KernelFiles(Path root) {
             return Optional.of("core" + cpu / 2);
         }
         String topology = "sys/devices/system/cpu/cpu" + cpu + "/topology/";
-        return line(topology + "thread_siblings_list").or(() -> line(topology + "core_id")
-            .flatMap(core -> line(topology + "physical_package_id").map(socket -> socket + "/" + core)));
+        Optional<String> siblings = line(topology + "thread_siblings_list");
+        if (siblings.isPresent()) {
+            return siblings;
+        }
+        Optional<String> socket = line(topology + "physical_package_id");
+        Optional<String> core = line(topology + "core_id");
+        if (socket.isEmpty() || core.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(socket.get() + "/" + core.get());
     }
 
     /** Whether a signal or a debugger has stopped a process; false if unknown. */

@@ -8,10 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tearline.machine.Machine.Found;
 import org.tearline.trial.Architecture;
@@ -147,26 +145,17 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
 
     /** The source that reveals an emulator, independently of the hypervisor; null if there is none. */
     private static String emulator(KernelFiles kernel, Optional<Cpuinfo> cpuinfo, Architecture jvm) {
+        if (!Cpuinfo.fits(cpuinfo, jvm)) {
+            return Cpuinfo.FILE + ", os.arch";
+        }
+        if (isForeignKernel(kernel, jvm)) {
+            return "/" + KERNEL_ARCH + ", os.arch";
+        }
         Architecture own = jvm;
         if (jvm == null) {
             own = cpuinfo.flatMap(Cpuinfo::architecture).orElse(Architecture.OTHER);
         }
-        if (own != Architecture.OTHER && !Cpuinfo.fits(cpuinfo, jvm)) {
-            return Cpuinfo.FILE + ", os.arch";
-        }
-        // User-mode emulators run on the host's kernel.
-        Architecture built = kernel.line(KERNEL_ARCH)
-            .map(Architecture::of)
-            .orElse(Architecture.OTHER);
-        if (jvm != null && built != own && built != Architecture.OTHER) {
-            return "/" + KERNEL_ARCH + ", os.arch";
-        }
-        // The clocks are also the host's.
-        Set<Architecture> ofClocks = clocks(kernel).filter(CLOCK_OF::containsKey)
-            .map(CLOCK_OF::get)
-            .collect(Collectors.toSet());
-        ofClocks.remove(own);
-        if (own != Architecture.OTHER && !ofClocks.isEmpty()) {
+        if (hasForeignClock(kernel, own)) {
             return "/" + CLOCKS;
         }
         if (kernel.text(SYSINFO).filter(text -> FOREIGN_MAKER.matcher(text).find()).isPresent()) {
@@ -178,11 +167,23 @@ public record Virtualization(Found<Hypervisor> hypervisor, Found<Emulated> emula
         return null;
     }
 
+    /** Whether the kernel is not built for the JVM. A user-mode emulator runs on the host's kernel. */
+    private static boolean isForeignKernel(KernelFiles kernel, Architecture jvm) {
+        Architecture built = kernel.line(KERNEL_ARCH)
+            .map(Architecture::of)
+            .orElse(Architecture.OTHER);
+        return jvm != null && built != jvm && built != Architecture.OTHER;
+    }
+
+    private static boolean hasForeignClock(KernelFiles kernel, Architecture own) {
+        return own != Architecture.OTHER
+            && clocks(kernel).anyMatch(clock -> CLOCK_OF.getOrDefault(clock, own) != own);
+    }
+
     private static boolean kvm(KernelFiles kernel) {
-        return clocks(kernel).anyMatch("kvm-clock"::equals) || kernel
-            .line(TREE + "hypervisor/compatible")
-            .filter(name -> name.contains("kvm"))
-            .isPresent();
+        Optional<String> hypervisor = kernel.line(TREE + "hypervisor/compatible");
+        return clocks(kernel).anyMatch("kvm-clock"::equals)
+            || hypervisor.filter(name -> name.contains("kvm")).isPresent();
     }
 
     private static boolean hasTranslatedField(Cpuinfo info) {

@@ -35,6 +35,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
     private static final List<Integer> ACROSS = List.of(0, 16, 32, 64);
     private static final int LAST_ACROSS = ACROSS.get(ACROSS.size() - 1);
     private static final int JAVA = Runtime.version().feature();
+    private static final Architecture CPU = Architecture.of(System.getProperty("os.arch"));
     public static final String VECTOR_API = "jdk.incubator.vector";
     /**
      * The default plan, without offsets. Only raw memory, because direct buffers use the same instructions: in twelve
@@ -79,8 +80,8 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
         addScalars(trials);
         List<TrialSpec> vectors = vectors();
         trials.addAll(vectors);
-        if (writes.contains(WriteMode.CAS) && reads.contains(ReadMode.EXCHANGE)
-            && Architecture.of(System.getProperty("os.arch")).locksMisaligned()) {
+        boolean locked = writes.contains(WriteMode.CAS) && reads.contains(ReadMode.EXCHANGE);
+        if (locked && CPU.locksMisaligned()) {
             addOneSided(trials, vectors);
         }
         return trials;
@@ -148,8 +149,7 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
                           List<WriteMode> written, List<ReadMode> readBy) {
         for (WriteMode write : written) {
             for (ReadMode read : readBy) {
-                // A seqlock works only if both sides use it.
-                if (write == WriteMode.SEQLOCK == (read == ReadMode.SEQLOCK)) {
+                if (read.fits(write)) {
                     for (int offset : offsets) {
                         trials.add(new TrialSpec(memory, width, offset, write, read, 1, 1, inProcesses, tier, SEED));
                     }

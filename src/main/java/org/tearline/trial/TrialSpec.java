@@ -179,6 +179,12 @@ public record TrialSpec(Memory memory, Width width, int offset, WriteMode write,
         /** A plain read between two reads of a version, repeated until both are equal and no write is in progress. */
         SEQLOCK;
 
+        /** Whether the read goes with a write: a seqlock works only if both sides use it. */
+        public boolean fits(WriteMode write) {
+            boolean seqlock = this == SEQLOCK;
+            return seqlock == (write == WriteMode.SEQLOCK);
+        }
+
         /** Whether a read may take several loads. */
         public boolean guarded() {
             return this == AGREE || this == MASKED || this == SEQLOCK;

@@ -213,7 +213,7 @@ public final class TesterJvm extends Thread {
                 halted = 0;
             }
             if (halted == WorkerProcess.HALTED_SECONDS) {
-                System.err.println("tester: " + WorkerProcess.halted(process));
+                System.err.println("tester: " + WorkerProcess.haltedNotice(process));
             }
         }
         return process.exitValue();

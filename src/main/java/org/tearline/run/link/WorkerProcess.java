@@ -193,7 +193,7 @@ public final class WorkerProcess implements WorkerLink {
                     haltedSeconds = 0;
                 }
                 if (haltedSeconds == HALTED_SECONDS) {
-                    notice.accept(halted(process));
+                    notice.accept(haltedNotice(process));
                 }
                 if (quietSeconds > SILENCE_SECONDS) {
                     silent = true;
@@ -205,7 +205,7 @@ public final class WorkerProcess implements WorkerLink {
         }
     }
 
-    static String halted(Process process) {
+    static String haltedNotice(Process process) {
         return "the worker is stopped (pid " + process.pid() + "); waiting";
     }
 
