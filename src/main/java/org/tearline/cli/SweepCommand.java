@@ -176,7 +176,7 @@ final class SweepCommand extends Subcommand {
             stderr.println("tester: " + out + " cannot be submitted: " + examination.findings().get(0).line());
             return false;
         }
-        Optional<CellReason> reason = SweepRun.hindrance(file);
+        Optional<CellReason> reason = SweepRun.reasonForNoVerdict(file);
         if (reason.isPresent()) {
             note("tester: " + out + " has no verdict, so there is nothing to submit: " + reason.get().sentence()
                 + "; tester show " + out + " prints its content");

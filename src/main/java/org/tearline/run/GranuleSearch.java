@@ -21,7 +21,6 @@ import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Seen;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.TrialResult;
@@ -39,6 +38,9 @@ public final class GranuleSearch {
     private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
     /** Safety factor for the number of changes, because a rate based on few tears is uncertain. */
     private static final double MARGIN = 1.5;
+    private static final Budget TO_FIND_A_TEAR = new Budget(TEAR_NANOS, Budget.DEFAULT_CHANGES, Until.SETTLED);
+    /** For places below the granule's lower bound. */
+    private static final Budget TO_FIND_EXCEPTIONS = new Budget(SILENT_NANOS, Granule.QUICK_CHANGES, Until.SETTLED);
 
     private final Tester tester;
     private final TrialRequest like;
@@ -59,16 +61,17 @@ public final class GranuleSearch {
     public Found run() throws IOException, InterruptedException {
         List<Granules.TriedPair> asked = new ArrayList<>();
         for (Kind kind : kinds()) {
-            List<Granule.Sum> places;
-            if (kind == Kind.LOCKED) {
-                places = List.of(place(trial(kind, like.rules().geometry().lineBytes(),
-                    Budget.LEAST_SPLIT_LOCKED_CHANGES, TEAR_NANOS)));
-            } else {
-                places = descend(kind);
-            }
-            asked.add(new Granules.TriedPair(kind, like.trial().width(), places));
+            asked.add(new Granules.TriedPair(kind, like.trial().width(), places(kind)));
         }
         return new Found(Granules.of(asked), List.copyOf(trials));
+    }
+
+    private List<Granule.Sum> places(Kind kind) throws IOException, InterruptedException {
+        if (kind != Kind.LOCKED) {
+            return descend(kind);
+        }
+        return List.of(tryPlace(kind, like.rules().geometry().lineBytes(),
+            new Budget(TEAR_NANOS, Budget.LEAST_SPLIT_LOCKED_CHANGES, Until.SETTLED)));
     }
 
     /**
@@ -96,63 +99,52 @@ public final class GranuleSearch {
     private List<Granule.Sum> descend(Kind kind) throws IOException, InterruptedException {
         Geometry geometry = like.rules().geometry();
         Width width = like.trial().width();
+        int smallest = Math.min(width.bytes(), 2 * Long.BYTES) / 2;
         List<Granule.Sum> places = new ArrayList<>();
-        double rate = 0;
-        boolean bounded = false;
-        for (int boundary = geometry.lineBytes(); boundary >= Math.min(width.bytes(), 2 * Long.BYTES) / 2;
-             boundary /= 2) {
-            if (tester.stopped()) {
-                break;
-            }
-            // The first negative result below a tear sets the granule's lower bound. Later trials only look for
-            // exceptions, which takes fewer changes.
-            long changes;
-            long nanos = SILENT_NANOS;
-            if (rate == 0) {
-                changes = Budget.DEFAULT_CHANGES;
-                nanos = TEAR_NANOS;
-            } else if (bounded) {
-                changes = Granule.QUICK_CHANGES;
-            } else {
-                changes = Math.round(Math.max(Granule.STRONG_CHANGES, MARGIN * Granule.QUICK_EXPECTED / rate));
-            }
-            Granule.Sum place = place(trial(kind, boundary, changes, nanos));
+        Budget budget = TO_FIND_A_TEAR;
+        for (int boundary = geometry.lineBytes(); boundary >= smallest && !tester.stopped(); boundary /= 2) {
+            Granule.Sum place = tryPlace(kind, boundary, budget);
             places.add(place);
+            if (boundary == geometry.lineBytes() && place.torn() == 0) {
+                place = tryPlace(kind, geometry.pageBytes(), budget);
+                places.add(place);
+            }
             if (place.torn() > 0) {
-                rate = (double) place.torn() / place.changes();
-                bounded = false;
-            } else if (rate > 0) {
-                bounded = true;
-            } else if (boundary == geometry.lineBytes()) {
-                Granule.Sum page = place(trial(kind, geometry.pageBytes(), Budget.DEFAULT_CHANGES, TEAR_NANOS));
-                places.add(page);
-                rate = new Seen(page.changes(), page.torn()).rate();
+                budget = toBound(place);
+            } else if (budget != TO_FIND_A_TEAR) {
+                budget = TO_FIND_EXCEPTIONS;
             }
         }
         if (width.isVector() && kind != Kind.PAIR && !tester.stopped()) {
-            places.add(place(trial(kind, Geometry.OWN_MIDDLE, Granule.QUICK_CHANGES, SILENT_NANOS)));
+            places.add(tryPlace(kind, Geometry.OWN_MIDDLE, TO_FIND_EXCEPTIONS));
         }
         return places;
     }
 
-    private TrialResult trial(Kind kind, int boundary, long changes, long nanos)
-        throws IOException, InterruptedException {
-        TrialSpec base = like.trial();
-        int half = base.width().bytes() / 2;
-        int offset;
+    /** For the boundary below one that tore. A negative result there sets the granule's lower bound. */
+    private static Budget toBound(Granule.Sum larger) {
+        double rate = (double) larger.torn() / larger.changes();
+        double changes = Math.max(Granule.STRONG_CHANGES, MARGIN * Granule.QUICK_EXPECTED / rate);
+        return new Budget(SILENT_NANOS, Math.round(changes), Until.SETTLED);
+    }
+
+    private Granule.Sum tryPlace(Kind kind, int boundary, Budget budget) throws IOException, InterruptedException {
+        TrialResult result = tester.run(like.with(trial(kind, boundary), budget, Stressor.MIX), pair -> false, machine,
+            TrialListener.SILENT);
+        trials.add(result);
+        return sum(result);
+    }
+
+    private TrialSpec trial(Kind kind, int boundary) {
+        int offset = Math.max(0, boundary - like.trial().width().bytes() / 2);
         if (boundary == Geometry.OWN_MIDDLE) {
             offset = Long.BYTES / 2;
-        } else {
-            offset = Math.max(0, boundary - half);
         }
-        TrialSpec trial = base.at(offset).with(write(kind), read(kind));
+        TrialSpec trial = like.trial().at(offset).with(write(kind), read(kind));
         if (trial.oneSided()) {
-            trial = trial.across(boundary);
+            return trial.across(boundary);
         }
-        TrialResult result = tester.run(like.with(trial, new Budget(nanos, changes, Until.SETTLED), Stressor.MIX),
-            pair -> false, machine, TrialListener.SILENT);
-        trials.add(result);
-        return result;
+        return trial;
     }
 
     /** A side that is not asked about is locked, and therefore whole: any tear is then the other side's. */
@@ -188,21 +180,25 @@ public final class GranuleSearch {
         return ReadMode.VOLATILE;
     }
 
-    private Granule.Sum place(TrialResult result) {
+    private Granule.Sum sum(TrialResult result) {
         TrialOutcome outcome = result.outcome();
         int boundary = like.rules().geometry().boundary(result.trial());
-        if (outcome == null || outcome.refusal() != null || !outcome.guardsIntact() || outcome.piecewise()
-            || outcome.counts().alien() > 0 || outcome.tierProblem() != null) {
+        if (outcome == null || !isUsable(outcome)) {
             return Granule.Sum.of(boundary, 0, 0, 0, 0, false);
         }
         Tally tally = outcome.tally();
-        boolean strong = outcome.pinned() && tally.planted().held() && !tally.planted().tooOften()
+        boolean sound = outcome.pinned() && tally.planted().held() && !tally.planted().tooOften()
             && !like.rules().splitLocked(result.trial());
         long changes = tally.counts().changes();
         if (tally.witnesses().isEmpty()) {
-            return Granule.Sum.of(boundary, changes, 0, 0, 0, strong);
+            return Granule.Sum.of(boundary, changes, 0, 0, 0, sound);
         }
         return Granule.Sum.of(boundary, changes, tally.counts().torn(), Counts.sum(tally.lowNew()),
-            Counts.sum(tally.highNew()), strong);
+            Counts.sum(tally.highNew()), sound);
+    }
+
+    private static boolean isUsable(TrialOutcome outcome) {
+        return outcome.refusal() == null && outcome.guardsIntact() && !outcome.piecewise()
+            && outcome.counts().alien() == 0 && outcome.tierProblem() == null;
     }
 }

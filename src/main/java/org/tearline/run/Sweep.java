@@ -61,10 +61,6 @@ public final class Sweep {
     private final Map<String, SweepCell> cells = new LinkedHashMap<>();
     private final Map<String, Integer> attempts = new HashMap<>();
     private final List<ControlRun> controls;
-    /** The most recent control at this placement, the trial that followed, and the number of trials since then. */
-    private Seen latest;
-    private TrialSpec controlled;
-    private int since;
     private volatile boolean stopped;
     private volatile Tester tester;
 
@@ -108,7 +104,7 @@ public final class Sweep {
         try (Tester opened = new Tester(plan.tier(), false, workers)) {
             tester = opened;
             for (Map.Entry<CpuDistance, ThreadCpus> placement : setup.placements.entrySet()) {
-                if (!runAt(placement.getKey(), placement.getValue())) {
+                if (!new PlacementSweep(placement.getKey(), placement.getValue()).run()) {
                     return false;
                 }
             }
@@ -132,62 +128,6 @@ public final class Sweep {
 
     public List<ControlRun> controls() {
         return List.copyOf(controls);
-    }
-
-    private boolean runAt(CpuDistance placement, ThreadCpus threadCpus) throws IOException, InterruptedException {
-        latest = null;
-        for (TrialSpec trial : plan.trials()) {
-            if (!cells.containsKey(SweepCell.key(placement, trial))) {
-                SweepCell cell = run(placement, threadCpus, trial, budgets.of(trial));
-                if (cell == null) {
-                    return false;
-                }
-                keep(cell);
-                listener.finished(cell);
-            }
-        }
-        return setup.profile.tooShortAcross() || repeatDoubtful(placement, threadCpus);
-    }
-
-    private boolean repeatDoubtful(CpuDistance placement, ThreadCpus threadCpus)
-        throws IOException, InterruptedException {
-        long spent = 0;
-        boolean any = true;
-        while (any) {
-            any = false;
-            for (Map.Entry<SweepCell, Long> doubtful : doubtful(placement).entrySet()) {
-                SweepCell cell = doubtful.getKey();
-                TrialSpec trial = cell.trial();
-                if (attempts.get(cell.key()) >= SweepCell.MOST_ASKED || spent >= REPETITION_NANOS
-                    || rules.splitLocked(trial) && splitLockedNanos(placement) >= SPLIT_LOCKED_NANOS) {
-                    continue;
-                }
-                SweepCell again = run(placement, threadCpus, trial, new Budget(SweepBudget.CELL_NANOS,
-                    Math.max(1, doubtful.getValue() - cell.counts().changes()), Until.SETTLED));
-                if (again == null) {
-                    return false;
-                }
-                spent += again.nanos();
-                if (again.reason() == null || !again.reason().isInterruption()) {
-                    SweepCell added = again;
-                    if (again.reason() == CellReason.TOO_FEW_CHANGES) {
-                        added = again.with(null);
-                    }
-                    keep(cell.plus(added));
-                    any = true;
-                }
-            }
-        }
-        return true;
-    }
-
-    /** The cells that may have missed a tear, given the rates at comparable offsets, with the changes each needs. */
-    private Map<SweepCell, Long> doubtful(CpuDistance placement) {
-        return Misses.doubtful(cells.values().stream().filter(cell -> cell.placement() == placement
-                && cell.reason() == null && !rules.piecewise(cell.trial())).toList(),
-            cell -> List.of(cell.trial().width(), cell.trial().processes(), cell.trial().write(), cell.trial().read(),
-                cell.trial().across() == 0, rules.alignment(cell.trial())),
-            cell -> cell.counts().torn(), cell -> cell.counts().changes());
     }
 
     private void keep(SweepCell cell) throws IOException {
@@ -226,58 +166,153 @@ public final class Sweep {
             .sum();
     }
 
-    /** Runs a trial, preceded by the control if due. Returns null after the deadline or if the sweep was stopped. */
-    private SweepCell run(CpuDistance placement, ThreadCpus threadCpus, TrialSpec trial, Budget budget)
-        throws IOException, InterruptedException {
-        if (stopped || System.nanoTime() > deadlineNanos) {
-            return null;
-        }
-        if (latest == null || since >= TRIALS_BETWEEN_CONTROLS || controlled.memory() != trial.memory()
-            || controlled.width().isVector() != trial.width().isVector()) {
-            runControl(placement, threadCpus, trial);
-        }
-        if (stopped) {
-            return null;
-        }
-        since++;
-        listener.starting(placement, trial);
-        TrialResult result = tester.run(request(trial, threadCpus, budget), promised -> false,
-            () -> setup.machine, listener);
-        TrialOutcome outcome = result.outcome();
-        if (stopped && (outcome == null || outcome.stopped() && outcome.tally().witnesses().isEmpty())) {
-            return null;
-        }
-        if (outcome == null) {
-            return SweepCell.uncounted(placement, trial, result.judgement().cause(), threadCpus.pinned());
-        }
-        CellReason reason = Grading.reason(budget.leastChanges(rules.splitLockedSides(trial)),
-            outcome.with(new Controls(latest, List.of())));
-        return new SweepCell(placement, trial, outcome.tally().withOneWitness(), reason, outcome.stressors(),
-            outcome.elapsedNanos(), outcome.firstTornNanos(), outcome.pinned(), outcome.discardedSlices());
-    }
+    /** The sweep at one placement. */
+    private final class PlacementSweep {
+        private final CpuDistance placement;
+        private final ThreadCpus threadCpus;
+        /** The most recent control, the trial that followed, and the number of trials since then. */
+        private Seen control;
+        private TrialSpec controlled;
+        private int sinceControl;
 
-    /** Runs the aligned control for trials like this one. If it cannot run, it is recorded without changes. */
-    private void runControl(CpuDistance placement, ThreadCpus threadCpus, TrialSpec trial)
-        throws IOException, InterruptedException {
-        TrialSpec harmless = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
-        // A vector cannot serve as a control unless the vendor promises that it is atomic when aligned.
-        TrialSpec aligned = harmless;
-        if (trial.width().isVector() && !PublishedMachine.promised(setup.machine, rules)
-            .atomic(rules.alignedControl(harmless))) {
-            aligned = harmless.of(Width.LONG);
+        private PlacementSweep(CpuDistance placement, ThreadCpus threadCpus) {
+            this.placement = placement;
+            this.threadCpus = threadCpus;
         }
-        latest = tester.control(request(aligned, threadCpus, new Budget(SweepBudget.CELL_NANOS, 1, Until.SETTLED)))
-            .orElse(new Seen(0, 0));
-        controlled = trial;
-        since = 0;
-        if (!stopped) {
-            ControlRun kept = new ControlRun(placement, trial.tier(), latest);
-            journal.append(kept);
-            controls.add(kept);
-        }
-    }
 
-    private TrialRequest request(TrialSpec trial, ThreadCpus threadCpus, Budget budget) {
-        return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, setup.splitLocks(), file, false);
+        /** Returns false if the deadline has passed or the sweep was stopped. */
+        private boolean run() throws IOException, InterruptedException {
+            for (TrialSpec trial : plan.trials()) {
+                if (!cells.containsKey(SweepCell.key(placement, trial))) {
+                    SweepCell cell = run(trial, budgets.of(trial));
+                    if (cell == null) {
+                        return false;
+                    }
+                    keep(cell);
+                    listener.finished(cell);
+                }
+            }
+            return setup.profile.tooShortAcross() || repeatDoubtful();
+        }
+
+        private boolean repeatDoubtful() throws IOException, InterruptedException {
+            long spentNanos = 0;
+            boolean repeated = true;
+            while (repeated) {
+                repeated = false;
+                for (Map.Entry<SweepCell, Long> doubtful : doubtful().entrySet()) {
+                    SweepCell cell = doubtful.getKey();
+                    if (spentNanos >= REPETITION_NANOS || !mayRepeat(cell)) {
+                        continue;
+                    }
+                    SweepCell again = repeat(cell, doubtful.getValue());
+                    if (again == null) {
+                        return false;
+                    }
+                    spentNanos += again.nanos();
+                    if (again.reason() == null || !again.reason().isInterruption()) {
+                        keep(cell.plus(again));
+                        repeated = true;
+                    }
+                }
+            }
+            return true;
+        }
+
+        /** The cells that may have missed a tear, given the rates of comparable cells, and the changes each needs. */
+        private Map<SweepCell, Long> doubtful() {
+            List<SweepCell> counted = cells.values().stream()
+                .filter(cell -> cell.placement() == placement)
+                .filter(cell -> cell.reason() == null)
+                .filter(cell -> !rules.piecewise(cell.trial()))
+                .toList();
+            return Misses.doubtful(counted, cell -> comparable(cell.trial()), cell -> cell.counts().torn(),
+                cell -> cell.counts().changes());
+        }
+
+        /** What the trials of comparable cells have in common. */
+        private List<Object> comparable(TrialSpec trial) {
+            return List.of(trial.width(), trial.processes(), trial.write(), trial.read(), trial.across() == 0,
+                rules.alignment(trial));
+        }
+
+        private boolean mayRepeat(SweepCell cell) {
+            boolean timeLeft = !rules.splitLocked(cell.trial()) || splitLockedNanos(placement) < SPLIT_LOCKED_NANOS;
+            return timeLeft && attempts.get(cell.key()) < SweepCell.MOST_ASKED;
+        }
+
+        /** Runs the missing changes. They may be few, because they are added to those of the cell. */
+        private SweepCell repeat(SweepCell cell, long neededChanges) throws IOException, InterruptedException {
+            long missing = Math.max(1, neededChanges - cell.counts().changes());
+            SweepCell again = run(cell.trial(), new Budget(SweepBudget.CELL_NANOS, missing, Until.SETTLED));
+            if (again != null && again.reason() == CellReason.TOO_FEW_CHANGES) {
+                return again.with(null);
+            }
+            return again;
+        }
+
+        /** Runs a trial, preceded by the control if due. Returns null if the sweep must end. */
+        private SweepCell run(TrialSpec trial, Budget budget) throws IOException, InterruptedException {
+            if (stopped || System.nanoTime() > deadlineNanos) {
+                return null;
+            }
+            if (controlIsDue(trial)) {
+                runControl(trial);
+            }
+            if (stopped) {
+                return null;
+            }
+            sinceControl++;
+            listener.starting(placement, trial);
+            TrialResult result = tester.run(request(trial, budget), promised -> false, () -> setup.machine, listener);
+            TrialOutcome outcome = result.outcome();
+            boolean cutShort = outcome == null || outcome.stopped() && outcome.tally().witnesses().isEmpty();
+            if (stopped && cutShort) {
+                return null;
+            }
+            if (outcome == null) {
+                return SweepCell.uncounted(placement, trial, result.judgement().cause(), threadCpus.pinned());
+            }
+            return cell(trial, budget, outcome.with(new Controls(control, List.of())));
+        }
+
+        private SweepCell cell(TrialSpec trial, Budget budget, TrialOutcome outcome) {
+            CellReason reason = Grading.reason(budget.leastChanges(rules.splitLockedSides(trial)), outcome);
+            return new SweepCell(placement, trial, outcome.tally().withOneWitness(), reason, outcome.stressors(),
+                outcome.elapsedNanos(), outcome.firstTornNanos(), outcome.pinned(), outcome.discardedSlices());
+        }
+
+        private boolean controlIsDue(TrialSpec trial) {
+            return control == null || sinceControl >= TRIALS_BETWEEN_CONTROLS
+                || controlled.memory() != trial.memory()
+                || controlled.width().isVector() != trial.width().isVector();
+        }
+
+        /** Runs the aligned control for trials like this one. If it cannot run, it is recorded without changes. */
+        private void runControl(TrialSpec trial) throws IOException, InterruptedException {
+            Budget budget = new Budget(SweepBudget.CELL_NANOS, 1, Until.SETTLED);
+            control = tester.control(request(control(trial), budget)).orElse(Seen.NOTHING);
+            controlled = trial;
+            sinceControl = 0;
+            if (!stopped) {
+                ControlRun kept = new ControlRun(placement, trial.tier(), control);
+                journal.append(kept);
+                controls.add(kept);
+            }
+        }
+
+        /** A vector cannot serve as a control unless the vendor promises that it is atomic when aligned. */
+        private TrialSpec control(TrialSpec trial) {
+            TrialSpec same = rules.orPlain(trial.at(0).with(WriteMode.VOLATILE, ReadMode.VOLATILE));
+            if (trial.width().isVector()
+                && !PublishedMachine.promised(setup.machine, rules).atomic(rules.alignedControl(same))) {
+                return same.of(Width.LONG);
+            }
+            return same;
+        }
+
+        private TrialRequest request(TrialSpec trial, Budget budget) {
+            return new TrialRequest(trial, budget, threadCpus, rules, Stressor.AUTO, setup.splitLocks(), file, false);
+        }
     }
 }

@@ -107,27 +107,39 @@ public final class SweepJournal implements AutoCloseable {
             lock(file, channel);
             // Reads through this channel, because opening and closing the file again would release the lock.
             byte[] bytes = Channels.newInputStream(channel).readAllBytes();
-            int whole = bytes.length;
-            while (whole > 0 && bytes[whole - 1] != '\n') {
-                whole--;
-            }
             SweepJournal journal = new SweepJournal(file, channel,
                 new Contents(new ArrayList<>(), new ArrayList<>()));
-            if (whole > 0) {
-                journal.read(new String(bytes, 0, whole, StandardCharsets.UTF_8).split("\n"), header);
-            } else if (Arrays.mismatch(line(new Line(header, null, null)), bytes) != bytes.length) {
-                throw new Unfit(file + " is not a journal, or belongs to another sweep with no trials yet"
-                    + START_OVER, null);
-            }
-            channel.truncate(whole).position(whole);
-            if (whole == 0) {
-                journal.write(new Line(header, null, null));
+            int complete = lengthOfCompleteLines(bytes);
+            if (complete == 0) {
+                journal.start(bytes, header);
+            } else {
+                journal.read(new String(bytes, 0, complete, StandardCharsets.UTF_8).split("\n"), header);
+                channel.truncate(complete);
             }
             return journal;
         } catch (IOException e) {
             channel.close();
             throw e;
         }
+    }
+
+    private static int lengthOfCompleteLines(byte[] bytes) {
+        int length = bytes.length;
+        while (length > 0 && bytes[length - 1] != '\n') {
+            length--;
+        }
+        return length;
+    }
+
+    /** Writes the header. The file may contain only the beginning of the same header. */
+    private void start(byte[] found, Header header) throws IOException {
+        Line line = new Line(header, null, null);
+        if (Arrays.mismatch(line(line), found) != found.length) {
+            throw new Unfit(file + " is not a journal, or belongs to another sweep with no trials yet" + START_OVER,
+                null);
+        }
+        channel.truncate(0);
+        write(line);
     }
 
     /**
@@ -191,17 +203,9 @@ public final class SweepJournal implements AutoCloseable {
 
     private void read(String[] lines, Header header) throws IOException {
         for (int i = 0; i < lines.length; i++) {
-            Line line = parse(file, lines[i], i);
-            String other;
-            if (i > 0) {
-                other = null;
-            } else if (line.header() == null) {
-                other = "version of the tester";
-            } else {
-                other = line.header().otherThan(header);
-            }
-            if (other != null) {
-                throw new Unfit(file + " is the journal of another " + other + START_OVER, null);
+            Line line = parse(lines[i], i);
+            if (i == 0) {
+                requireSame(line.header(), header);
             }
             if (line.cell() != null) {
                 contents.cells().add(line.cell());
@@ -212,7 +216,17 @@ public final class SweepJournal implements AutoCloseable {
         }
     }
 
-    private static Line parse(Path file, String text, int index) throws IOException {
+    private void requireSame(Header found, Header here) throws Unfit {
+        String other = "version of the tester";
+        if (found != null) {
+            other = found.otherThan(here);
+        }
+        if (other != null) {
+            throw new Unfit(file + " is the journal of another " + other + START_OVER, null);
+        }
+    }
+
+    private Line parse(String text, int index) throws Unfit {
         try {
             return JSON.readValue(text, Line.class);
         } catch (JacksonException e) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.file.Environment;
 import org.tearline.file.Environment.CpuPair;
 import org.tearline.file.NegativeResults;
@@ -65,21 +65,26 @@ public final class SweepRun {
 
     /** A description that only identical sweeps share. */
     public String description() {
-        Map<Boolean, List<Width>> widths = plan.widths().stream().collect(Collectors.partitioningBy(Width::isVector));
+        List<Width> vectors = plan.widths().stream().filter(Width::isVector).toList();
         String text = "";
         if (plan.hasScalars()) {
-            text = "memory " + plan.memories() + ", width " + widths.get(false) + ", processes " + plan.processes()
-                + ", write " + plan.writes() + ", read " + plan.reads();
-            if (plan.guards()) {
-                text += " and guards";
-            }
-            text += ", ";
+            text += scalars() + ", ";
         }
-        if (!widths.get(true).isEmpty()) {
-            text += "vectors of " + widths.get(true) + " bytes through plain ByteBuffer accesses, ";
+        if (!vectors.isEmpty()) {
+            text += "vectors of " + vectors + " bytes through plain ByteBuffer accesses, ";
         }
         return text + "offsets " + OffsetList.ranges(plan.offsets()) + ", tier " + plan.tier() + ", placements "
             + placements.keySet();
+    }
+
+    private String scalars() {
+        List<Width> widths = plan.widths().stream().filter(width -> !width.isVector()).toList();
+        String text = "memory " + plan.memories() + ", width " + widths + ", processes " + plan.processes()
+            + ", write " + plan.writes() + ", read " + plan.reads();
+        if (plan.guards()) {
+            text += " and guards";
+        }
+        return text;
     }
 
     public SweepBudget budget() {
@@ -181,12 +186,13 @@ public final class SweepRun {
     }
 
     /** The main reason why a result has no valid verdict; empty if it has counts and its controls held. */
-    public static Optional<CellReason> hindrance(ResultFile file) {
+    public static Optional<CellReason> reasonForNoVerdict(ResultFile file) {
         boolean controlsHeld = file.placements().stream()
             .flatMap(placement -> placement.controls().stream())
             .allMatch(control -> control.hold());
-        boolean counted = file.series().stream().anyMatch(series -> series.torn().stream().anyMatch(torn -> torn > 0)
-            || series.changes().stream().anyMatch(changes -> changes > 0));
+        boolean counted = file.series().stream()
+            .flatMap(series -> Stream.of(series.torn(), series.changes()))
+            .anyMatch(counts -> counts.stream().anyMatch(count -> count > 0));
         if (controlsHeld && counted) {
             return Optional.empty();
         }
@@ -194,14 +200,19 @@ public final class SweepRun {
         if (controlsHeld) {
             otherwise = CellReason.NO_CHANGE_SEEN;
         }
-        Map<CellReason, Integer> reasons = new EnumMap<>(CellReason.class);
-        file.series().stream().flatMap(series -> series.notes().stream())
+        return Optional.of(mostFrequentReason(file).orElse(otherwise));
+    }
+
+    /** The reason of most of the cells that have neither a tear nor a negative result. */
+    private static Optional<CellReason> mostFrequentReason(ResultFile file) {
+        Map<CellReason, Integer> cells = new EnumMap<>(CellReason.class);
+        file.series().stream()
+            .flatMap(series -> series.notes().stream())
             .filter(note -> note.state() != Verdict.NONE && note.state() != Verdict.TORN)
-            .forEach(note -> reasons.merge(note.reason(), note.offsets().size(), Integer::sum));
-        return Optional.of(reasons.entrySet().stream()
+            .forEach(note -> cells.merge(note.reason(), note.offsets().size(), Integer::sum));
+        return cells.entrySet().stream()
             .max(Map.Entry.comparingByValue())
-            .map(Map.Entry::getKey)
-            .orElse(otherwise));
+            .map(Map.Entry::getKey);
     }
 
     private static Map<CpuDistance, ThreadCpus> placements(Machine machine) {

@@ -116,8 +116,8 @@ public final class Tester implements AutoCloseable {
             return uncounted(request, machine, CellReason.of(request.splitLocks()),
                 "this trial makes locked accesses across a line, and " + request.splitLocks().cause());
         }
-        End end = retried(request, trial -> trial, listener);
-        if (end.answer instanceof Message.Finished finished) {
+        Conversation conversation = retried(request, trial -> trial, listener);
+        if (conversation.answer instanceof Message.Finished finished) {
             return result(request, machine, finished.outcome(), Grading.grade(request.trial(), request.budget(),
                 finished.outcome(), new Circumstances(request.rules(), promised,
                     machine.get().emulated() != Emulated.UNKNOWN)));
@@ -125,18 +125,18 @@ public final class Tester implements AutoCloseable {
         if (stopped) {
             return uncounted(request, machine, CellReason.STOPPED, CellReason.STOPPED.sentence());
         }
-        if (end.killed()) {
-            return uncounted(request, machine, end.death.reason(), "the worker was killed or"
-                + " suspended from outside " + (1 + MAX_RETRIES) + " times, most recently: " + end.death.getMessage());
+        if (conversation.killed()) {
+            return uncounted(request, machine, conversation.death.reason(), "the worker was killed or suspended from"
+                + " outside " + (1 + MAX_RETRIES) + " times, most recently: " + conversation.death.getMessage());
         }
-        if (leftOut(request, end, listener)) {
+        if (leftOut(request, conversation, listener)) {
             return run(request, promised, machine, listener);
         }
-        String fault = end.death.getMessage();
+        String fault = conversation.death.getMessage();
         if (request.rules().mayFault(request.trial())) {
             fault += "; this CPU may fault on misaligned ordered or locked accesses; try --write plain --read plain";
         }
-        return uncounted(request, machine, end.death.reason(), fault);
+        return uncounted(request, machine, conversation.death.reason(), fault);
     }
 
     /** Runs only the aligned control of a trial; empty if it cannot run or the worker died. */
@@ -145,8 +145,8 @@ public final class Tester implements AutoCloseable {
         if (stopped || !request.threadCpus().canOverlap()) {
             return Optional.empty();
         }
-        End end = retried(request, Message.RunControl::new, TrialListener.SILENT);
-        if (end.answer instanceof Message.ControlDone done) {
+        Conversation conversation = retried(request, Message.RunControl::new, TrialListener.SILENT);
+        if (conversation.answer instanceof Message.ControlDone done) {
             return Optional.of(done.aligned());
         }
         return Optional.empty();
@@ -161,13 +161,13 @@ public final class Tester implements AutoCloseable {
     }
 
     /** Runs a task; repeats it if the worker was killed from outside. */
-    private End retried(TrialRequest request, Function<TrialRequest, Message> task, TrialListener listener)
+    private Conversation retried(TrialRequest request, Function<TrialRequest, Message> task, TrialListener listener)
         throws IOException, InterruptedException {
-        End end = converse(request, task, listener);
-        for (int kills = 1; end.killed() && kills <= MAX_RETRIES && !stopped; kills++) {
-            end = converse(request, task, listener);
+        Conversation conversation = converse(request, task, listener);
+        for (int kills = 1; conversation.killed() && kills <= MAX_RETRIES && !stopped; kills++) {
+            conversation = converse(request, task, listener);
         }
-        return end;
+        return conversation;
     }
 
     /** Ends the running trial early; {@link #run} then returns what was counted so far. Thread-safe. */
@@ -191,23 +191,12 @@ public final class Tester implements AutoCloseable {
         }
     }
 
-    /**
-     * A worker's answer to a task, its death, or both if it died after a witnessed tear.
-     *
-     * @param trying the stressor that was running for the first time when the worker died, or null
-     */
-    private record End(Message answer, WorkerDied death, Stressor trying) {
-        boolean killed() {
-            return answer == null && death.reason() != null && death.reason().isInterruption();
-        }
-    }
-
     private void start(boolean forVectors) throws IOException {
         vectors = forVectors;
         worker = workers.start(tier, forVectors);
     }
 
-    private End converse(TrialRequest request, Function<TrialRequest, Message> task, TrialListener listener)
+    private Conversation converse(TrialRequest request, Function<TrialRequest, Message> task, TrialListener listener)
         throws IOException, InterruptedException {
         boolean ofVectors = request.trial().width().isVector();
         if (ofVectors != vectors) {
@@ -221,40 +210,63 @@ public final class Tester implements AutoCloseable {
         if (stopped) {
             worker.stop();
         }
-        TrialOutcome witnessed = null;
-        Stressor trying = null;
-        WorkerDied death = null;
-        while (death == null) {
-            try {
-                Message message = worker.receive();
-                if (message instanceof Message.Progress progress) {
-                    listener.progress(progress.nanos(), progress.changes(), progress.torn(), progress.stressor());
-                } else if (message instanceof Message.Trying next) {
-                    survive(trying);
-                    trying = next.stressor();
-                } else if (message instanceof Message.Provisional torn) {
-                    List<Witness> witnesses = torn.outcome().tally().witnesses();
-                    if (witnessed == null && !witnesses.isEmpty()) {
-                        listener.firstTear(witnesses.get(0), torn.outcome().firstTornNanos());
-                    }
-                    witnessed = torn.outcome();
-                } else if (message instanceof Message.Failed failed) {
-                    trying = null;
-                    death = new WorkerDied(failed.words(), failed.reason());
-                } else if (message instanceof Message.Finished || message instanceof Message.ControlDone) {
-                    survive(trying);
-                    return new End(message, null, null);
-                }
-            } catch (WorkerDied e) {
-                death = e;
+        Conversation conversation = new Conversation(listener);
+        try {
+            conversation.awaitAnswer();
+        } catch (WorkerDied e) {
+            close();
+            conversation.death = e;
+        }
+        return conversation;
+    }
+
+    /** A worker's answer to a task, its death, or both if it died after a witnessed tear, which remains valid. */
+    private final class Conversation {
+        private final TrialListener listener;
+        private Message answer;
+        private WorkerDied death;
+        /** The stressor that runs for the first time, or null. */
+        private Stressor trying;
+
+        private Conversation(TrialListener listener) {
+            this.listener = listener;
+        }
+
+        private boolean killed() {
+            return answer == null && death.reason() != null && death.reason().isInterruption();
+        }
+
+        private void awaitAnswer() throws IOException, InterruptedException {
+            Message message = worker.receive();
+            while (!(message instanceof Message.Finished || message instanceof Message.ControlDone)) {
+                hear(message);
+                message = worker.receive();
+            }
+            survive(trying);
+            answer = message;
+        }
+
+        private void hear(Message message) throws WorkerDied {
+            if (message instanceof Message.Progress progress) {
+                listener.progress(progress.nanos(), progress.changes(), progress.torn(), progress.stressor());
+            } else if (message instanceof Message.Trying next) {
+                survive(trying);
+                trying = next.stressor();
+            } else if (message instanceof Message.Provisional torn) {
+                keep(torn.outcome());
+            } else if (message instanceof Message.Failed failed) {
+                trying = null;
+                throw new WorkerDied(failed.words(), failed.reason());
             }
         }
-        close();
-        if (witnessed == null) {
-            return new End(null, death, trying);
+
+        private void keep(TrialOutcome outcome) {
+            List<Witness> witnesses = outcome.tally().witnesses();
+            if (answer == null && !witnesses.isEmpty()) {
+                listener.firstTear(witnesses.get(0), outcome.firstTornNanos());
+            }
+            answer = new Message.Finished(outcome);
         }
-        // A witnessed tear remains valid, whatever happened to the worker afterwards.
-        return new End(new Message.Finished(witnessed), death, trying);
     }
 
     private void survive(Stressor tried) {
@@ -267,9 +279,9 @@ public final class Tester implements AutoCloseable {
      * Leaves out the suspected stressor from now on if a worker survives the same access without a stressor. Returns
      * whether it was left out.
      */
-    private boolean leftOut(TrialRequest request, End end, TrialListener listener)
+    private boolean leftOut(TrialRequest request, Conversation conversation, TrialListener listener)
         throws IOException, InterruptedException {
-        Stressor suspect = end.trying;
+        Stressor suspect = conversation.trying;
         if (!Stressor.chosenLater(request.stressor()) || suspect == null || suspect == Stressor.NONE) {
             return false;
         }
@@ -283,7 +295,7 @@ public final class Tester implements AutoCloseable {
             .toList();
         without.addAll(dangerous);
         listener.note("stressors left out from now on: " + dangerous.stream().map(Stressor::toString)
-            .collect(Collectors.joining(", ")) + " (with " + suspect + ", " + end.death.getMessage() + ")");
+            .collect(Collectors.joining(", ")) + " (with " + suspect + ", " + conversation.death.getMessage() + ")");
         return true;
     }
 
