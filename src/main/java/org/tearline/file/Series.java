@@ -171,38 +171,42 @@ public record Series(Memory memory, int widthBytes, int processes, WriteMode wri
 
     /** Returns the cells in order of offset. */
     public List<Cell> cells(Profile profile, Environment environment) {
-        Map<Integer, CellReason> reasons = new HashMap<>();
-        notes.forEach(note -> note.offsets().forEach(offset -> reasons.put(offset, note.reason())));
+        Map<Integer, CellReason> noted = new HashMap<>();
+        notes.forEach(note -> note.offsets().forEach(offset -> noted.put(offset, note.reason())));
         AccessRules rules = environment.rules();
-        // Creates no trial per offset, because this runs several times for every cell of every file.
-        Width width = width();
-        boolean pieces = rules.piecewise(misaligned());
-        long neededAcross = neededChanges(trial(rules.geometry().lineCrossingOffset(width)), profile, rules);
         boolean oneSided = misaligned().oneSided();
+        boolean piecewise = rules.piecewise(misaligned());
+        long neededAcross = neededChanges(trial(rules.geometry().lineCrossingOffset(width())), profile, rules);
         List<Cell> cells = new ArrayList<>(offsets.size());
         for (int i = 0; i < offsets.size(); i++) {
             int offset = offsets.get(i);
-            Crossing crossing = rules.crossing(offset, width);
-            if (oneSided) {
-                crossing = rules.crossing(trial(offset));
-            }
+            Crossing crossing = crossing(offset, oneSided, rules);
             long needed = neededAcross;
             if (crossing == Crossing.NONE) {
                 needed = profile.changes();
             }
+            CellReason reason = reason(i, noted.get(offset), needed);
             boolean aligned = offset % widthBytes == 0;
-            CellReason reason = reasons.get(offset);
-            if (torn.get(i) == 0 && changes.get(i) < needed && mayBeSilent(reason)) {
-                reason = CellReason.TOO_FEW_CHANGES;
-            }
             cells.add(new Cell(offset, aligned, crossing, changes.get(i), torn.get(i), state(torn.get(i), reason),
-                reason, pieces && !aligned));
+                reason, piecewise && !aligned));
         }
         return List.copyOf(cells);
     }
 
-    private static boolean mayBeSilent(CellReason reason) {
-        return reason == null || reason.state() == Verdict.NONE;
+    /** Creates a trial only if necessary, because this is called several times for every cell of every file. */
+    private Crossing crossing(int offset, boolean oneSided, AccessRules rules) {
+        if (oneSided) {
+            return rules.crossing(trial(offset));
+        }
+        return rules.geometry().crossing(offset, widthBytes);
+    }
+
+    private CellReason reason(int index, CellReason noted, long neededChanges) {
+        boolean silent = torn.get(index) == 0 && (noted == null || noted.state() == Verdict.NONE);
+        if (silent && changes.get(index) < neededChanges) {
+            return CellReason.TOO_FEW_CHANGES;
+        }
+        return noted;
     }
 
     private static Verdict state(long torn, CellReason reason) {

@@ -90,8 +90,17 @@ public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machi
 
         /** Returns the outcome of a trial that the API refuses or for which the JVM lacks the memory. */
         public static TrialOutcome refused(String refusal) {
-            return new TrialOutcome(Tally.NONE, Rate.NONE, -1, 0, 0, null, WhoTore.NOT_ASKED, List.of(), refusal, null,
-                0, true, 0, false, false, false);
+            long neverTorn = -1;
+            long noTime = 0;
+            long noSlices = 0;
+            Controls noControls = null;
+            String noTierProblem = null;
+            boolean guardsIntact = true;
+            boolean pinned = false;
+            boolean stopped = false;
+            boolean piecewise = false;
+            return new TrialOutcome(Tally.NONE, Rate.NONE, neverTorn, noTime, noTime, noControls, WhoTore.NOT_ASKED,
+                List.of(), refusal, noTierProblem, noSlices, guardsIntact, noTime, pinned, stopped, piecewise);
         }
 
         public Counts counts() {

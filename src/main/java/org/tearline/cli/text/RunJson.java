@@ -4,6 +4,7 @@ package org.tearline.cli.text;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.tearline.machine.Machine;
@@ -12,6 +13,7 @@ import org.tearline.trial.TrialSpec.Budget.Until;
 import org.tearline.verdict.Rate;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.MemoryOrder;
+import org.tearline.verdict.Tally.Planted;
 import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.TrialResult.Controls;
@@ -34,10 +36,7 @@ public final class RunJson {
 
     public static String print(TrialResult result) {
         Judgement judgement = result.judgement();
-        TrialOutcome outcome = result.outcome();
-        if (outcome == null) {
-            outcome = NOTHING;
-        }
+        TrialOutcome outcome = Objects.requireNonNullElse(result.outcome(), NOTHING);
         Tally tally = outcome.tally();
         // Stopping at the first tear would bias the rate.
         Double tornPerChange = null;
@@ -46,27 +45,48 @@ public final class RunJson {
             tornPerChange = (double) tally.counts().torn() / tally.counts().changes();
             spread = outcome.rate();
         }
-        Long firstTornNanos = null;
-        if (outcome.firstTornNanos() >= 0) {
-            firstTornNanos = outcome.firstTornNanos();
-        }
-        Map<String, Object> planted = null;
-        if (result.outcome() != null) {
-            planted = JsonText.object("found", tally.planted().found(), "expected", tally.planted().expected(),
-                "efficiency", tally.planted().efficiency());
-        }
-        return JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION, "verdict", judgement.verdict().answer(),
-            "strength", strength(judgement), "reason", judgement.reason(), "trial", trial(result),
-            "counts", tally.counts(), "seams", seams(tally.seams()),
+        return JsonText.of(JsonText.object(
+            "schemaVersion", SCHEMA_VERSION,
+            "verdict", judgement.verdict().answer(),
+            "strength", strength(judgement),
+            "reason", judgement.reason(),
+            "trial", trial(result),
+            "counts", tally.counts(),
+            "seams", seams(tally.seams()),
             "witnesses", tally.witnesses().stream().map(RunJson::witness).toList(),
-            "tornPerChange", tornPerChange, "tornPerChangeSpread", spread, "upperBound95", judgement.upperBound95(),
-            "firstTornNanos", firstTornNanos, "elapsedNanos", outcome.elapsedNanos(),
-            "writerNanos", outcome.writerNanos(), "planted", planted,
-            "attribution", attribution(judgement.whoTore()), "controls", controls(outcome.controls()),
-            "cpus", JsonText.object("writers", result.threadCpus().writers(), "readers",
-                result.threadCpus().readers(), "pinned", outcome.pinned()),
-            "stressors", outcome.stressors(), "discardedSlices", outcome.discardedSlices(),
-            "throttled", judgement.throttled(), "platform", platform(result.machine())));
+            "tornPerChange", tornPerChange,
+            "tornPerChangeSpread", spread,
+            "upperBound95", judgement.upperBound95(),
+            "firstTornNanos", firstTornNanos(outcome),
+            "elapsedNanos", outcome.elapsedNanos(),
+            "writerNanos", outcome.writerNanos(),
+            "planted", planted(result.outcome()),
+            "attribution", attribution(judgement.whoTore()),
+            "controls", controls(outcome.controls()),
+            "cpus", JsonText.object(
+                "writers", result.threadCpus().writers(),
+                "readers", result.threadCpus().readers(),
+                "pinned", outcome.pinned()),
+            "stressors", outcome.stressors(),
+            "discardedSlices", outcome.discardedSlices(),
+            "throttled", judgement.throttled(),
+            "platform", platform(result.machine())));
+    }
+
+    private static Long firstTornNanos(TrialOutcome outcome) {
+        if (outcome.firstTornNanos() < 0) {
+            return null;
+        }
+        return outcome.firstTornNanos();
+    }
+
+    private static Map<String, Object> planted(TrialOutcome outcome) {
+        if (outcome == null) {
+            return null;
+        }
+        Planted planted = outcome.tally().planted();
+        return JsonText.object("found", planted.found(), "expected", planted.expected(), "efficiency",
+            planted.efficiency());
     }
 
     private static Map<String, Object> strength(Judgement judgement) {

@@ -54,7 +54,6 @@ final class StressorPolicy {
     private long torn;
     private long plannedNanos;
     private long exploringNanos;
-    private boolean exploring;
 
     /** How stressors share the time: as for a value inside a line, as for one across a line, or equally. */
     enum Mode {
@@ -91,15 +90,17 @@ final class StressorPolicy {
      */
     void weigh(List<StressorUse> calibration) {
         double total = calibration.stream().mapToDouble(StressorPolicy::tornPerSecond).sum();
-        double highest = calibration.stream().mapToDouble(StressorUse::yield).max().orElse(0);
-        if (total > 0) {
-            for (StressorRecord record : records) {
-                calibration.stream().filter(use -> use.name().equals(record.stressor.toString())).findFirst()
-                    .ifPresent(use -> {
-                        record.weight = 1.0 / records.size() + tornPerSecond(use) / total;
-                        record.prior = 1 - ABOUT_EQUAL * (1 - use.yield() / highest);
-                    });
-            }
+        double highestYield = calibration.stream().mapToDouble(StressorUse::yield).max().orElse(0);
+        if (total == 0) {
+            return;
+        }
+        for (StressorUse use : calibration) {
+            double shareOfTears = tornPerSecond(use) / total;
+            double relativeYield = use.yield() / highestYield;
+            records.stream().filter(record -> record.stressor.toString().equals(use.name())).forEach(record -> {
+                record.weight = 1.0 / records.size() + shareOfTears;
+                record.prior = 1 - ABOUT_EQUAL * (1 - relativeYield);
+            });
         }
     }
 
@@ -108,7 +109,6 @@ final class StressorPolicy {
     }
 
     Slice next() {
-        exploring = true;
         if (mode == Mode.ACROSS && torn == 0 && records.size() > 1) {
             return slice(least(records, record -> (record.plannedNanos + TRIAL_SLICE_NANOS) / record.weight),
                 TRIAL_SLICE_NANOS);
@@ -117,31 +117,39 @@ final class StressorPolicy {
             .filter(record -> record.slices == 0)
             .findFirst();
         if (untried.isPresent()) {
-            if (mode == Mode.INSIDE || torn > 0) {
-                return slice(untried.get(), TRIAL_SLICE_NANOS / 2);
-            }
-            return slice(untried.get(), TRIAL_SLICE_NANOS);
+            return slice(untried.get(), firstSliceNanos());
         }
         if (mode == Mode.EACH) {
             return slice(least(records, record -> record.plannedNanos), LONG_SLICE_NANOS);
         }
         StressorRecord best = best();
-        if (records.size() > 1 && torn > 0) {
+        StressorRecord next = next(best);
+        if (next == best) {
+            return slice(best, LONG_SLICE_NANOS);
+        }
+        return slice(next, TRIAL_SLICE_NANOS);
+    }
+
+    private long firstSliceNanos() {
+        if (mode == Mode.INSIDE || torn > 0) {
+            return TRIAL_SLICE_NANOS / 2;
+        }
+        return TRIAL_SLICE_NANOS;
+    }
+
+    /** Returns the best stressor or one to explore. */
+    private StressorRecord next(StressorRecord best) {
+        if (torn > 0) {
             double fastest = fastest();
-            StressorRecord next = highest(record -> record.bound(fastest));
-            if (next == best) {
-                return slice(best, LONG_SLICE_NANOS);
-            }
-            return slice(next, TRIAL_SLICE_NANOS);
+            return highest(record -> record.bound(fastest));
         }
-        if (records.size() > 1 && exploringNanos < EXPLORING_SHARE * plannedNanos) {
-            List<StressorRecord> others = records.stream()
-                .filter(record -> record != best)
-                .toList();
-            return slice(least(others, record -> record.plannedNanos / record.weight), TRIAL_SLICE_NANOS);
+        List<StressorRecord> others = records.stream()
+            .filter(record -> record != best)
+            .toList();
+        if (others.isEmpty() || exploringNanos >= EXPLORING_SHARE * plannedNanos) {
+            return best;
         }
-        exploring = false;
-        return slice(best, LONG_SLICE_NANOS);
+        return least(others, record -> record.plannedNanos / record.weight);
     }
 
     private Slice slice(StressorRecord record, long nanos) {
@@ -161,7 +169,7 @@ final class StressorPolicy {
             .add(current.nanos(), sliceNanos, changes, sliceTorn, !first);
         plannedNanos += current.nanos();
         torn += sliceTorn;
-        if (exploring) {
+        if (current.nanos() < LONG_SLICE_NANOS) {
             exploringNanos += current.nanos();
         }
     }
@@ -306,11 +314,12 @@ final class StressorPolicy {
          * @param fastest the changes per nanosecond of the fastest stressor
          */
         double bound(double fastest) {
-            double margin = DEVIATIONS * DEVIATIONS * OVERDISPERSION / 2;
-            double tornAtBest = recentTorn + margin + Math.sqrt(margin * (2 * recentTorn + margin));
             double unstarved = Math.max(PERHAPS_STARVED, 1.0 / (1 + timed)) * fastest;
-            return Math.max(rate(), unstarved) * (1 + RATE_MARGIN / recentSlices)
-                * Math.min(1, tornAtBest / (recentChanges + doubt));
+            double rateBound = Math.max(rate(), unstarved) * (1 + RATE_MARGIN / recentSlices);
+            double margin = DEVIATIONS * DEVIATIONS * OVERDISPERSION / 2;
+            double tornBound = recentTorn + margin + Math.sqrt(margin * (2 * recentTorn + margin));
+            double yieldBound = Math.min(1, tornBound / (recentChanges + doubt));
+            return rateBound * yieldBound;
         }
 
         StressorUse use() {
