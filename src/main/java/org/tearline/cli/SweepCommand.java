@@ -82,7 +82,6 @@ final class SweepCommand extends Subcommand {
     public Integer call() throws IOException, InterruptedException {
         requireWritable(out, resume);
         Machine machine = Machine.live();
-        Path journalFile = out.resolveSibling(out.getFileName() + ".journal");
         SweepPlan plan = options.plan(defaults(), machine.geometry());
         SweepRun sweep = new SweepRun(machine, plan, profile, !noSplitLocks);
         if (dryRun) {
@@ -106,8 +105,8 @@ final class SweepCommand extends Subcommand {
             }
             note(SweepProgress.sentence(sweep.budget()));
             warnings.forEach(stderr::println);
-            try (SweepJournal journal = open(journalFile, sweep.header(TesterBuild.running()))) {
-                return run(machine, sweep, plan, MappedFile.nameOf(mapped), journal, journalFile);
+            try (SweepJournal journal = open(sweep.header(TesterBuild.running()))) {
+                return run(machine, sweep, plan, MappedFile.nameOf(mapped), journal);
             }
         }
     }
@@ -122,12 +121,16 @@ final class SweepCommand extends Subcommand {
         return SweepPlan.USUAL;
     }
 
-    private int run(Machine machine, SweepRun sweep, SweepPlan plan, String mapped, SweepJournal journal,
-                    Path journalFile) throws IOException, InterruptedException {
+    private Path journalFile() {
+        return out.resolveSibling(out.getFileName() + ".journal");
+    }
+
+    private int run(Machine machine, SweepRun sweep, SweepPlan plan, String mapped, SweepJournal journal)
+        throws IOException, InterruptedException {
         long trials = sweep.budget().trials();
         LiveLine live = new LiveLine(stderr, Terminal.columnsOfStderr(Terminal.stdout(stdout)));
         if (!journal.contents().cells().isEmpty()) {
-            stderr.println("continuing from " + journalFile);
+            stderr.println("continuing from " + journalFile());
         }
         Sweep running = sweep.sweep(mapped, journal, new SweepProgress(stderr, live, sweep.budget(),
             journal.contents().cells()), maxTime.toNanos());
@@ -135,7 +138,7 @@ final class SweepCommand extends Subcommand {
         boolean complete = running.run();
         live.clear();
         if (interruption.happened()) {
-            stderr.println("interrupted; " + journalFile + " contains " + running.cells().size() + " of " + trials
+            stderr.println("interrupted; " + journalFile() + " contains " + running.cells().size() + " of " + trials
                 + " trials; continue with the same command and --resume");
             return Program.INTERRUPTED;
         }
@@ -145,17 +148,17 @@ final class SweepCommand extends Subcommand {
         ResultFile file = sweep.result(running, TesterBuild.running(), SweepEvidence.of(plan,
             machine.geometry(), running.longestStressor(), running.countedVectors()));
         stderr.printf(Locale.ROOT, "locked across a line for %.1f s in total%n", running.splitLockedNanos() / 1e9);
-        return finish(file, journalFile);
+        return finish(file);
     }
 
     /** Writes the result and the page, prints the findings, and deletes the journal. Returns the exit code. */
-    private int finish(ResultFile file, Path journalFile) throws IOException {
+    private int finish(ResultFile file) throws IOException {
         try {
             ResultText.write(file, out);
         } catch (IOException e) {
-            throw new IOException(e.getMessage() + "; continue with --resume: the trials are in " + journalFile, e);
+            throw new IOException(e.getMessage() + "; continue with --resume: the trials are in " + journalFile(), e);
         }
-        Files.deleteIfExists(journalFile);
+        Files.deleteIfExists(journalFile());
         boolean submittable = printFindings(file);
         try {
             stderr.println("page: " + HtmlPage.write(file, out));
@@ -191,23 +194,23 @@ final class SweepCommand extends Subcommand {
         Terminal.stderr(stderr).say("", "  ", sentence);
     }
 
-    private SweepJournal open(Path journalFile, SweepJournal.Header header) throws IOException {
+    private SweepJournal open(SweepJournal.Header header) throws IOException {
         try {
             if (resume) {
-                return SweepJournal.resume(journalFile, header);
+                return SweepJournal.resume(journalFile(), header);
             }
-            return SweepJournal.create(journalFile, header);
+            return SweepJournal.create(journalFile(), header);
         } catch (SweepJournal.Unfit e) {
             throw bad(e.getMessage(), e);
         } catch (FileAlreadyExistsException e) {
-            throw bad(journalFile + " already exists: continue with --resume, or delete it", e);
+            throw bad(journalFile() + " already exists: continue with --resume, or delete it", e);
         } catch (FileSystemException e) {
             if (resume && e instanceof NoSuchFileException) {
                 String complete = "";
                 if (Files.exists(out)) {
                     complete = "; the result is complete in " + out;
                 }
-                throw bad("--resume: no journal " + journalFile + complete, e);
+                throw bad("--resume: no journal " + journalFile() + complete, e);
             }
             throw bad("--out " + out + ": cannot write: " + AtomicFile.why(e), e);
         }

@@ -4,6 +4,7 @@ package org.tearline.run;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.tearline.file.NegativeResults;
 import org.tearline.file.ResultFile.Profile;
 import org.tearline.machine.SplitLockPolicy.SplitLockCost;
@@ -68,8 +69,7 @@ public final class SweepBudget {
             ordinary = Math.max(NegativeResults.CELL_CHANGES, profile.changes());
         }
         long changes = switch (rules.splitLockedSides(trial)) {
-            case 0 -> Math.max(ordinary, 1 + profile.classChanges()
-                / classSizes.get(classOf(trial.offset(), trial.width())));
+            case 0 -> Math.max(ordinary, 1 + profile.classChanges() / classSize(trial));
             case 1 -> profile.halfLockedChanges();
             default -> splitLockedChanges(trial);
         };
@@ -84,8 +84,12 @@ public final class SweepBudget {
     private long splitLockedChanges(TrialSpec trial) {
         double inTime = SPLIT_LOCKED_NANOS / (SPLIT_LOCKS_PER_CHANGE * splitLockNanos);
         double together = Math.min(profile.splitLockedChanges(), inTime);
-        double share = Math.ceil(together / classSizes.get(classOf(trial.offset(), trial.width())));
+        double share = Math.ceil(together / classSize(trial));
         return Math.max(Budget.leastChanges(profile.splitLockedChanges(), 2), (long) share);
+    }
+
+    private long classSize(TrialSpec trial) {
+        return classSizes.get(classOf(trial.offset(), trial.width()));
     }
 
     /** The class of offsets whose changes are added up: aligned, inside a line, across a line, or across a page. */
@@ -101,10 +105,7 @@ public final class SweepBudget {
     }
 
     public long splitLocked() {
-        if (splitLocks) {
-            return plan.splitLocked(rules) * placements;
-        }
-        return 0;
+        return splitLockedTrials().count() * placements;
     }
 
     public double seconds() {
@@ -112,10 +113,11 @@ public final class SweepBudget {
     }
 
     public double splitLockSeconds() {
-        if (splitLocks) {
-            return plan.trials().stream().filter(rules::splitLocked).mapToDouble(this::seconds).sum() * placements;
-        }
-        return 0;
+        return splitLockedTrials().mapToDouble(this::seconds).sum() * placements;
+    }
+
+    private Stream<TrialSpec> splitLockedTrials() {
+        return plan.trials().stream().filter(trial -> splitLocks && rules.splitLocked(trial));
     }
 
     /** Assumes that a trial across a line tears at once unless both sides are locked. */

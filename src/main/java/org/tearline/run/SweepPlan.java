@@ -5,7 +5,6 @@ import java.lang.module.ModuleFinder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.tearline.trial.AccessRules;
 import org.tearline.trial.Architecture;
 import org.tearline.trial.Memory;
 import org.tearline.trial.TrialSpec;
@@ -156,9 +155,5 @@ public record SweepPlan(List<Memory> memories, List<Width> widths, List<Processe
                 }
             }
         }
-    }
-
-    public long splitLocked(AccessRules rules) {
-        return trials().stream().filter(rules::splitLocked).count();
     }
 }

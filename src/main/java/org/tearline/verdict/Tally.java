@@ -94,10 +94,6 @@ public record Tally(Counts counts, List<Long> seams, List<Long> lowNew, List<Lon
             after = List.copyOf(after);
             seen = List.copyOf(seen);
         }
-
-        public Witness(Width width, long before, long after, long seen, int seam) {
-            this(width, List.of(before), List.of(after), List.of(seen), seam);
-        }
     }
 
     /**

@@ -51,10 +51,6 @@ public class TornDecoder {
         this.littleEndian = order == ByteOrder.LITTLE_ENDIAN;
     }
 
-    public int seam(long... seen) {
-        return seam(seen, 0);
-    }
-
     /**
      * Returns the first seam of a torn value (1 or more), {@link #PLANTED} or {@link #ALIEN}. Readers call this method
      * up to ten million times a second, so it handles a mixture of two writes, the usual case, without a loop over

@@ -27,12 +27,6 @@ import org.tearline.verdict.Verdict.CellReason;
 public record TrialResult(TrialSpec trial, Budget budget, String stressor, Machine machine, ThreadCpus threadCpus,
                           TrialOutcome outcome, Judgement judgement, Geometry geometry) {
 
-    /** Creates a result for the machine's default page size. */
-    public TrialResult(TrialSpec trial, Budget budget, String stressor, Machine machine, ThreadCpus threadCpus,
-                       TrialOutcome outcome, Judgement judgement) {
-        this(trial, budget, stressor, machine, threadCpus, outcome, judgement, machine.geometry());
-    }
-
     /**
      * The verdict on an outcome, with reasons.
      *

@@ -15,7 +15,7 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
-import org.tearline.trial.Width;
+import org.tearline.verdict.Samples;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
@@ -96,7 +96,7 @@ class SweepAssemblyTest {
     }
 
     private static SweepCell cell(WriteMode write, int offset, long torn, CellReason reason) {
-        Witness witness = new Witness(Width.LONG, 0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
+        Witness witness = Samples.witness();
         return new SweepCell(CpuDistance.SAME_L3, TrialSpec.USUAL.at(offset).with(write, ReadMode.VOLATILE),
             new Tally(new Counts(9, 8, 7, torn, 0, 0, 0), List.of(0L, 0L, 0L, 0L, torn, 0L, 0L, 0L),
                 List.of(0L, 0L, 0L, 0L, Math.max(0, torn - 1)), List.of(0L, 0L, 0L, 0L, Math.min(1, torn)),

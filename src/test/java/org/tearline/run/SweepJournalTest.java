@@ -23,13 +23,13 @@ import org.tearline.trial.TrialSpec.ReadMode;
 import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
+import org.tearline.verdict.Samples;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.SweepCell.ControlRun;
 import org.tearline.verdict.Tally;
 import org.tearline.verdict.Tally.Counts;
 import org.tearline.verdict.Tally.Planted;
-import org.tearline.verdict.Tally.Witness;
 import org.tearline.verdict.TrialResult.Controls.StressorUse;
 import org.tearline.verdict.Verdict.CellReason;
 
@@ -131,7 +131,7 @@ class SweepJournalTest {
         return new SweepCell(CpuDistance.SAME_L3, trial,
             new Tally(new Counts(9, 8, 7, 1, 0, 0, 2), List.of(0L, 0L, 0L, 0L, 1L, 0L, 0L, 0L),
                 List.of(0L, 0L, 0L, 0L, 1L), List.of(),
-                List.of(new Witness(Width.LONG, -1L, 2L, 3L, 4)), new Planted(1, 2)), reason,
+                List.of(Samples.witness()), new Planted(1, 2)), reason,
             List.of(new StressorUse("none", 1, 2, 3)), 77, 70, true, 5);
     }
 }

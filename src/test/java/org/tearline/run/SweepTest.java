@@ -31,6 +31,7 @@ import org.tearline.trial.TrialSpec.Tier;
 import org.tearline.trial.TrialSpec.WriteMode;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Rate;
+import org.tearline.verdict.Samples;
 import org.tearline.verdict.Seen;
 import org.tearline.verdict.SweepCell;
 import org.tearline.verdict.Tally;
@@ -44,8 +45,6 @@ import org.tearline.verdict.WhoTore;
 class SweepTest {
     private static final Machine X86 = Machines.x86();
     private static final Profile DEFAULT = new Profile("default", 100_000, 1_000_000, 100_000, 10_000_000);
-    private static final Witness WITNESS = new Witness(Width.LONG, 0x0505050505050505L, 0x0909090909090909L,
-        0x0505050509090909L, 4);
 
     private static final Map<CpuDistance, ThreadCpus> ONE_PAIR = Map.of(CpuDistance.SAME_L3,
         ThreadCpus.of(List.of(0, 1), 1, 1));
@@ -154,11 +153,12 @@ class SweepTest {
         boolean again = Collections.frequency(tried, request.trial()) > 1;
         long changes = (again ? Math.min(wanted, changesAgain) : wanted) + 7;
         long torn = (long) (rate * changes);
+        List<Witness> witnesses = torn > 0 ? List.of(Samples.witness()) : List.of();
         List<Long> seams = new ArrayList<>(Collections.nCopies(8, 0L));
         seams.set(4, torn);
         return new TrialOutcome(new Tally(new Counts(2 * changes, 2 * changes, changes, torn, 0, 0, 0), seams,
-            List.of(), List.of(), torn > 0 ? List.of(WITNESS) : List.of(), Planted.of(changes / 8, changes)), Rate.NONE,
-            -1, changes * nanosPerChange, changes * nanosPerChange, null, WhoTore.NOT_ASKED, List.of(), null, null, 0,
+            List.of(), List.of(), witnesses, Planted.of(changes / 8, changes)), Rate.NONE, -1,
+            changes * nanosPerChange, changes * nanosPerChange, null, WhoTore.NOT_ASKED, List.of(), null, null, 0,
             true, 0, true, false, false);
     }
 

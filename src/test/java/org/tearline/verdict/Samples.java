@@ -40,8 +40,14 @@ public final class Samples {
         return new TrialSpec(Memory.UNSAFE, Width.LONG, offset, write, read, 1, 1, Processes.ONE, Tier.C2, 1);
     }
 
+    /** A long whose lower half is older. */
+    public static Witness witness() {
+        return new Witness(Width.LONG, List.of(0x0505050505050505L), List.of(0x0909090909090909L),
+            List.of(0x0505050509090909L), 4);
+    }
+
     public static TrialOutcome torn() {
-        Witness witness = new Witness(Width.LONG, 0x0505050505050505L, 0x0909090909090909L, 0x0505050509090909L, 4);
+        Witness witness = witness();
         return torn(new Tally(new Counts(9_000, 8_000, 700, 3, 0, 0, 0), List.of(0L, 0L, 0L, 0L, 3L, 0L, 0L, 0L),
             List.of(0L, 0L, 0L, 0L, 2L), List.of(), List.of(witness), Planted.of(80, 697)), WhoTore.NOT_ASKED, true,
             false);
@@ -133,7 +139,8 @@ public final class Samples {
 
     public static TrialResult result(TrialSpec trial, Budget budget, TrialOutcome outcome, Machine machine) {
         return new TrialResult(trial, budget, "auto", machine, new ThreadCpus(List.of(0), List.of(2), null), outcome,
-            Grading.grade(trial, budget, outcome, circumstances(outcome.tally().counts().torn() == 0)));
+            Grading.grade(trial, budget, outcome, circumstances(outcome.tally().counts().torn() == 0)),
+            machine.geometry());
     }
 
     public static Circumstances circumstances(boolean promised) {

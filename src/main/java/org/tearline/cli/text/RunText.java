@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.machine.CpuModel;
+import org.tearline.machine.KernelFiles.CpuList;
 import org.tearline.machine.Machine;
 import org.tearline.machine.Virtualization.Emulated;
 import org.tearline.page.Words;
@@ -246,7 +247,7 @@ public final class RunText {
         if (cpus.isEmpty()) {
             return who + " on any CPU";
         }
-        return who + " on CPU " + cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
+        return who + " on CPU " + CpuList.format(cpus);
     }
 
     private void detail(String text) {

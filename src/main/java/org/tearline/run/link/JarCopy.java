@@ -32,11 +32,8 @@ public final class JarCopy {
         }
         try {
             return copied(jar);
-        } catch (IllegalStateException e) {
-            // A signal is ending this JVM, and nothing was created.
-            return null;
-        } catch (IOException e) {
-            // The sweep needs a folder of this kind, too, and reports the problem.
+        } catch (IllegalStateException | IOException e) {
+            // A signal is ending this JVM, or the sweep, which also needs such a folder, will report the problem.
             return null;
         }
     }
