@@ -3,6 +3,7 @@ package org.tearline.cli;
 
 import java.io.IOException;
 import org.tearline.cli.TrialOptions.CpuOption;
+import org.tearline.cli.text.GranulesJson;
 import org.tearline.cli.text.GranulesText;
 import org.tearline.cli.text.Screen.Terminal;
 import org.tearline.loop.Stressor;
@@ -83,7 +84,7 @@ final class GranulesCommand extends Subcommand {
         if (nothing) {
             stderr.println("tester: nothing could be measured: " + found.trials().get(0).judgement().reason());
         } else if (json) {
-            stdout.println(GranulesText.json(found.granules(), found.trials(), trial, machine));
+            stdout.println(GranulesJson.print(found.granules(), found.trials(), trial, machine));
         } else {
             new GranulesText(Terminal.stdout(stdout)).print(found.granules(), trial, machine);
         }

@@ -7,8 +7,10 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.tearline.file.Examination.Findings;
@@ -167,7 +169,6 @@ final class CountCheck {
         return counts.getOrDefault(offset, Collections.emptySortedMap());
     }
 
-    /** Requires a witness at each torn offset inside a line and, if there is room, at one across a line. */
     private static void checkWitnesses(Series series, AccessRules rules, Findings findings) {
         for (Tear witness : series.witnesses()) {
             String fault = fault(series, witness, rules.legalSeams(series.trial(witness.offset())));
@@ -175,21 +176,18 @@ final class CountCheck {
                 findings.add(ValidationRule.WITNESS, series.name() + " at " + witness.offset(), fault);
             }
         }
-        List<Integer> needed = new ArrayList<>();
-        List<Integer> across = new ArrayList<>();
-        for (int offset : series.seams().keySet()) {
-            if (rules.crossing(offset, series.width()) == Crossing.NONE) {
-                needed.add(offset);
-            } else {
-                across.add(offset);
-            }
-        }
-        across.stream().limit(1).forEach(needed::add);
-        needed.stream()
-            .limit(Series.MAX_WITNESSES)
+        offsetsToWitness(series, rules)
             .filter(offset -> series.witnesses().stream().noneMatch(witness -> witness.offset() == offset))
             .forEach(offset -> findings.add(ValidationRule.WITNESS_MISSING, series.name() + " at " + offset,
                 "a tear without its witness"));
+    }
+
+    /** Returns each torn offset inside a line and, if there is room, one across a line. */
+    private static Stream<Integer> offsetsToWitness(Series series, AccessRules rules) {
+        Map<Boolean, List<Integer>> byCrossing = series.seams().keySet().stream()
+            .collect(Collectors.partitioningBy(offset -> rules.crossing(offset, series.width()) != Crossing.NONE));
+        return Stream.concat(byCrossing.get(false).stream(), byCrossing.get(true).stream().limit(1))
+            .limit(Series.MAX_WITNESSES);
     }
 
     private static String fault(Series series, Tear witness, BitSet legal) {

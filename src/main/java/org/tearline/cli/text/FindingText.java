@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.tearline.archive.Archive;
 import org.tearline.archive.CpuDesign.ArchivedCell;
 import org.tearline.archive.CpuDesign.ArchivedCell.CellKey;
@@ -99,9 +98,7 @@ public final class FindingText {
 
     /** Returns text such as "Zen 4 (AMD EPYC): a store is whole within 32 bytes, a load within 64; ...". */
     private static String sentence(ResultFile file, Granules granules) {
-        List<Kind> kinds = Stream.of(Kind.STORE, Kind.LOAD, Kind.PAIR)
-            .filter(granules.known()::containsKey)
-            .toList();
+        List<Kind> kinds = GranulesText.kinds(granules);
         boolean scalars = kinds.stream().anyMatch(kind -> granules.known().get(kind).keySet().stream()
             .anyMatch(width -> !width.isVector()));
         if (!scalars) {

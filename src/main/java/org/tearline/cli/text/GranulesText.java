@@ -3,7 +3,6 @@ package org.tearline.cli.text;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,13 +24,10 @@ import org.tearline.trial.TrialSpec;
 import org.tearline.trial.Width;
 import org.tearline.verdict.Granules;
 import org.tearline.verdict.Granules.Granule;
-import org.tearline.verdict.Tally.Counts;
-import org.tearline.verdict.TrialResult;
 import org.tearline.verdict.Verdict.CellReason;
 
-/** Prints the granules of a machine as text, with a drawing of a cache line and the evidence, or as JSON. */
+/** Prints the granules of a machine as text, with a drawing of a cache line and the evidence. */
 public final class GranulesText {
-    private static final int SCHEMA_VERSION = 1;
     private static final int COLUMNS = 80;
     private static final String LABEL = "  %-10s ";
     private static final int MIN_BYTES = 64;
@@ -40,10 +36,10 @@ public final class GranulesText {
     private static final int FRAME = 16;
     private static final Map<Kind, String> ROWS = Map.of(Kind.STORE, "stores", Kind.LOAD, "loads", Kind.PAIR, "pairs");
     private static final Map<Kind, String> NOUNS = Map.of(Kind.STORE, "a store", Kind.LOAD, "a load", Kind.PAIR,
-        "a store or load", Kind.LOCKED, "a locked instruction");
+        "a store or load");
 
     /** Why the bounds may not be the CPU's. */
-    private enum Weakness {
+    enum Weakness {
         EMULATED("emulated", "emulated, so the bounds are the emulator's"),
         EMULATION_UNKNOWN("weak", CellReason.EMULATION_UNKNOWN.sentence()),
         JVM_UNKNOWN("weak", CellReason.JVM_UNKNOWN.sentence());
@@ -86,11 +82,8 @@ public final class GranulesText {
     }
 
     public void print(Granules granules, TrialSpec trial, Machine machine) {
-        Geometry geometry = machine.geometry();
-        List<Kind> kinds = Stream.of(Kind.STORE, Kind.LOAD, Kind.PAIR)
-            .filter(granules.known()::containsKey)
-            .toList();
         Width width = trial.width();
+        List<Kind> kinds = kinds(granules);
         PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
         Weakness weakness = Weakness.of(machine);
         String label = "";
@@ -100,23 +93,38 @@ public final class GranulesText {
             doubt = "; weak: " + weakness.sentence;
         }
         say("", RunText.cpu(machine) + ": " + answer(granules, kinds, kind -> granules.of(kind, width)) + doubt + ".");
-        int cells = Math.max(MIN_BYTES, geometry.lineBytes());
+        int cells = Math.max(MIN_BYTES, machine.geometry().lineBytes());
         ruler(label, cells);
         kinds.forEach(kind -> row(ROWS.get(kind), granules.of(kind, width), cells));
         if (promised.bytes() > 0) {
             screen.line(String.format(Locale.US, LABEL, "promised") + cut(promised.bytes(), cells));
         }
-        say("  ", advice(granules, kinds, width, geometry));
-        // After an interruption, some kinds may have no trials.
-        kinds.stream().filter(kind -> granules.of(kind, width).sums().stream().anyMatch(sum -> sum.changes() > 0))
-            .forEach(kind -> say("  ", evidence(kind, granules.of(kind, width))));
+        say("  ", advice(granules, kinds, width, machine.geometry()));
+        printEvidence(granules, kinds, width);
+        say("  ", promised(machine, promised));
+        say("  ", "on: " + machine.os().value() + RunText.surroundings(machine) + "; JDK " + machine.jvm().version()
+            + ", " + trial.tier());
+    }
+
+    /** Returns the kinds that were tested, without locked pairs, which have no granule. */
+    static List<Kind> kinds(Granules granules) {
+        return Stream.of(Kind.STORE, Kind.LOAD, Kind.PAIR)
+            .filter(granules.known()::containsKey)
+            .toList();
+    }
+
+    private void printEvidence(Granules granules, List<Kind> kinds, Width width) {
+        for (Kind kind : kinds) {
+            Granule granule = granules.of(kind, width);
+            // After an interruption, a kind may have no trials.
+            if (granule.sums().stream().anyMatch(sum -> sum.changes() > 0)) {
+                say("  ", evidence(kind, granule));
+            }
+        }
         if (granules.locked() != Granules.Fate.UNKNOWN) {
             say("  ", "locked: " + granules.of(Kind.LOCKED, width).sums().stream().map(GranulesText::counted)
                 .collect(Collectors.joining(", ")));
         }
-        say("  ", promised(machine, promised));
-        say("  ", "on: " + machine.os().value() + RunText.surroundings(machine) + "; JDK " + machine.jvm().version()
-            + ", " + trial.tier());
     }
 
     static String promised(Machine machine, PromisedGranule promised) {
@@ -136,31 +144,33 @@ public final class GranulesText {
 
     /** Returns text such as "a store is whole within 32 bytes, a load within 64 (quick)". */
     static String answer(Granules granules, List<Kind> kinds, Function<Kind, Granule> granule) {
-        StringBuilder text = new StringBuilder();
+        List<String> clauses = new ArrayList<>();
         boolean whole = false;
         for (Kind kind : kinds) {
             Granule bounds = granule.apply(kind);
-            if (!text.isEmpty()) {
-                text.append(", ");
-            }
-            text.append(NOUNS.get(kind)).append(' ');
-            if (!isWhole(bounds)) {
-                text.append(unknown(bounds));
-            } else if (whole) {
-                text.append("within ").append(range(bounds, ""));
-            } else {
-                text.append("is whole within ").append(range(bounds, " bytes"));
-            }
+            clauses.add(NOUNS.get(kind) + " " + clause(bounds, whole));
             whole = isWhole(bounds);
         }
+        String text = String.join(", ", clauses);
         if (kinds.stream().anyMatch(kind -> granule.apply(kind).quick())) {
-            text.append(" (quick: fewer than a million changes)");
+            text += " (quick: fewer than a million changes)";
         }
-        return text.append(switch (granules.locked()) {
+        return text + switch (granules.locked()) {
             case WHOLE -> "; locked instructions everywhere tried";
             case TORN -> "; LOCKED INSTRUCTIONS TEAR";
             case UNKNOWN -> "";
-        }).toString();
+        };
+    }
+
+    /** Omits the verb and the unit if the clause before has them. */
+    private static String clause(Granule bounds, boolean afterWhole) {
+        if (!isWhole(bounds)) {
+            return unknown(bounds);
+        }
+        if (afterWhole) {
+            return "within " + range(bounds, "");
+        }
+        return "is whole within " + range(bounds, " bytes");
     }
 
     private static boolean isWhole(Granule granule) {
@@ -300,48 +310,5 @@ public final class GranulesText {
 
     private void say(String indent, String text) {
         screen.say(indent, indent, text);
-    }
-
-    /** Follows {@code schema/granules-run.schema.json}. */
-    public static String json(Granules granules, List<TrialResult> trials, TrialSpec trial, Machine machine) {
-        Width width = trial.width();
-        Map<String, Object> bounds = new LinkedHashMap<>();
-        Stream.of(Kind.values()).filter(kind -> kind != Kind.LOCKED && granules.known().containsKey(kind))
-            .forEach(kind -> bounds.put(kind.toString(), bounds(granules.of(kind, width))));
-        PromisedGranule promised = PublishedMachine.promisedGranule(machine, width);
-        return JsonText.of(JsonText.object("schemaVersion", SCHEMA_VERSION, "cpu", machine.cpuName(),
-            "design", machine.cpuOrUnknown().withDesign().microarchitecture(), "jvm", machine.jvm().toString(),
-            "emulated", machine.emulated(), "weakness", Weakness.of(machine),
-            "lineBytes", machine.geometry().lineBytes(), "width", width.bytes(), "memory", trial.memory(),
-            "tier", trial.tier(), "granules", bounds, "locked", LowerCase.of(granules.locked()),
-            "promised", JsonText.object("bytes", promised.bytes(), "rules", promised.ruleIds()),
-            "trials", trials.stream().map(GranulesText::json).toList()));
-    }
-
-    private static Map<String, Object> bounds(Granule granule) {
-        return JsonText.object("atLeast", bound(granule.atLeast(), Granule.UNKNOWN_LEAST),
-            "atMost", bound(granule.atMost(), Granule.UNKNOWN_MOST), "quick", granule.quick());
-    }
-
-    private static Integer bound(int bytes, int unknown) {
-        if (bytes == unknown) {
-            return null;
-        }
-        return bytes;
-    }
-
-    private static Map<String, Object> json(TrialResult result) {
-        Counts counts = Counts.NONE;
-        if (result.outcome() != null) {
-            counts = result.outcome().counts();
-        }
-        TrialSpec trial = result.trial();
-        Integer across = null;
-        if (trial.oneSided()) {
-            across = trial.across();
-        }
-        return JsonText.object("offset", trial.offset(), "across", across, "write", trial.write(),
-            "read", trial.read(), "verdict", result.judgement().verdict().answer(), "changes",
-            counts.changes(), "torn", counts.torn());
     }
 }

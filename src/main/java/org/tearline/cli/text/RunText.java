@@ -69,12 +69,8 @@ public final class RunText {
                 say("", counts(result.budget().until(), outcome));
             }
             case NONE -> {
-                String strength = "strong";
-                if (judgement.weakness() != null) {
-                    strength = "weak: " + judgement.weakness().sentence();
-                }
                 say(screen.coloured(BLUE, "NOT SEEN"), "NOT SEEN", what() + ": none in "
-                    + Words.count(outcome.counts().changes()) + " changes, " + strength);
+                    + Words.count(outcome.counts().changes()) + " changes, " + strength(judgement));
                 say("sure", sure(judgement.upperBound95()));
             }
             case INCONCLUSIVE, REFUSED, FAULT -> {
@@ -94,6 +90,13 @@ public final class RunText {
             printDetails(result);
         }
         screen.out().flush();
+    }
+
+    private static String strength(Judgement judgement) {
+        if (judgement.weakness() == null) {
+            return "strong";
+        }
+        return "weak: " + judgement.weakness().sentence();
     }
 
     private String what() {
@@ -205,13 +208,7 @@ public final class RunText {
 
     private void printDetails(TrialResult result) {
         screen.line("");
-        ThreadCpus cpus = result.threadCpus();
-        String threads = threads(trial.writers(), "writer", cpus.writers()) + ", "
-            + threads(trial.readers(), "reader", cpus.readers());
-        if (cpus.note() != null) {
-            threads += "; " + cpus.note();
-        }
-        detail(threads);
+        detail(threads(result.threadCpus()));
         TrialOutcome outcome = result.outcome();
         if (outcome == null) {
             return;
@@ -233,10 +230,23 @@ public final class RunText {
             detail("throttled by the kernel: one split-locked operation takes "
                 + Words.time(outcome.splitLockNanos()));
         }
+        printStressors(outcome);
+    }
+
+    private void printStressors(TrialOutcome outcome) {
         screen.line(String.format(Locale.ROOT, "  %-46s %9s %13s %13s", "stressor, "
             + Words.time(outcome.elapsedNanos()) + " of counting time", "time", "changes", "torn"));
         outcome.stressors().forEach(use -> screen.line(String.format(Locale.ROOT, "  %-46s %9s %,13d %,13d",
             use.name(), Words.time(use.nanos()), use.changes(), use.torn())));
+    }
+
+    private String threads(ThreadCpus cpus) {
+        String threads = threads(trial.writers(), "writer", cpus.writers()) + ", "
+            + threads(trial.readers(), "reader", cpus.readers());
+        if (cpus.note() == null) {
+            return threads;
+        }
+        return threads + "; " + cpus.note();
     }
 
     private static String threads(int number, String noun, List<Integer> cpus) {

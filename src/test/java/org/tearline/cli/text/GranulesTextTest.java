@@ -62,7 +62,7 @@ class GranulesTextTest {
     }
 
     private static JsonNode json(Machine machine) throws Exception {
-        String text = GranulesText.json(granules(), List.of(), TrialSpec.USUAL, machine);
+        String text = GranulesJson.print(granules(), List.of(), TrialSpec.USUAL, machine);
         Output.assertFollows("granules-run", text);
         return JsonMapper.shared().readTree(text);
     }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.tearline.cli.text;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.tearline.cli.text.GranulesText.Weakness;
+import org.tearline.file.PublishedMachine;
+import org.tearline.machine.Machine;
+import org.tearline.promise.Guarantees.PromisedGranule;
+import org.tearline.trial.LowerCase;
+import org.tearline.trial.TrialSpec;
+import org.tearline.verdict.Granules;
+import org.tearline.verdict.Granules.Granule;
+import org.tearline.verdict.Tally.Counts;
+import org.tearline.verdict.TrialResult;
+
+/** Prints the granules of a machine as JSON that follows {@code schema/granules-run.schema.json}. */
+public final class GranulesJson {
+    private static final int SCHEMA_VERSION = 1;
+
+    private GranulesJson() {
+    }
+
+    public static String print(Granules granules, List<TrialResult> trials, TrialSpec trial, Machine machine) {
+        PromisedGranule promised = PublishedMachine.promisedGranule(machine, trial.width());
+        Map<String, Object> bounds = new LinkedHashMap<>();
+        GranulesText.kinds(granules)
+            .forEach(kind -> bounds.put(kind.toString(), bounds(granules.of(kind, trial.width()))));
+        return JsonText.of(JsonText.object(
+            "schemaVersion", SCHEMA_VERSION,
+            "cpu", machine.cpuName(),
+            "design", machine.cpuOrUnknown().withDesign().microarchitecture(),
+            "jvm", machine.jvm().toString(),
+            "emulated", machine.emulated(),
+            "weakness", Weakness.of(machine),
+            "lineBytes", machine.geometry().lineBytes(),
+            "width", trial.width().bytes(),
+            "memory", trial.memory(),
+            "tier", trial.tier(),
+            "granules", bounds,
+            "locked", LowerCase.of(granules.locked()),
+            "promised", JsonText.object("bytes", promised.bytes(), "rules", promised.ruleIds()),
+            "trials", trials.stream().map(GranulesJson::trial).toList()));
+    }
+
+    private static Map<String, Object> bounds(Granule granule) {
+        return JsonText.object("atLeast", bound(granule.atLeast(), Granule.UNKNOWN_LEAST),
+            "atMost", bound(granule.atMost(), Granule.UNKNOWN_MOST), "quick", granule.quick());
+    }
+
+    private static Integer bound(int bytes, int unknown) {
+        if (bytes == unknown) {
+            return null;
+        }
+        return bytes;
+    }
+
+    private static Map<String, Object> trial(TrialResult result) {
+        Counts counts = Counts.NONE;
+        if (result.outcome() != null) {
+            counts = result.outcome().counts();
+        }
+        TrialSpec trial = result.trial();
+        Integer across = null;
+        if (trial.oneSided()) {
+            across = trial.across();
+        }
+        return JsonText.object(
+            "offset", trial.offset(),
+            "across", across,
+            "write", trial.write(),
+            "read", trial.read(),
+            "verdict", result.judgement().verdict().answer(),
+            "changes", counts.changes(),
+            "torn", counts.torn());
+    }
+}
